@@ -109,7 +109,7 @@ def _run(words: list[str]) -> int:
 
         return answer(names, _parser, WITHOUT_COMMAND)
     # Options without a command belong to the game itself.
-    if not words or words[0].startswith("-") and words[0] not in (*HELP, "--version"):
+    if not words or (words[0].startswith("-") and words[0] not in (*HELP, "--version")):
         words = [WITHOUT_COMMAND, *words]
     if not words[0].startswith("-") and words[0] not in names:
         near = near_word(words[0], names)

@@ -10,7 +10,6 @@ import supervisor
 import usb_cdc
 import usb_hid
 import usb_midi
-
 from card_reader import pins
 
 # Words for people only: the app finds readers by the vendor number, which stays CircuitPython's own.

@@ -6,7 +6,6 @@ too, until somebody pulls its cable.
 
 import microcontroller
 import supervisor
-
 from card_reader import restarts
 
 if restarts.can_pass(

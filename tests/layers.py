@@ -126,8 +126,38 @@ PURE: Final = (
 )
 
 OUTSIDE_WORLD: Final = frozenset(
-    "asyncio ctypes datetime fcntl getpass glob io locale logging mmap multiprocessing os pathlib platform queue random secrets select "
-    "shutil signal socket sqlite3 subprocess sys tempfile threading time urllib uuid zoneinfo".split()
+    [
+        "asyncio",
+        "ctypes",
+        "datetime",
+        "fcntl",
+        "getpass",
+        "glob",
+        "io",
+        "locale",
+        "logging",
+        "mmap",
+        "multiprocessing",
+        "os",
+        "pathlib",
+        "platform",
+        "queue",
+        "random",
+        "secrets",
+        "select",
+        "shutil",
+        "signal",
+        "socket",
+        "sqlite3",
+        "subprocess",
+        "sys",
+        "tempfile",
+        "threading",
+        "time",
+        "urllib",
+        "uuid",
+        "zoneinfo",
+    ]
 )
 """Modules that lead to clock, chance, files, threads and the machine."""
 
@@ -402,10 +432,8 @@ def _outside_imports(source: Source) -> Iterator[Fault]:
         harmless = HARMLESS.get(found.top, frozenset())
         if found.top in OUTSIDE_WORLD and not (found.names and harmless.issuperset(found.names)):
             yield source.fault(found, f"imports {found.module}; {source.layer} is pure")
-        if (
-            found.module == "importlib"
-            and "resources" in found.names
-            or found.module.startswith("importlib.resources")
+        if (found.module == "importlib" and "resources" in found.names) or found.module.startswith(
+            "importlib.resources"
         ):
             yield source.fault(found, f"reads files of the package; {source.layer} is pure")
 

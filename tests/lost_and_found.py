@@ -15,9 +15,9 @@ from companion.engine.geometry import HEADINGS
 from companion.games.base import BACK
 from companion.journal.store import Journal, open_journal
 from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
-from companion.session.past.moments import markers_on_table, on_table
 from companion.session.pages.place import PlacePage
 from companion.session.pages.play import AGAIN
+from companion.session.past.moments import markers_on_table, on_table
 from companion.session.session import BoardEntry, Session
 from companion.session.view import PLACE, PLAY, PlayPage, ProgramPage, ReaderPicture, View
 from companion.signals import InsertCard, MoveHandle
@@ -107,7 +107,7 @@ class Board:
     def check(self, loop: EventLoop) -> None:
         """The table is as the engine thinks it is."""
         session = loop.session
-        if session.match is None or session.page == PLACE and session.travel is None:
+        if session.match is None or (session.page == PLACE and session.travel is None):
             return
         wanted = {
             piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)

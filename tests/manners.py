@@ -21,7 +21,21 @@ LATER: Final = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX)\b")
 ABSOLUTE: Final = re.compile(r"""(?:^|[\s"'`(=,:])(/[a-z]+)/[\w.-]+""", re.MULTILINE)
 
 EVERYWHERE: Final = frozenset(
-    "/bin /boot /dev /etc /lib /opt /proc /run /sbin /sys /tmp /usr /var".split()
+    [
+        "/bin",
+        "/boot",
+        "/dev",
+        "/etc",
+        "/lib",
+        "/opt",
+        "/proc",
+        "/run",
+        "/sbin",
+        "/sys",
+        "/tmp",
+        "/usr",
+        "/var",
+    ]
 )
 """Folders that every Debian has; any other absolute path belongs to one machine only."""
 

@@ -154,7 +154,7 @@ class Renamer(ast.NodeTransformer):
                 setattr(node, field, [self.names.get(one, one) for one in value])
         return super().generic_visit(node)
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:  # noqa: N802 (the name that ast asks for)
+    def visit_Call(self, node: ast.Call) -> ast.AST:
         """Rename keywords, but for the holes of sentences."""
         if ast.unparse(node.func).rpartition(".")[2] not in SAYING:
             for keyword in node.keywords:

@@ -26,7 +26,7 @@ from companion.kept_names import canonical, from_kept, is_kept, kept_as, kept_fa
 from companion.records.book import Person, Race, Result
 from companion.records.trials import Trial
 from companion.session.past.spelling import KEPT
-from companion.tournament.schedule import Ground, Schedule
+from companion.tournament.schedule import Schedule
 from companion.words import Text
 from tests import renamed
 

@@ -14,6 +14,7 @@ from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.folders import JOURNAL
 from companion.session.choices import Choice
+from companion.session.lobby.sitting import SitDown
 from companion.session.messages import (
     Begin,
     ChooseBoard,
@@ -28,7 +29,6 @@ from companion.session.pages.deck import AskName, GiveName, GroupsPage
 from companion.session.pages.load import LoadRace
 from companion.session.pages.records import AddPerson, Browse, DropPerson, ProposeDrop
 from companion.session.pages.save import SaveAs
-from companion.session.lobby.sitting import SitDown
 from companion.session.view import CHECK, MENU, OFFER
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable

@@ -35,7 +35,7 @@ from companion.session.view import BOARD, HISTORY, LAST, OVER, PLACE, SUMMARY, V
 from companion.ui.speech import speak
 from tests.kept import evening, games_of, say, settled
 from tests.ui.eyes import faults
-from tests.ui.stand import SIZES, button, on_stand, live
+from tests.ui.stand import SIZES, button, live, on_stand
 from tests.ui.test_bridge import bridged, frames, wait_until
 
 PILOTS = ("random",) * 8

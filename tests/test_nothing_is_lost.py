@@ -21,7 +21,6 @@ from companion.engine.changes import (
     SetPower,
 )
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
-from companion.session.past.kept_names import ROUND
 from companion.session.messages import (
     CARD,
     INSTRUCTION,
@@ -45,6 +44,7 @@ from companion.session.messages import (
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import CloseTable, OpenTable
+from companion.session.past.kept_names import ROUND
 from companion.session.past.replaying import mark_of
 from companion.session.view import OVER
 from tests.lost_and_found import KeptTable

@@ -13,8 +13,8 @@ from companion.app.own_boards import board_path, kept_boards
 from companion.errors import FormatFault
 from companion.games import usual_game
 from companion.table.serial.discovery import Port
-from companion.table.serial.roll import FoundReader, roll_call
 from companion.table.serial.exchange import NOBODY
+from companion.table.serial.roll import FoundReader, roll_call
 from companion.words import text
 
 

@@ -17,11 +17,10 @@ from companion.commands._unattended import PlannedRace, play_race
 from companion.commands.play import at_home
 from companion.errors import JournalFault, TableFault
 from companion.folders import JOURNAL
-from companion.games import usual_game
 from companion.games import find_game, usual_game
 from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
-from companion.session.past.replaying import begun
+from companion.session.lobby.setup import new_session
 from companion.session.messages import (
     Begin,
     ChooseBoard,
@@ -33,8 +32,8 @@ from companion.session.messages import (
     SetRule,
     TouchSquare,
 )
-from companion.session.lobby.setup import new_session
 from companion.session.past.kept_names import MARKER_PAGE
+from companion.session.past.replaying import begun
 from companion.session.view import BOARD, MENU, PLAY
 from companion.table.virtual import VirtualTable
 from tests.kept import LATER, done, entries_of, evening, games_of, into_play, journal_of, say

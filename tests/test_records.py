@@ -33,6 +33,7 @@ from companion.records.book import (
     series_of,
 )
 from companion.records.written import book_text, read_book
+from companion.session.lobby.sitting import SitDown
 from companion.session.messages import (
     Begin,
     ChooseBoard,
@@ -51,7 +52,6 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.pages.records import AddPerson, DropPerson, ProposeDrop, RenamePerson
-from companion.session.lobby.sitting import SitDown
 from companion.session.view import OVER
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.words import NOTHING

@@ -63,7 +63,7 @@ def test_what_is_said_is_heard_word_by_word(tmp_path: Path) -> None:
 
 
 def test_a_name_that_belongs_to_no_folder_is_found() -> None:
-    """systemd may listen in the abstract namespace, which it writes with @ in front."""
+    """Systemd may listen in the abstract namespace, which it writes with @ in front."""
     name = f"derby-{os.getpid()}"
     with ear(f"\0{name}") as heard:
         Notifier.from_environment({"NOTIFY_SOCKET": f"@{name}"}).ready()

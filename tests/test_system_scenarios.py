@@ -30,7 +30,7 @@ def test_every_scenario_is_well_formed() -> None:
     found = run.modules()
     assert len({module.NAME for module in found}) == len(found)
     for module in found:
-        assert module.NAME == module.__name__.rpartition(".")[2]
+        assert module.__name__.rpartition(".")[2] == module.NAME
         assert module.TITLE and not module.TITLE.endswith(".")
         assert list(inspect.signature(module.play).parameters) == ["bench"]
 

@@ -17,9 +17,9 @@ from companion.app.startup import kept_session
 from companion.app.thinking import AtOnce, Question
 from companion.engine.state import state_hash
 from companion.pilots.base import pilots
+from companion.session.lobby.opponents import PilotEntry
 from companion.session.messages import Begin, Decide, Go, HandSeat, SetTimer, TimeUp
 from companion.session.pages.table import CloseTable, OpenTable
-from companion.session.lobby.opponents import PilotEntry
 from companion.session.session import replace
 from companion.session.view import PLAY, PROGRAM, SUMMARY
 from companion.words import NOTHING

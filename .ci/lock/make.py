@@ -139,17 +139,12 @@ def _name(file: dict[str, Any]) -> str:
 
 def _fits(tag: Tag) -> bool:
     """Whether a wheel with this tag runs on a table: any machine, or Debian's C library on one of ours."""
-    python = (
-        tag.interpreter in ("py3", "py2.py3", *PYTHONS)
-        or tag.abi == "abi3"
-        and tag.interpreter.startswith("cp3")
-        and int(tag.interpreter[3:]) <= 11
+    python = tag.interpreter in ("py3", "py2.py3", *PYTHONS) or (
+        tag.abi == "abi3" and tag.interpreter.startswith("cp3") and int(tag.interpreter[3:]) <= 11
     )
     abi = tag.abi in ("none", "abi3", *PYTHONS)
-    platform = (
-        tag.platform == "any"
-        or tag.platform.startswith(("manylinux", "linux"))
-        and tag.platform.endswith(MACHINES)
+    platform = tag.platform == "any" or (
+        tag.platform.startswith(("manylinux", "linux")) and tag.platform.endswith(MACHINES)
     )
     return python and abi and platform
 

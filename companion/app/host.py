@@ -32,10 +32,10 @@ from companion.session.commands import (
     WriteCertificate,
     WriteReport,
 )
+from companion.session.lobby.sitting import RaceDated, RaceUndated
 from companion.session.messages import Message, Notice, Noticed, news
 from companion.session.preferences import Preferences
 from companion.session.session import Session
-from companion.session.lobby.sitting import RaceDated, RaceUndated
 from companion.signals import Trouble
 from companion.words import NOTHING, Text, sentences, text
 

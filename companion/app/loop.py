@@ -27,6 +27,9 @@ from companion.games import usual_game
 from companion.games.base import Game
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskShuffle, Command, Played, Say, ShowLamps
+from companion.session.lobby.opponents import EVEN, PilotEntry
+from companion.session.lobby.own_boards import with_own
+from companion.session.lobby.setup import new_session
 from companion.session.messages import (
     SINGLE,
     CallTable,
@@ -37,10 +40,7 @@ from companion.session.messages import (
     Tick,
     TimeUp,
 )
-from companion.session.lobby.opponents import EVEN, PilotEntry
-from companion.session.lobby.own_boards import with_own
 from companion.session.session import PERSON, BoardEntry, GameOffer, OwnBoard, Session, replace
-from companion.session.lobby.setup import new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
@@ -325,7 +325,7 @@ def play_to_the_end(
             waiting = 0.0
             if touched is not None:
                 touched(session)
-        elif wait is None or waiting and wait() - waiting > longest:
+        elif wait is None or (waiting and wait() - waiting > longest):
             raise TableFault(
                 f"nobody goes on: the session waits on the page {session.page!r}, {_complaint(loop.session)}"
             )

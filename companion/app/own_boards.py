@@ -12,8 +12,8 @@ from companion.formats.toml_text import LARGEST, text_of
 from companion.games.base import Board, Game
 from companion.names import same_name
 from companion.session.commands import KeepBoard, PrintBoard
-from companion.session.messages import Notice, success
 from companion.session.lobby.own_boards import MOST, looked_through
+from companion.session.messages import Notice, success
 from companion.session.session import OwnBoard
 from companion.words import NOTHING, Text, listed, text, verbatim
 

@@ -13,8 +13,8 @@ from companion.folders import read_plain, write_whole
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.base import Game
 from companion.games.decks import written_deck
-from companion.session.lobby.arrangement import DeckEntry
 from companion.session.commands import KeepDeck
+from companion.session.lobby.arrangement import DeckEntry
 from companion.words import NOTHING, Text, text
 
 FOLDER: Final = "decks"

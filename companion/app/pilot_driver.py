@@ -89,8 +89,7 @@ def is_over(match: Match, intent: Intent) -> bool:
     return (
         ask.slots != asked.ask.slots
         or ask.hand != asked.ask.hand
-        or bool(intent.answer.offer)
-        and not is_sound(ask, intent.answer)
+        or (bool(intent.answer.offer) and not is_sound(ask, intent.answer))
     )
 
 

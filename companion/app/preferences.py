@@ -108,7 +108,7 @@ def _understood(path: Path, data: bytes) -> Preferences:
 def _checked(path: Path, name: str, value: Any, usual: Any) -> Any:
     some = SOME.get(name)
     # Not isinstance(): true would pass for 1.
-    if type(value) is not type(usual) or some is not None and value not in some:
+    if type(value) is not type(usual) or (some is not None and value not in some):
         expected = (
             listed([str(one) for one in some], "or")
             if some is not None

@@ -11,16 +11,19 @@ from companion import __version__
 from companion.errors import JournalFault
 from companion.games import USUAL, find_game
 from companion.games.base import Game
-from companion.kept_words import kept_words
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame, Opening
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
+from companion.kept_words import kept_words
 from companion.records.book import Book
 from companion.session import view
 from companion.session.commands import Command, Played
-from companion.session.lobby.even import even_from
 from companion.session.flow import USUAL as USUAL_FLOW
+from companion.session.lobby.even import even_from
 from companion.session.lobby.kept_setup import fits
+from companion.session.lobby.opponents import Evenness
+from companion.session.lobby.own_boards import without_lost
+from companion.session.lobby.setup import entry_of, named
 from companion.session.messages import Begin, Message, Timer
 from companion.session.past.moments import moment_of, place_words
 from companion.session.past.replaying import (
@@ -37,11 +40,8 @@ from companion.session.past.replaying import (
     setup_from,
     timer_of,
 )
-from companion.session.lobby.opponents import Evenness
-from companion.session.lobby.own_boards import without_lost
-from companion.session.session import Session, Setup, replace
-from companion.session.lobby.setup import entry_of, named
 from companion.session.past.spelling import KEPT, spelled
+from companion.session.session import Session, Setup, replace
 from companion.words import Text, count, text
 
 CHOSEN: Final = "chosen"

@@ -39,15 +39,15 @@ from companion.games import usual_game
 from companion.games.base import Game
 from companion.health.base import examined, title_of
 from companion.health.sticks import sticks
-from companion.health.watch import MOST
 from companion.health.watch import FILE as HEALTH
+from companion.health.watch import MOST
 from companion.health.world import World
 from companion.journal.base import RACE
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
-from companion.session.past.history import entries, note_words, turns
 from companion.session.commands import Checked
 from companion.session.messages import Notice, news, success
+from companion.session.past.history import entries, note_words, turns
 from companion.session.past.replaying import mark_of
 from companion.session.session import Reader, Session
 from companion.session.showing import as_seen
@@ -121,7 +121,7 @@ def _report(loop: EventLoop, journal: Journal) -> str:
         record.wait()
     game = journal.game(number) if number else None
     seen = as_seen(session)
-    if session.house.game.own_deck or game is not None and has_own_deck(game):
+    if session.house.game.own_deck or (game is not None and has_own_deck(game)):
         # Sentences of the race may name its cards, too.
         return "\n".join(
             [*_about(session), *_reader_lines(seen), "", f"The game is left out: {STAYS}.", ""]

@@ -16,10 +16,10 @@ from companion.errors import DerbyError
 from companion.games import find_game
 from companion.journal.base import Entry, KeptGame
 from companion.session import view
-from companion.session.past.replaying import DECK, PINS, begun
 from companion.session.past.moments import moment_of, turn_of
-from companion.session.session import Session
+from companion.session.past.replaying import DECK, PINS, begun
 from companion.session.past.spelling import read_messages
+from companion.session.session import Session
 from companion.session.steps import retold
 from companion.words import text
 

@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_seed, open_session
 from companion.app.kept_races import can_be_loaded, name_game, name_of, races_of
+from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_seed, open_session
 from companion.app.offering import last_played, offers_of, with_games
 from companion.app.own_boards import keep_board, kept_boards, print_board
 from companion.app.own_decks import keep_deck, kept_decks
@@ -31,15 +31,15 @@ from companion.records.book import Book
 from companion.session.commands import Checked, UpdateCommand
 from companion.session.flow import USUAL as FLOW
 from companion.session.lobby.kept_setup import PEOPLE
+from companion.session.lobby.people import outcome_of
+from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated
 from companion.session.messages import CallHouse, CallRace, Message, Noticed, OpenPage
 from companion.session.pages.decks import CallDecks
 from companion.session.pages.drawings import CallBoards
 from companion.session.pages.load import CallKept
-from companion.session.lobby.people import outcome_of
 from companion.session.past.replaying import Boards
 from companion.session.preferences import CallPreferences
 from companion.session.session import NOBODY, Session
-from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated
 from companion.session.trials import trial_of
 from companion.signals import Trouble
 from companion.table.base import Table

@@ -205,7 +205,7 @@ def listen(post: Post, number: int) -> UpdateHeard:
         last = read_answer(post.answer)
         mine = last if last is not None and last.number == number else None
         # `left` counts naps, so that it does not matter when the clock is set meanwhile.
-        if mine is not None and mine.state != WORKING or left <= 0:
+        if (mine is not None and mine.state != WORKING) or left <= 0:
             break
         post.nap(NAP)
         left -= NAP

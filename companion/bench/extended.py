@@ -6,7 +6,6 @@ from typing import Final
 
 from companion.bench import REFERENCE, YARDSTICK, Figure, best_seconds, run_loop
 from companion.bench.engine import COLUMNS, ROWS, dense_board, play_all, positions
-from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
 from companion.engine.board import Board, board_of
 from companion.engine.turn import play_turn
 from companion.formats.entries import read_entries

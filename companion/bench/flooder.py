@@ -60,7 +60,8 @@ FLOODS: Final[Mapping[str, Callable[[int, int], bytes]]] = {
 
 class Flooder:
     """A reader with a chip id at `path`. It says what it must until `flood` is called, and from then on one of FLOODS, as fast as it is read,
-    for `seconds` at most."""
+    for `seconds` at most.
+    """
 
     def __init__(self, uid: str, flood: str = "events", seconds: float = 60.0) -> None:
         """Plug it in."""

@@ -70,7 +70,7 @@ def _measured(pilot: Pilot, tasks: list[Task], seats: int, loop: float) -> list[
 def _prepared(game: Game) -> list[Figure]:
     """What is worked out once for a race, while pieces are placed."""
     entry = next(entry for entry in catalogue((BOARDS[0],)))
-    prepare = getattr(pilots()[PLAYS], "prepare")
+    prepare = pilots()[PLAYS].prepare
     # A race of its own each time, since what was worked out stays with it.
     races = [game.begin(Plan(entry.board, entry.markers[0][1], (1, 2), {})) for _ in range(3)]
     times = []

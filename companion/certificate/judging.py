@@ -89,7 +89,8 @@ GLARE: Final = 96
 
 class TableFinding(NamedTuple):
     """Something that is not as it should be: the seat, the place there ("slot 4, cell 6"), the kind, and what was measured or seen, if there is
-    anything to add."""
+    anything to add.
+    """
 
     seat: int
     place: Text

@@ -17,22 +17,22 @@ from companion.certificate.judging import (
     HANDLE_CROSSED,
     HANDLE_MISSING,
     HANDLE_STUCK,
-    LIGHTS_REVERSED,
     LIGHT_DARK,
     LIGHT_ELSEWHERE,
     LIGHT_STUCK,
     LIGHT_WEAK,
+    LIGHTS_REVERSED,
     LINK_DAMAGED,
     LINK_LOST,
     MARGIN_SMALL,
-    NOT_TRIED,
     NO_CELLS,
+    NOT_TRIED,
     PALE_INK,
     READER_MISSING,
     REVERSED,
     SHINING,
-    SLOTS_SWAPPED,
     SLOT_WRONG,
+    SLOTS_SWAPPED,
     WEAK_CELL,
     TableFinding,
     figures,
@@ -42,7 +42,6 @@ from companion.certificate.judging import (
 from companion.certificate.run import DONE, SLOT_TASKS, Run, Seat
 from companion.signals import OK, SLOTS
 from companion.words import Text, text
-
 
 PASSED, NOTED, FAILED, UNFINISHED = "passed", "passed with notes", "failed", "not finished"
 """The verdicts: nothing found, nothing that hinders play, something to repair, something not tried."""

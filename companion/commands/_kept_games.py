@@ -24,17 +24,17 @@ from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
 from companion.session import view
-from companion.session.past.replaying import Begun, begun
 from companion.session.commands import Command, Played
-from companion.session.past.history import beside_rounds, recap_of, shown_turn
-from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
-from companion.session.past.moments import moment_of, place_words, round_words, turn_of
-from companion.session.session import Match, SeatSetup, Session
 from companion.session.lobby.setup import entry_of
+from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
 from companion.session.pages.over import over_view
 from companion.session.pages.returning import stopped
+from companion.session.past.history import beside_rounds, recap_of, shown_turn
+from companion.session.past.kept_names import MARKER_PAGE
+from companion.session.past.moments import moment_of, place_words, round_words, turn_of
+from companion.session.past.replaying import Begun, begun
 from companion.session.past.spelling import read_message
+from companion.session.session import Match, SeatSetup, Session
 from companion.session.steps import step
 from companion.session.view import SummaryPage
 

@@ -9,7 +9,6 @@ from companion.errors import SetupFault
 from companion.games.base import Review, SeatReview
 from companion.pilots.review import review_of
 from companion.session.alarms import card_words
-from companion.session.past.history import turns_played
 from companion.session.pages.review import (
     NO_REVIEW,
     NOT_OVER,
@@ -19,6 +18,7 @@ from companion.session.pages.review import (
     over_race,
     percent,
 )
+from companion.session.past.history import turns_played
 from companion.session.session import Session
 
 

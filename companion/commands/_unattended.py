@@ -16,9 +16,9 @@ from companion.games.base import Finished, Game
 from companion.journal.base import DROPPED, RACE, KeptGame
 from companion.journal.store import Journal
 from companion.session.commands import Played
+from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import SINGLE, Begin, SetFlow, SetRule
 from companion.session.past.moments import moment_of, turn_of
-from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.session import NOBODY, BoardEntry, Session
 from companion.table.urls import table_for_url
 
@@ -232,7 +232,7 @@ def _players(race: PlannedRace) -> tuple[str, ...]:
 def _say(loop: EventLoop, message: SetRule | SetSeatRule | Begin) -> None:
     """Send a message that must be accepted; SetupFault where it is not."""
     loop.send(message)
-    if loop.session.notice or isinstance(message, Begin) and loop.session.match is None:
+    if loop.session.notice or (isinstance(message, Begin) and loop.session.match is None):
         raise SetupFault(str(loop.session.notice).rstrip("."))
 
 

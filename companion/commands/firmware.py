@@ -20,7 +20,7 @@ NEXT = (
 
 
 def add(subparsers: Subparsers) -> None:
-    """install and status.
+    """Install and status.
 
     The state folder is asked for by status alone: it remembers the seats.
     """

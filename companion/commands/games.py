@@ -49,14 +49,14 @@ from companion.commands._options import (
 from companion.commands._terminal import complain, harmless, print_json, say, take_terminal
 from companion.errors import DerbyError, FormatFault, GameFault, SetupFault, reason
 from companion.folders import write_whole
-from companion.kept_words import kept_words
 from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame
 from companion.journal.file import write_game
+from companion.kept_words import kept_words
 from companion.names import unshown_words
 from companion.session import view
 from companion.session.lobby.kept_setup import without_people
-from companion.session.past.moments import moment_of, place_words
 from companion.session.pages.save import as_name
+from companion.session.past.moments import moment_of, place_words
 from companion.session.session import laid
 from companion.words import text
 
@@ -201,8 +201,8 @@ def _reviewed(args: argparse.Namespace, source: Source) -> int:
 def _watched(args: argparse.Namespace, found: Recalled) -> int:
     """The race once more, in a window that shows nothing else; SetupFault where none has begun."""
     from companion.app.preferences import read_preferences
-    from companion.session.preferences import CallPreferences
     from companion.session.pages.replay import replay_of
+    from companion.session.preferences import CallPreferences
 
     race = found.session
     if race.match is None:

@@ -1,5 +1,6 @@
 """`clockwork-derby hardware`: make everything that follows from hardware/reader.toml, check that it agrees, print the bill and the power budget,
-write files for a 3D printer and for a maker of circuit boards."""
+write files for a 3D printer and for a maker of circuit boards.
+"""
 
 from __future__ import annotations
 

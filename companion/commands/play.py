@@ -254,8 +254,8 @@ def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
 def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
     """The same session with this board chosen; one from a file is kept from now on. A race that is offered goes on with its own."""
     from companion.app.own_boards import brought_in, kept_boards
-    from companion.session.messages import ChooseBoard, Noticed
     from companion.session.lobby.own_boards import own_key
+    from companion.session.messages import ChooseBoard, Noticed
     from companion.session.pages.drawings import CallBoards
 
     key = ground.key

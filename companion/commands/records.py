@@ -104,7 +104,7 @@ def _show_person(book: Book, person: Person) -> None:
     for name, title in TITLES.items():
         if name in figures.totals:
             print(
-                f"  {str(title):<20}{figures.totals[name]:>7}  at most {figures.most[name]} in one game"
+                f"  {title!s:<20}{figures.totals[name]:>7}  at most {figures.most[name]} in one game"
             )
     if figures.games:
         named = [

@@ -210,7 +210,7 @@ class Steps:
 def _check(args: argparse.Namespace) -> None:
     for name, low, high in (("seats", 1, 8), ("games", 1, None), ("turns", 1, None)):
         value = getattr(args, name)
-        if value < low or high is not None and value > high:
+        if value < low or (high is not None and value > high):
             wanted = f"from {low} to {high}" if high is not None else f"{low} or more"
             raise SetupFault(f"--{name} is {value}; it must be a whole number, {wanted}")
 

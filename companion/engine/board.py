@@ -64,7 +64,7 @@ class Board:
         found: dict[Square, tuple[Element, ...]] = {}
         for element in self.elements:
             for square in element.covers():
-                found[square] = found.get(square, ()) + (element,)
+                found[square] = (*found.get(square, ()), element)
         return found
 
     def at(self, square: Square) -> tuple[Element, ...]:

@@ -357,7 +357,7 @@ def _bare(clank: Clank) -> Clank:
 
 
 def _under_way(state: State) -> bool:
-    return 0 < state.turn and state.register < LAST_REGISTER
+    return state.turn > 0 and state.register < LAST_REGISTER
 
 
 def _set(

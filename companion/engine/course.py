@@ -141,7 +141,7 @@ class Course:
     def repairs_on(self, board: Board) -> dict[Square, int]:
         """Square → what is repaired there; the point's own value comes last, for a flag on it leaves it as it is (7.12.3)."""
         values = {
-            element.square: getattr(element, "value")
+            element.square: element.value
             for element in board.elements
             if "repair" in element.traits
         }
@@ -312,7 +312,7 @@ def _is_plain(element: Element) -> bool:
 
 def _is_short(effect: object) -> bool:
     """Whether the short way carries out what a beat asks for: it knows the movements of base boards only, and cannot move without pushing."""
-    return not isinstance(effect, Shift) or effect.cause in MOVEMENTS and effect.spares != NOBODY
+    return not isinstance(effect, Shift) or (effect.cause in MOVEMENTS and effect.spares != NOBODY)
 
 
 def _element_moments(board: Board, register: int, rules: Rules) -> tuple[tuple[Beat, Table], ...]:

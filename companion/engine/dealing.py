@@ -42,7 +42,7 @@ def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
     RuleFault while the turn before is under way, or when the race is over. Pushes of clanks that are not on the board count for nothing.
     """
     # Before the first turn no register has been played, and none needs to have been.
-    if state.over or state.turn and state.register != LAST_REGISTER:
+    if state.over or (state.turn and state.register != LAST_REGISTER):
         raise RuleFault(
             f"turn {state.turn} is not over: register {state.register} was the last one played"
         )
@@ -247,7 +247,7 @@ def _slot_fault(
 ) -> ReaderFault | None:
     seat = clank.seat
     held = clank.slots[slot - 1]
-    if slot in clank.locked or slot in drawn and held is not None:
+    if slot in clank.locked or (slot in drawn and held is not None):
         return None if card == held else ReaderFault(seat, slot, LOCKED, card, held, None, "E146")
     if card is None:
         return ReaderFault(seat, slot, GAP, rule="E145")

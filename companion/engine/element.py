@@ -13,7 +13,7 @@ Elements know each other by trait only, never by class. The registry below is th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
@@ -323,7 +323,7 @@ def may_share(one: Element, other: Element) -> bool:
             or _side(one) != _side(other)
             or "wall" in one.traits | other.traits
         )
-    if one.word == other.word or one.layer == other.layer and one.layer in ONE_TO_A_SQUARE:
+    if one.word == other.word or (one.layer == other.layer and one.layer in ONE_TO_A_SQUARE):
         return False
     return not (_excluded(one, other) or _excluded(other, one))
 

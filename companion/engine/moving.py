@@ -7,7 +7,7 @@ from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
 from companion.engine.events import Moved, Stopped, Turned
 from companion.engine.geometry import Heading
-from companion.engine.play import Runner, Play
+from companion.engine.play import Play, Runner
 from companion.engine.touching import crown_the_last, heal, hurt, touch_on_pass
 
 
@@ -19,7 +19,7 @@ def step(play: Play, mover: Runner, shift: Shift) -> bool:
     course, way, cause = play.course, shift.heading, shift.cause
     target = course.ahead[way][mover.place]
     # Most steps are free. Only where somebody or something is in the way the row is looked for.
-    if target == STOPPED or target != BEYOND and play.at[target] is not None:
+    if target == STOPPED or (target != BEYOND and play.at[target] is not None):
         row = _row(play, mover, way)
         if row is None:
             return False

@@ -20,21 +20,21 @@ class Runner:
     """
 
     __slots__ = (
-        "seat",
-        "status",
-        "square",
-        "heading",
-        "damage",
-        "lives",
-        "next_flag",
-        "checkpoints",
-        "down",
         "announced",
+        "checkpoints",
+        "damage",
         "death",
-        "locked",
-        "slots",
+        "down",
         "hand",
+        "heading",
+        "lives",
+        "locked",
+        "next_flag",
         "place",
+        "seat",
+        "slots",
+        "square",
+        "status",
     )
     seat: int
     status: str
@@ -105,21 +105,21 @@ class Play:
     """
 
     __slots__ = (
-        "state",
-        "course",
-        "everybody",
         "alive",
         "at",
-        "events",
-        "turn",
-        "register",
+        "bottomless",
+        "course",
         "deaths",
-        "over",
-        "winner",
         "doomed",
         "entered",
-        "bottomless",
+        "events",
+        "everybody",
         "flags",
+        "over",
+        "register",
+        "state",
+        "turn",
+        "winner",
     )
 
     def __init__(self, state: State) -> None:

@@ -13,7 +13,7 @@ from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Shift
 from companion.engine.events import Moved, Stopped
 from companion.engine.moving import enter, settle
-from companion.engine.play import Runner, Play
+from companion.engine.play import Play, Runner
 
 Wish: TypeAlias = tuple[Runner, Shift]
 Step: TypeAlias = tuple[Runner, Place, Shift, Runner | None]
@@ -26,7 +26,7 @@ class Chain:
     `row` holds the mover first, `target` is the place that the front one would enter, `waits` the mover that stands there or None.
     """
 
-    __slots__ = ("mover", "shift", "row", "target", "waits")
+    __slots__ = ("mover", "row", "shift", "target", "waits")
 
     def __init__(
         self, mover: Runner, shift: Shift, row: list[Runner], target: Place, waits: Runner | None
@@ -72,7 +72,7 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
         # The wishes of one piece lie side by side, so a second one shows at once; it sends a torn piece to the procedure.
         target = ahead[shift.heading][piece.place]
         # A pit that two want, and the outside of which there is only one, count as taken here too; the procedure lets both go (13.3).
-        if piece is last or target >= 0 and at[target] is not None or target in taken:
+        if piece is last or (target >= 0 and at[target] is not None) or target in taken:
             return None
         last = piece
         if target == STOPPED:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.course import Course
-from companion.engine.geometry import HEADINGS, N, Heading, Square
+from companion.engine.geometry import HEADINGS, Heading, N, Square
 from companion.engine.rules import DERBY_MODE, TOGETHER, Rules, words_of
 from companion.kept_names import kept_as, kept_facts, mark_of_text
 
@@ -114,7 +114,7 @@ class Clank(NamedTuple):
     ) -> Clank:
         """The same clank with other locks and cards."""
         # They are the last three fields. By name this would be slower, and every deal does it for every clank.
-        return tuple.__new__(Clank, self[:-3] + (locked, slots, hand))
+        return tuple.__new__(Clank, (*self[:-3], locked, slots, hand))
 
 
 class State(NamedTuple):

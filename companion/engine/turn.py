@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from companion.engine.asking import Answerer, first_option
 from companion.engine.cards import PAUSE, QUARTERS, STEPS, Card
 from companion.engine.causes import CARD, SHOT
-from companion.engine.course import GameBeat, BeatEntry
+from companion.engine.course import BeatEntry, GameBeat
 from companion.engine.effects import Hurt, Shift, Spin
 from companion.engine.element import TOUCH
 from companion.engine.events import (
@@ -27,7 +27,7 @@ from companion.engine.extended.cleanup import extended_clean_up
 from companion.engine.extended.register import extended_register, extended_registers
 from companion.engine.geometry import ABOUT, AHEAD
 from companion.engine.moving import carry_out_one, settle, spin, step
-from companion.engine.play import Runner, Play
+from companion.engine.play import Play, Runner
 from companion.engine.rule_set import DERBY, RuleSet, part, registered
 from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, OUT, PARKED, State

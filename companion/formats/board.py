@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from companion.engine.board import PIT, WALL, Board, board_of
-from companion.engine.element import Element, kinds, may_share
-from companion.engine.geometry import LARGEST, E, N, S, W, Heading, Square, column_row, square_name
+from companion.engine.element import Element, may_share
+from companion.engine.geometry import LARGEST, E, Heading, N, S, Square, W, square_name
 from companion.engine.survey import board_faults
 from companion.formats.entries import code_of, named_squares, read_code, read_entries, read_square
 from companion.formats.misread import Misread, shown
-from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
 from companion.formats.toml_text import LARGEST as LARGEST_FILE
+from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
 from companion.formats.walls import WALL_WORD, Edge, namers_of, one_place, walls_of
 
 DRAWING_KEYS: Final = ("edge", "board", "elements")
@@ -101,7 +101,7 @@ class Squares:
         # A listed wall joins the drawn ones, so that it counts once wherever it is noted.
         elif element is not None and element.word == WALL_WORD:
             self._check_on_board(element)
-            self._walls.setdefault(one_place(element.square, getattr(element, "side")), set()).add(
+            self._walls.setdefault(one_place(element.square, element.side), set()).add(
                 element.square
             )
         elif element is not None:
@@ -206,7 +206,7 @@ def write_board(board: Board) -> str:
     entries = [
         element.entry()
         for element in left
-        if element.word != WALL_WORD or element.square in turning and not getattr(element, "stays")
+        if element.word != WALL_WORD or (element.square in turning and not element.stays)
     ]
     if entries:
         lines += ["elements = [", *(f"  {_quoted(entry)}," for entry in entries), "]"]

@@ -94,6 +94,6 @@ def _card(card: object, cards: Collection[str]) -> str:
         raise Misread(shown(card), f"a card in quotes, such as {shown(next(iter(cards)))}")
     if card not in cards:
         wrong = unknown(card, "card", cards)
-        first, last = [*cards][0], [*cards][-1]
+        first, last = next(iter(cards)), [*cards][-1]
         raise Misread(wrong.found, f"a card of the game, from {first} to {last}", wrong.near)
     return card

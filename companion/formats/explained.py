@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from companion.engine import causes
-from companion.engine import by_hand
+from companion.engine import by_hand, causes
 from companion.engine import events as told
 from companion.engine.cards import Card
 from companion.engine.events import Event

@@ -27,7 +27,7 @@ class HeaderPins:
             for pin, line in SPI0.items()
             if pin != 7 or chip_selects == 2
         }
-        self._held |= {pin: "is reserved for the ID EEPROM of add-on boards" for pin in EEPROM}
+        self._held |= dict.fromkeys(EEPROM, "is reserved for the ID EEPROM of add-on boards")
         self._users: dict[int, str] = {}
 
     def claim(self, table: TomlTable, value: object, what: str, *key: str | int) -> int:

@@ -273,7 +273,7 @@ def _read_turn(table: TomlTable, number: int, clanks: tuple[Clank, ...]) -> Scen
     for key in SEATS:
         if key in table:
             clank = seats.get(int(key))
-            if clank is None or number == 0 and clank.status != ACTIVE:
+            if clank is None or (number == 0 and clank.status != ACTIVE):
                 state = "has no clank" if clank is None else f"is {clank.status}"
                 raise table.fault(
                     Misread(

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.element import Element, kinds
-from companion.engine.geometry import E, N, S, W, Heading, Square, column_row, opposite, square_name
+from companion.engine.geometry import E, Heading, N, S, Square, W, column_row, opposite, square_name
 
 Edge: TypeAlias = tuple[Square, Heading]
 Namers: TypeAlias = Mapping[Edge, set[Square | None]]
@@ -67,8 +67,8 @@ def namers_of(
     rooms = _rooms(elements)
     found: dict[Edge, set[Square | None]] = {}
     for wall in walls:
-        named = wall.square in rooms and not getattr(wall, "stays")
-        found.setdefault(one_place(wall.square, getattr(wall, "side")), set()).add(
+        named = wall.square in rooms and not wall.stays
+        found.setdefault(one_place(wall.square, wall.side), set()).add(
             wall.square if named else None
         )
     return found

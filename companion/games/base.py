@@ -24,23 +24,47 @@ from companion.engine.geometry import Square as Square
 from companion.engine.geometry import column_name as column_name
 from companion.engine.geometry import column_row as column_row
 from companion.engine.geometry import square_name as square_name
-from companion.engine.rules import OptionValue as OptionValue
 from companion.engine.rules import Option as Option
+from companion.engine.rules import OptionValue as OptionValue
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
 from companion.games.asking import (
     EMPTY_ROW as EMPTY_ROW,
+)
+from companion.games.asking import (
     Answer as Answer,
+)
+from companion.games.asking import (
     Ask as Ask,
+)
+from companion.games.asking import (
     Deadline as Deadline,
+)
+from companion.games.asking import (
     Draw as Draw,
+)
+from companion.games.asking import (
     Finished as Finished,
+)
+from companion.games.asking import (
     Offer as Offer,
+)
+from companion.games.asking import (
     PlayOn as PlayOn,
+)
+from companion.games.asking import (
     Questions as Questions,
+)
+from companion.games.asking import (
     Reading as Reading,
+)
+from companion.games.asking import (
     Row as Row,
+)
+from companion.games.asking import (
     Shuffle as Shuffle,
+)
+from companion.games.asking import (
     Want as Want,
 )
 from companion.games.carrying import carried_out as carried_out
@@ -56,40 +80,110 @@ from companion.games.printing import Printing
 from companion.games.printing import Section as Section
 from companion.games.scene import (
     BACK as BACK,
+)
+from companion.games.scene import (
     BY_HAND as BY_HAND,
+)
+from companion.games.scene import (
     HAND as HAND,
+)
+from companion.games.scene import (
     READER as READER,
+)
+from companion.games.scene import (
     ROW as ROW,
+)
+from companion.games.scene import (
     AboutCard as AboutCard,
+)
+from companion.games.scene import (
     AboutPiece as AboutPiece,
+)
+from companion.games.scene import (
     AboutRule as AboutRule,
+)
+from companion.games.scene import (
     AboutSquare as AboutSquare,
+)
+from companion.games.scene import (
     Badge as Badge,
+)
+from companion.games.scene import (
     BeamPicture as BeamPicture,
+)
+from companion.games.scene import (
     CardMove as CardMove,
+)
+from companion.games.scene import (
     CardPlace as CardPlace,
+)
+from companion.games.scene import (
     CardRow as CardRow,
+)
+from companion.games.scene import (
     Exhibit as Exhibit,
+)
+from companion.games.scene import (
     Face as Face,
+)
+from companion.games.scene import (
     Fact as Fact,
+)
+from companion.games.scene import (
     Foreseen as Foreseen,
+)
+from companion.games.scene import (
     Instruction as Instruction,
+)
+from companion.games.scene import (
     Known as Known,
+)
+from companion.games.scene import (
     Layout as Layout,
+)
+from companion.games.scene import (
     Look as Look,
+)
+from companion.games.scene import (
     MarkerMove as MarkerMove,
+)
+from companion.games.scene import (
     MovePicture as MovePicture,
+)
+from companion.games.scene import (
     Piece as Piece,
+)
+from companion.games.scene import (
     Pile as Pile,
+)
+from companion.games.scene import (
     Review as Review,
+)
+from companion.games.scene import (
     Scene as Scene,
+)
+from companion.games.scene import (
     SeatReview as SeatReview,
+)
+from companion.games.scene import (
     Standing as Standing,
+)
+from companion.games.scene import (
     Subject as Subject,
+)
+from companion.games.scene import (
     TableCard as TableCard,
+)
+from companion.games.scene import (
     TurnPlayed as TurnPlayed,
+)
+from companion.games.scene import (
     TurnRecord as TurnRecord,
+)
+from companion.games.scene import (
     TurnReview as TurnReview,
+)
+from companion.games.scene import (
     Works as Works,
 )
 from companion.games.setting_up import Plan as Plan

@@ -7,7 +7,7 @@ A game on a board says how a seat's piece would fare alone, by tables that its r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.engine.geometry import Heading, Square
 from companion.engine.lone import GONE as GONE
@@ -82,7 +82,8 @@ class Lone(Protocol):
 
     def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
         """Hands that may be held on the way to a marker, as how many cards of each move there are, each as likely as any other; () where cards are so many
-        that each register can be thought of by itself."""
+        that each register can be thought of by itself.
+        """
 
 
 class Solo(NamedTuple):

@@ -20,8 +20,8 @@ from companion.games.base import (
     Board,
     CardRow,
     Exhibit,
-    Fault,
     Face,
+    Fault,
     Finished,
     Foreseen,
     Instruction,
@@ -45,8 +45,8 @@ from companion.games.base import (
     Wording,
     Works,
 )
+from companion.games.corrections import Correction, Corrections, Field, FieldChoice, Form
 from companion.games.decks import NoDecks
-from companion.games.corrections import Correction, Corrections, Field, Form, FieldChoice
 from companion.games.foresight import Foresight, Weighing
 from companion.games.painting import Painting
 from companion.kept_names import canonical, mark_of_text

@@ -118,7 +118,7 @@ class Overheard(Around):
         """Begin or end a round of reports, when it is time; each reader is heard in the same poll or the next."""
         if self._asked is not None:
             # All readers report in the same poll or the next one: the first poll without reports after some is the end.
-            over = now - self._asked >= PATIENCE or self._answered and not reported
+            over = now - self._asked >= PATIENCE or (self._answered and not reported)
             self._answered |= reported
             if over:
                 self._asked = None

@@ -16,12 +16,12 @@ from queue import SimpleQueue
 from typing import Final, NamedTuple, TypeAlias, TypeGuard
 
 from companion.folders import open_plain
-from companion.health.base import BAD, FINE, NOTE, Check, Finding, Examination, State, checks, hung
+from companion.health.base import BAD, FINE, NOTE, Check, Examination, Finding, State, checks, hung
 from companion.health.since import NOTHING, Since
 from companion.health.world import World
 from companion.signals import Trouble
-from companion.words import Text, sentences, text
 from companion.words import NOTHING as NO_WORDS
+from companion.words import Text, sentences, text
 
 IDLE: Final = 5.0
 """Seconds until it is asked again whether anything is due, where nothing is watched."""

@@ -183,7 +183,7 @@ def _opening(line: _Line) -> tuple[Opening, str]:
     for field, words in (("title", title), ("name", name)):
         if len(words) > _LONGEST_TITLE:
             raise line.fault(f"'{field}' of {len(words)} signs", f"at most {_LONGEST_TITLE} signs")
-    if not name.isprintable() or version == NAMED and not name.strip():
+    if not name.isprintable() or (version == NAMED and not name.strip()):
         raise line.fault(f"'name' is {_short(repr(name))}", "a name that can be read")
     return Opening(
         kind, title, _canonical(line.inner("header")), float(line.number_of("began"))

@@ -65,7 +65,7 @@ def _file_that_is_wrong(
     is_older = noted.turn > mark.turn
     # A journal without a mark is of a version that only noted that it had begun.
     had_log = (
-        mark.is_open or is_older or not mark.turn and not log.exists()
+        mark.is_open or is_older or (not mark.turn and not log.exists())
         if noted.begun
         else mark.is_open and not noted.ended
     )

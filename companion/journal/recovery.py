@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 from companion.folders import settle
-from companion.kept_words import words_kept
 from companion.journal.base import (
     KINDS,
     OPEN,
@@ -37,6 +36,7 @@ from companion.journal.disk import beside, make_file, read_bytes
 from companion.journal.lock import Confirmed
 from companion.journal.pages import StoredRow, rows
 from companion.journal.tables import GAP, add_entries, mark, migrate, remember, set_mark
+from companion.kept_words import words_kept
 from companion.words import NOTHING, Text, text
 from companion.words import count as counted
 
@@ -232,7 +232,7 @@ def missing(confirmed: Confirmed | None, game: KeptGame | None) -> Text:
 
     `game` is the confirmed one as it is now, None where it does not exist.
     """
-    if confirmed is None or game is not None and game.entries >= confirmed.entries:
+    if confirmed is None or (game is not None and game.entries >= confirmed.entries):
         return NOTHING
     if game is None:
         return counted(

@@ -12,7 +12,6 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from companion.errors import JournalFault
-from companion.kept_words import kept_words, words_kept
 from companion.journal.base import (
     KINDS,
     NAMED,
@@ -28,6 +27,7 @@ from companion.journal.base import (
     last_sum,
     next_sum,
 )
+from companion.kept_words import kept_words, words_kept
 from companion.words import NOTHING, Text, listed, text
 
 SIGN: Final = 0x434A0000

@@ -23,7 +23,8 @@ from companion.session import view
 from companion.session.absent import open_asks
 from companion.session.advice import hint_words, phone_hint
 from companion.session.alarms import card_words
-from companion.session.going_on import AGAIN, ANEW, CLOSE, GO_ON, LABELS, MOVED, NEXT, OWN, STANDS
+from companion.session.clock import deadline_runs, seconds_left
+from companion.session.going_on import AGAIN, ANEW, CLOSE, GO_ON, LABELS, MOVED, NEXT, OWN
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.joining import with_invited
 from companion.session.pages.paused import PausedPage
@@ -55,7 +56,6 @@ from companion.session.remote import (
 from companion.session.sealed import is_sealed
 from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
-from companion.session.clock import deadline_runs, seconds_left
 from companion.session.trust import foreseen_of
 from companion.session.view import (
     DealPage,
@@ -269,7 +269,7 @@ def _leading_words(session: Session, key: str, seen: View) -> Text | str:
         return text("Go on")
     match = session.match
     # Where the instruction moves no piece, it moves cards.
-    if match is None or key == OWN and not match.script[match.at].moves:
+    if match is None or (key == OWN and not match.script[match.at].moves):
         return text("Done")
     return text("My piece stands") if key == OWN or seen.board is not None else text("I am ready")
 

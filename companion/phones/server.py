@@ -320,9 +320,8 @@ class PhoneServer:
         """Tell whether a phone may see the seat of its code: the seat has no PIN, or the PIN was typed on this phone."""
         pin = pin_of(self._session, visitor.seat)
         shown = request.cookies.get(f"seat{visitor.seat}", "")
-        return (
-            not pin
-            or bool(visitor.phone)
+        return not pin or (
+            bool(visitor.phone)
             and hmac.compare_digest(
                 self._pass(visitor.phone, visitor.seat, pin).encode(),
                 shown.encode("utf-8", "replace"),
@@ -366,10 +365,8 @@ class PhoneServer:
         )
         if not paces.allows(key, now):
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, TOO_FAST)
-        if (
-            self._session is None
-            or isinstance(wish, PlayAtPhone)
-            and not is_offered(self._session, wish)
+        if self._session is None or (
+            isinstance(wish, PlayAtPhone) and not is_offered(self._session, wish)
         ):
             raise Refused(HTTPStatus.CONFLICT, NOT_NOW)
         if not self._want(wish):

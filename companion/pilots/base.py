@@ -111,7 +111,8 @@ def _modules() -> dict[str, ModuleType | Exception]:
 
 def is_sound(ask: Ask, answer: Answer) -> bool:
     """Whether an answer is one to the question: an offer that is there, also what may be done besides; or a move of the handle that means something, with cards of the hand, each once,
-    in all slots that are free and in no other."""
+    in all slots that are free and in no other.
+    """
     if answer.offer:
         return any(answer.offer == offer.key for offer in (*ask.offers, *ask.besides))
     if all(answer.gesture != gesture for gesture, _ in ask.gestures) or len(answer.codes) != len(

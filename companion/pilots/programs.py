@@ -140,7 +140,7 @@ def other_hand(task: Task, poor: bool) -> Choice | None:
 
 def leads_nowhere(solo: Solo, ending: Ending) -> bool:
     """Whether a program ends in destruction, or no nearer to the next marker."""
-    if has_won(solo, ending) or ending.goal > solo.goal and ending.spot != GONE:
+    if has_won(solo, ending) or (ending.goal > solo.goal and ending.spot != GONE):
         return False
     return ending.spot == GONE or away(solo.lone, ending.goal, ending.spot) >= away(
         solo.lone, solo.goal, solo.spot

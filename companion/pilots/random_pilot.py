@@ -34,7 +34,7 @@ class RandomPilot:
         if not gestures:
             return Choice(Answer("", offer=draw.choice(ask.offers).key))
         rests = PUSH in gestures and (
-            len(gestures) == 1 or draw.random() < REST_CHANCE and _is_worn(task)
+            len(gestures) == 1 or (draw.random() < REST_CHANCE and _is_worn(task))
         )
         gesture = PUSH if rests else next(gesture for gesture in gestures if gesture != PUSH)
         free = [slot for slot in ask.slots if slot not in ask.locked]

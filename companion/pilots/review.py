@@ -168,7 +168,7 @@ def _nearer(one: Outlook, other: Outlook) -> bool:
         or other.away is None
     ):
         return True
-    return one.away < other.away or one.away == other.away and one.damage < other.damage
+    return one.away < other.away or (one.away == other.away and one.damage < other.damage)
 
 
 def _alone(foresight: Foresight, played: TurnPlayed, seat: int, codes: Codes) -> Ending:

@@ -6,7 +6,6 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.base import Answer
 from companion.games.foresight import END, KEEN, TURN, Weighing
 from companion.pilots.base import Choice, Task
 

@@ -21,8 +21,8 @@ from companion.press.marks import (
     Fill,
     Mark,
     MarkGroup,
-    SheetSide,
     Rectangle,
+    SheetSide,
     Stroke,
     TextLine,
 )
@@ -436,7 +436,7 @@ def _variant(element: Element) -> str:
     for key in element.keys:
         said = key.write(getattr(element, key.attribute))
         usual = said == key.default and (
-            key.choices == ("yes", "no") or not said.isalpha() and said != "1"
+            key.choices == ("yes", "no") or (not said.isalpha() and said != "1")
         )
         if key.name == element.once or key.name in NAMES or usual:
             continue

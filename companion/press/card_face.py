@@ -26,14 +26,13 @@ from companion.press.marks import (
     Mark,
     MarkGroup,
     Mosaic,
-    SheetSide,
     Rectangle,
+    SheetSide,
     Stroke,
     TextLine,
 )
 from companion.press.paint import painted, pitch_radius, wheel
 from companion.press.paper import GREY
-
 
 SIDE: Final = 3.5
 """White paper at the sides of face and back: a cut may go wrong, and the two sides of a sheet never lie on each other exactly."""

@@ -22,8 +22,8 @@ from companion.press.marks import (
     Circle,
     Mark,
     MarkGroup,
-    SheetSide,
     Rectangle,
+    SheetSide,
     Stroke,
     TextLine,
 )

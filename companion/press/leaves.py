@@ -18,9 +18,9 @@ from companion.press.marks import (
     Circle,
     Mark,
     MarkGroup,
-    SheetSide,
     Point,
     Rectangle,
+    SheetSide,
     Stroke,
     TextLine,
 )

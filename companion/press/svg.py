@@ -17,8 +17,8 @@ from companion.press.marks import (
     Mark,
     MarkGroup,
     Mosaic,
-    SheetSide,
     Rectangle,
+    SheetSide,
     Stroke,
     TextLine,
 )

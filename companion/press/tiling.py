@@ -19,9 +19,9 @@ from companion.press.marks import (
     Mark,
     MarkGroup,
     Mosaic,
-    SheetSide,
     Point,
     Rectangle,
+    SheetSide,
     Stroke,
     TextLine,
 )

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from companion.games.base import Ask, Questions
 from companion.kept_names import kept_as
 from companion.session import view
-from companion.session.commands import AskHint
 from companion.session.alarms import card_words
+from companion.session.commands import AskHint
 from companion.session.lobby.joining import with_invited
 from companion.session.lobby.opponents import ADVISER, Hint
 from companion.session.session import Match, Result, Session, replace
@@ -250,6 +250,6 @@ def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint 
     lying = {reading.code for reading in session.readers[ask.seat].row}
     return (
         hint
-        if hint.code is None or hint.code in (ask.hand or ()) and hint.code not in lying
+        if hint.code is None or (hint.code in (ask.hand or ()) and hint.code not in lying)
         else None
     )

@@ -104,7 +104,7 @@ def stop_clock(session: Session) -> Session:
 def clock_stands(session: Session) -> bool:
     """Tell whether nobody's time runs now, although somebody may be asked."""
     match = session.match
-    return game_stands(session) or match is not None and bool(silent_seats(session, match))
+    return game_stands(session) or (match is not None and bool(silent_seats(session, match)))
 
 
 def game_stands(session: Session) -> bool:

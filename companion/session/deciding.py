@@ -16,7 +16,7 @@ from companion.games.corrections import PLACE, SETTING, VALUE
 from companion.session import view
 from companion.session.commands import Command, Played
 from companion.session.lobby.filling import seats_of_player
-from companion.session.past.history import noted
+from companion.session.lobby.setup import played_by
 from companion.session.messages import (
     Abort,
     Confirm,
@@ -30,6 +30,7 @@ from companion.session.messages import (
     Skip,
     SwapSeats,
 )
+from companion.session.past.history import noted
 from companion.session.past.moments import (
     cards_known,
     due,
@@ -41,6 +42,7 @@ from companion.session.past.moments import (
     public_scene,
     turn_of,
 )
+from companion.session.past.travel import carried_on, go_back, go_forward, go_to
 from companion.session.race import on_confirm, undrawn
 from companion.session.readers_used import with_readers
 from companion.session.session import (
@@ -59,8 +61,6 @@ from companion.session.session import (
     refused,
     replace,
 )
-from companion.session.lobby.setup import played_by
-from companion.session.past.travel import carried_on, go_back, go_forward, go_to
 from companion.session.trust import scripted, sound, wanted
 from companion.signals import SLOTS, CollectCards, InsertCard
 from companion.words import NOTHING, SEAT, Text, capital, listed, sentence, text
@@ -173,7 +173,8 @@ def _asked_anew(
 
 def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
     """The readers out of which cards are taken, and the slots whose cards stay: those of pieces that left the board, of pilots who choose anew, and of whoever
-    has another hand."""
+    has another hand.
+    """
     gone = {
         piece.seat
         for piece in session.house.game.scene(after.position).pieces
@@ -188,7 +189,7 @@ def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tupl
         elif (
             ask.slots
             and now is not None
-            and (now.hand != ask.hand or now != ask and not session.is_person(ask.player))
+            and (now.hand != ask.hand or (now != ask and not session.is_person(ask.player)))
         ):
             found[ask.seat] = now.locked
     return found

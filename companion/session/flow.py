@@ -89,10 +89,11 @@ def _steps(script: Sequence[Instruction]) -> list[int]:
     stops: list[int] = []
     for number, told in enumerate(script, 1):
         many = number - (stops[-1] if stops else 0) >= LONGEST
-        if number == len(script) or _by_hand(script, number):
-            stops.append(number)
-        # What happens at the same moment is one step.
-        elif (many or _travels(told)) and (told.card or script[number].part != told.part):
+        if (
+            number == len(script)
+            or _by_hand(script, number)
+            or ((many or _travels(told)) and (told.card or script[number].part != told.part))
+        ):
             stops.append(number)
     return _with_notices(script, stops)
 

@@ -47,7 +47,7 @@ def leads(session: Session, seat: int) -> bool:
     """Whether the phone of a seat may lead the game on for everybody."""
     chosen = session.preferences.leads
     return seat in session.people and (
-        chosen == EVERYBODY or chosen == HOST and seat == host_of(session)
+        chosen == EVERYBODY or (chosen == HOST and seat == host_of(session))
     )
 
 
@@ -90,9 +90,7 @@ def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, Say]]:
     if session.page == view.OVER:
         yield AGAIN, Say(Again())
         yield ANEW, Say(NewEvening())
-    elif session.page in (view.PLACE, view.PLAY, view.SUMMARY):
-        yield NEXT, Say(Confirm(session.step))
-    elif (
+    elif session.page in (view.PLACE, view.PLAY, view.SUMMARY) or (
         session.page in view.ASKING
         and all_answered(match)
         and not pilots_are_choosing(session, match)

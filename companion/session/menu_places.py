@@ -21,7 +21,6 @@ from companion.session.lobby.house import (
     seen_group,
     sound_group,
 )
-from companion.session.past.kept_names import ROUND
 from companion.session.lying import cards_picture
 from companion.session.messages import (
     CARD,
@@ -41,6 +40,15 @@ from companion.session.messages import (
     Skip,
     SwapSeats,
 )
+from companion.session.pages.doctor import SaveBundle
+from companion.session.pages.elements import NAME as ELEMENTS
+from companion.session.pages.howto import NAME as HOWTO
+from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
+from companion.session.pages.paused import can_pause, pause_choice
+from companion.session.pages.phones import NAME as PHONES
+from companion.session.pages.rules import timer_groups
+from companion.session.pages.save import NAME as SAVE
+from companion.session.past.kept_names import ROUND
 from companion.session.past.moments import (
     cards_known,
     due,
@@ -55,14 +63,6 @@ from companion.session.past.moments import (
     target,
     turn_of,
 )
-from companion.session.pages.doctor import SaveBundle
-from companion.session.pages.elements import NAME as ELEMENTS
-from companion.session.pages.howto import NAME as HOWTO
-from companion.session.pages.phones import NAME as PHONES
-from companion.session.pages.paused import can_pause, pause_choice
-from companion.session.pages.rules import timer_groups
-from companion.session.pages.save import NAME as SAVE
-from companion.session.pages.menu import Choose, ChooseMarker, CloseMenu, Menu, OpenMenu, Propose
 from companion.session.pictures import numbered, table_picture, table_words, with_more
 from companion.session.proposals import (
     cards_with_preview,

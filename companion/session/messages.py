@@ -1,6 +1,7 @@
 """Everything that can be said to a session, each a plain value; `companion.session.past.spelling` names what is kept for years.
 
-A new field of those needs a usual value."""
+A new field of those needs a usual value.
+"""
 
 from __future__ import annotations
 
@@ -357,7 +358,8 @@ class Noticed(NamedTuple):
 @kept_as("Resumed touch sign since ago")
 class Resumed(NamedTuple):
     """The app has started again in the middle of this session: the table's seats that are played on the screen whatever happens, its sign,
-    and how many seconds ago it stopped, None where no clock can say. Earlier versions kept that in words, `since`, which nobody reads any more."""
+    and how many seconds ago it stopped, None where no clock can say. Earlier versions kept that in words, `since`, which nobody reads any more.
+    """
 
     touch: tuple[int, ...]
     sign: Text | str

@@ -19,6 +19,7 @@ from companion.games.base import (
     Works,
 )
 from companion.session.alarms import FOREIGN, UNREADABLE
+from companion.session.lobby.setup import entry_of
 from companion.session.past.moments import (
     cards_on_table,
     markers_on_table,
@@ -28,7 +29,6 @@ from companion.session.past.moments import (
 )
 from companion.session.readiness import unseen_cards
 from companion.session.session import Match, Session, replace
-from companion.session.lobby.setup import entry_of
 from companion.session.trials import ghost_of
 from companion.session.trust import proper
 from companion.session.view import (
@@ -226,17 +226,15 @@ def offered_cards(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
 def can_choose_again(session: Session, ask: Ask, answer: Answer) -> bool:
     """Whether who is ready with this answer takes it back on the screen; a reader of its own says so by a card or by its handle."""
     return not answer.late and (
-        bool(answer.offer) or bool(ask.slots) and session.on_screen(ask.seat)
+        bool(answer.offer) or (bool(ask.slots) and session.on_screen(ask.seat))
     )
 
 
 def slot_fault(session: Session, reading: Reading) -> Text | str:
     """What is wrong with what a slot shows; "" for nothing, also where its card is covered."""
     code = reading.code
-    fine = (
-        reading.status == EMPTY
-        or code is not None
-        and (code < 0 or session.house.game.face(code) is not None)
+    fine = reading.status == EMPTY or (
+        code is not None and (code < 0 or session.house.game.face(code) is not None)
     )
     return "" if fine else UNREADABLE.get(reading.status, FOREIGN)
 
@@ -284,7 +282,7 @@ def table_picture(session: Session) -> BoardPicture | None:
 def table_words(session: Session) -> Text:
     """What that map shows, in a sentence: how far hands have come; NOTHING before they have put anything on the board, and without one."""
     match, travel = session.match, session.travel
-    if match is None or session.page == PLACE and travel is None or board_of(session) is None:
+    if match is None or (session.page == PLACE and travel is None) or board_of(session) is None:
         return NOTHING
     if travel is not None:
         done, what = travel.at, travel.title

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.session.messages import SINGLE
-from companion.session.table_view import CardPicture
+from companion.session.table_view import CardPicture, SeatSign
 from companion.words import NOTHING, Text
 
 

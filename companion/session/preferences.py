@@ -24,7 +24,8 @@ class Preferences(NamedTuple):
     first steps were `welcomed`, so that they are not shown again; how the panel's `touch`es are moved before they count, for how many milliseconds an instruction
     must be `seen` before one confirms it; when it shows where a program would lead (`preview`); that nothing on the map moves (`calm`); whether who programs
     may ask what a pilot would play (`hints`); whether time that runs out is heard (`sound`), and how loud, in percent (`volume`); whether `phones` may
-    join, and whether a player's own one shows where a program leads (`ghost`)."""
+    join, and whether a player's own one shows where a program leads (`ghost`).
+    """
 
     rotation: int = 0
     language: str = "en"

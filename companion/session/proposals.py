@@ -25,7 +25,6 @@ from companion.session import view
 from companion.session.alarms import missing_words
 from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup, Preview
 from companion.session.deciding import outcome
-from companion.session.past.history import EVERYBODY, REASONS, who_words
 from companion.session.lying import cards_picture
 from companion.session.messages import (
     Abort,
@@ -40,8 +39,9 @@ from companion.session.messages import (
     Skip,
     SwapSeats,
 )
-from companion.session.past.moments import cards_known, due, markers_meant, pieces_meant
 from companion.session.pages.menu import Because, Menu, Propose
+from companion.session.past.history import EVERYBODY, REASONS, who_words
+from companion.session.past.moments import cards_known, due, markers_meant, pieces_meant
 from companion.session.pictures import numbered, piece_pictures
 from companion.session.session import Made, Result, Session, replace
 from companion.session.view import BoardPicture, CardsPicture

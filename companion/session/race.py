@@ -23,22 +23,27 @@ from companion.games.base import (
 from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
+from companion.session.flow import done_up_to, page_of
 from companion.session.lobby.filling import filled
 from companion.session.lobby.placing import dealt_by_hand
-from companion.session.flow import done_up_to, page_of
+from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
 from companion.session.lone import lone_hand
 from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
 from companion.session.past.moments import moment_of, public_scene
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.readiness import all_answered as all_answered
-from companion.session.readiness import asked_pilots, hold_cards, time_to_draw, worth_waiting
+from companion.session.readiness import (
+    asked_pilots,
+    hold_cards,
+    time_to_draw,
+    with_hands,
+    worth_waiting,
+)
 from companion.session.readiness import held_by_pilots as held_by_pilots
 from companion.session.readiness import pilots_are_choosing as pilots_are_choosing
 from companion.session.readiness import unseen_cards as unseen_cards
-from companion.session.readiness import with_hands
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
-from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
 from companion.session.trust import MOST_IDLE, proper, scripted, sound, wanted
 from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text
@@ -539,5 +544,5 @@ def _kept_slots(ask: Ask) -> tuple[int, ...]:
     return tuple(
         slot
         for slot in range(1, SLOTS + 1)
-        if slot in ask.locked or ask.slots and slot not in ask.slots
+        if slot in ask.locked or (ask.slots and slot not in ask.slots)
     )

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from companion.games.base import Answer, Ask, Change, Reading
 from companion.session import view
+from companion.session.alarms import changed_words, gaps, places, remedy
 from companion.session.clock import game_stands
-from companion.session.past.travel import if_cards_are_back
+from companion.session.deciding import changed
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
+from companion.session.lobby.placing import all_in_place, can_pull, listens
 from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover, news
 from companion.session.pages import taken
-from companion.session.lobby.placing import all_in_place, can_pull, listens
+from companion.session.past.travel import if_cards_are_back
 from companion.session.race import if_all_ready, if_clear, on_confirm, undrawn
-from companion.session.alarms import changed_words, gaps, places, remedy
-from companion.session.deciding import changed
 from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.session.timing import forgotten, ordered, see_to
@@ -159,7 +159,7 @@ def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[
     return tuple(
         slot
         for slot in ask.slots
-        if (ask.seat, slot) in others or slot == changed and row[slot - 1].status == EMPTY
+        if (ask.seat, slot) in others or (slot == changed and row[slot - 1].status == EMPTY)
     )
 
 
@@ -365,7 +365,7 @@ def on_back(session: Session, message: ReaderBack) -> Result:
 def on_uncover(session: Session, message: Uncover) -> Result:
     """The person of a seat opens its reader, or what is offered to it, and everybody else's is covered; only readers on this screen can lie open."""
     seat, match, ask = message.seat, session.match, ask_of(session, message.seat)
-    if ask is None or match is None or session.page != view.PROGRAM and not ask.offers:
+    if ask is None or match is None or (session.page != view.PROGRAM and not ask.offers):
         return refused(session, text("Seat {seat} has no cards to look at now.", seat=seat))
     if not session.is_person(ask.player):
         return refused(

@@ -34,10 +34,8 @@ def unused_readers(session: Session) -> tuple[tuple[int, ...], bool]:
 
 def by_hand(session: Session, seat: int) -> bool:
     """Whether cards are put into a seat's own reader where they are real: a person's are, and those that nobody plays if there are no pilots who might have to."""
-    return (
-        session.is_person(seat)
-        or session.setup.seat(seat).player == BY_CHANCE
-        and not session.piloted
+    return session.is_person(seat) or (
+        session.setup.seat(seat).player == BY_CHANCE and not session.piloted
     )
 
 
@@ -61,7 +59,8 @@ def swaps_between(before: Setup, after: Setup) -> Iterator[SwapReaders]:
 
 def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Command, ...]]:
     """The session with the readers that its players need now, and what is done for that: pilots play on the screen, and people too where
-    the app deals."""
+    the app deals.
+    """
     swaps = tuple(swaps_between(before.setup, after.setup))
     chairs = _chairs(before, swaps)
     commands: list[Command] = [*swaps]

@@ -140,7 +140,7 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
     seat, invited = message.player, session.house.invited
     deed = player_acts(session, seat).get(message.act)
     # What leads on means the page that the phone showed; anything else can be said at any time.
-    if deed is None or message.act in LABELS and message.step != session.step:
+    if deed is None or (message.act in LABELS and message.step != session.step):
         return session, ()
     why = named_refusal(session, seat, message.words) if message.act == NAME else NOTHING
     if why:

@@ -6,7 +6,8 @@ Nothing in it is ever changed in place, so that moments of the past, previews an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace as replaced
+from dataclasses import dataclass
+from dataclasses import replace as replaced
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -24,6 +25,7 @@ from companion.games.base import (
     Scene,
     Want,
 )
+from companion.session.commands import Command
 from companion.session.lobby.arrangement import BY_CHANCE as BY_CHANCE
 from companion.session.lobby.arrangement import MOST_MARKERS as MOST_MARKERS
 from companion.session.lobby.arrangement import NOBODY as NOBODY
@@ -35,9 +37,8 @@ from companion.session.lobby.arrangement import House as House
 from companion.session.lobby.arrangement import OwnBoard as OwnBoard
 from companion.session.lobby.arrangement import SeatSetup as SeatSetup
 from companion.session.lobby.arrangement import Setup as Setup
-from companion.session.commands import Command
-from companion.session.messages import SINGLE, Notice, Timer
 from companion.session.lobby.opponents import Evenness, Hint, Reviewed
+from companion.session.messages import SINGLE, Notice, Timer
 from companion.session.preferences import Preferences
 from companion.session.view import OFFER
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
@@ -293,7 +294,7 @@ class Session(NamedTuple):
     @property
     def covered(self) -> bool:
         """Whether a page lies over the race's, or the words that it is paused: nobody sees what would be confirmed."""
-        return any(layer.seen for layer in self.layers) or self.game_paused and not self.held
+        return any(layer.seen for layer in self.layers) or (self.game_paused and not self.held)
 
     @property
     def number(self) -> int:

@@ -27,20 +27,10 @@ from companion.session.advice import (
 from companion.session.alarms import lock_lights, persons_choose
 from companion.session.clock import stop_clock
 from companion.session.commands import ShowLamps
-from companion.session.past.travel import on_decline, on_done, on_resumed
 from companion.session.deciding import on_decide
-from companion.session.lobby.even import evened
 from companion.session.flow import on_carried_out, on_flow, on_pause
-from companion.session.lobby.joining import (
-    JoinAtPhone,
-    LeaveAtPhone,
-    SetReady,
-    in_step,
-    on_join,
-    on_leave,
-    on_ready,
-)
 from companion.session.going_on import PieceStands, all_stand, on_stands, without_standing
+from companion.session.lobby.even import evened
 from companion.session.lobby.house import (
     on_call_house,
     on_call_preferences,
@@ -50,6 +40,20 @@ from companion.session.lobby.house import (
     on_save_report,
     on_start_as_usual,
 )
+from companion.session.lobby.joining import (
+    JoinAtPhone,
+    LeaveAtPhone,
+    SetReady,
+    in_step,
+    on_join,
+    on_leave,
+    on_ready,
+)
+from companion.session.lobby.people import ended, on_call_records, on_race_dated, on_race_undated
+from companion.session.lobby.seat_rules import SetSeatRule, on_player, on_seat_rule
+from companion.session.lobby.setup import on_go, on_setup
+from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated, SitDown
+from companion.session.lone import with_next_hand
 from companion.session.messages import (
     SINGLE,
     Again,
@@ -71,6 +75,8 @@ from companion.session.messages import (
     NewEvening,
     Noticed,
     OpenPage,
+    Pause,
+    Pick,
     Resumed,
     SaveReport,
     SetAutoAdvance,
@@ -82,8 +88,6 @@ from companion.session.messages import (
     SetRule,
     SetShape,
     SetTimer,
-    Pause,
-    Pick,
     Shuffled,
     StartAsUsual,
     SuggestMarkers,
@@ -93,7 +97,6 @@ from companion.session.messages import (
     TouchSquare,
     Uncover,
 )
-from companion.session.past.moments import is_worth_keeping, moment_of
 from companion.session.pages import (
     find_page,
     handled,
@@ -103,9 +106,9 @@ from companion.session.pages import (
     taken,
 )
 from companion.session.pages.failed import failed
-from companion.session.lobby.people import ended, on_call_records, on_race_dated, on_race_undated
+from companion.session.past.moments import is_worth_keeping, moment_of
+from companion.session.past.travel import on_decline, on_done, on_resumed
 from companion.session.preferences import CallPreferences, Prefer
-from companion.session.lone import with_next_hand
 from companion.session.race import on_again, on_begin, on_new, on_shuffled
 from companion.session.readers import (
     believed,
@@ -126,10 +129,7 @@ from companion.session.readers import (
     on_uncover,
 )
 from companion.session.remote import PlayAtPhone, on_play
-from companion.session.lobby.seat_rules import SetSeatRule, on_player, on_seat_rule
 from companion.session.session import Result, Session, lifted, replace
-from companion.session.lobby.setup import on_go, on_setup
-from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated, SitDown
 from companion.session.timing import on_auto, on_filled, on_tick, on_time_up, on_timer
 from companion.session.trust import blamed
 from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
@@ -318,10 +318,9 @@ def _same_lights(before: Session, after: Session) -> bool:
         return False
     if after.travel is not before.travel or after.returning is not before.returning:
         return False
-    return (
-        after.readers is before.readers
-        or not after.held
-        and (after.page not in READ or after.page == PROGRAM and not persons_choose(after))
+    return after.readers is before.readers or (
+        not after.held
+        and (after.page not in READ or (after.page == PROGRAM and not persons_choose(after)))
     )
 
 
@@ -334,8 +333,7 @@ def _same_slots(before: Session, after: Session) -> bool:
     still = (
         after.page != PLAY
         or after.flow == before.flow == SINGLE
-        or now.at == left.at
-        and now.script is left.script
+        or (now.at == left.at and now.script is left.script)
     )
     return (
         still

@@ -27,22 +27,22 @@ from companion.session.clock import (
 )
 from companion.session.commands import AskFill, AskPilot, Command, Say
 from companion.session.flow import next_line, pace_of, timed_anew
-from companion.session.past.history import noted
 from companion.session.messages import (
     CHANCE,
     WATCH,
     CarriedOut,
     Confirm,
     Filled,
+    Notice,
     SetAutoAdvance,
     SetTimer,
     Tick,
-    Notice,
-    TimeUp,
     Timer,
+    TimeUp,
     news,
 )
 from companion.session.pages import find_page
+from companion.session.past.history import noted
 from companion.session.race import if_all_ready, unseen_cards
 from companion.session.session import Match, Result, Session, lifted, refused, replace
 from companion.signals import EMPTY, OK, PULL, SLOTS, UNSTABLE, InsertCard, TakeCard
@@ -64,7 +64,7 @@ def waits_for_time(session: Session) -> bool:
         return True
     if session.held:
         return False
-    return bool(awaited(session)) or bool(hurried(session)) and not clock_stands(session)
+    return bool(awaited(session)) or (bool(hurried(session)) and not clock_stands(session))
 
 
 # ---- Instructions --------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def _passed(session: Session, message: Tick) -> Result:
     if match is None or pace is None:
         return session, ()
     # Who looks at something else, or at something once more, or wipes the glass, takes the time that it takes; then it begins anew.
-    if session.held or session.covered or session.again is not None and session.flow != WATCH:
+    if session.held or session.covered or (session.again is not None and session.flow != WATCH):
         return (
             (session, ())
             if match.shown_at is None

@@ -98,8 +98,7 @@ def _checked_asks(session: Session, want: Questions) -> None:
             )
         answers = _answers_to(ask)
         if (
-            ask.must
-            and not answers
+            (ask.must and not answers)
             or len(set(answers)) != len(answers)
             or any(move not in (PULL, PUSH) for move, _ in ask.gestures)
         ):
@@ -281,7 +280,9 @@ def _anything(value: Any) -> bool:
 @cache
 def _checked_by(hint: Any) -> Callable[[Any], bool]:
     """What tells whether a value is of a type: made once for each hint, since every passage of a game is looked at."""
-    if hint is Any or hint is not Text and not isinstance(hint, type) and get_origin(hint) is None:
+    if hint is Any or (
+        hint is not Text and not isinstance(hint, type) and get_origin(hint) is None
+    ):
         return _anything
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
@@ -321,10 +322,7 @@ def _fields_checked_by(kind: Any) -> Callable[[Any], bool]:
         # No generator: it is done for all that a game says.
         if type(value) is not kind:
             return False
-        for place, check in fields:
-            if not check(value[place]):
-                return False
-        return True
+        return all(check(value[place]) for place, check in fields)
 
     return checks
 

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple, TypeAlias
 from companion.games.base import Fact, Square
 from companion.session.choices import Choice
 from companion.session.messages import Message, Notice, OpenPage
-from companion.session.preferences import Preferences
 from companion.session.play_view import InstructionLine as InstructionLine
 from companion.session.play_view import InstructionPicture as InstructionPicture
 from companion.session.play_view import PlayedCard as PlayedCard
 from companion.session.play_view import PlayPage as PlayPage
 from companion.session.play_view import ProgramRow as ProgramRow
+from companion.session.preferences import Preferences
 from companion.session.table_view import BoardPicture as BoardPicture
 from companion.session.table_view import CardPicture as CardPicture
 from companion.session.table_view import CardsPicture as CardsPicture

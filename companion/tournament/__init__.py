@@ -1,2 +1,3 @@
 """Pilots against each other: which races (`schedule`), one race (`match`), who plays them (`workers`), what is kept (`store`), what it
-means (`rating`), how it is told (`report`, `plot`)."""
+means (`rating`), how it is told (`report`, `plot`).
+"""

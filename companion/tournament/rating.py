@@ -72,7 +72,7 @@ def ratings(heats: Iterable[Sequence[Points]]) -> dict[str, Rating]:
     names = list(dict.fromkeys(name for heat in kinds for race in heat for name, _ in race))
     fields = {tuple(name for name, _ in race) for heat in kinds for race in heat}
     drawn: Heats = Counter(
-        ((tuple((name, PRIOR / len(field)) for name in field),) for field in fields)
+        (tuple((name, PRIOR / len(field)) for name in field),) for field in fields
     )
     strength = _most_likely(names, kinds + drawn)
     inverse = _inverse(_curvature(names, strength, kinds + drawn))

@@ -24,7 +24,7 @@ from kivy.graphics import (
 )
 from kivy.graphics.texture import Texture
 
-from companion.art import Arc, Band, Bare, Fall, Line, Motion, Point, Shape, Gear, Thrust, on_circle
+from companion.art import Arc, Band, Bare, Fall, Gear, Line, Motion, Point, Shape, Thrust, on_circle
 from companion.games.base import Board, Square, Works, column_row
 from companion.ui.paint import paint, placed
 from companion.ui.theme import ART

@@ -45,8 +45,7 @@ def playback_device(
     if (
         BY_HAND
         or any(environment.get(name) for name in CHOICES)
-        or runtime
-        and any((root / runtime.lstrip("/") / name).exists() for name in SERVERS)
+        or (runtime and any((root / runtime.lstrip("/") / name).exists() for name in SERVERS))
     ):
         return Device("")
     playing = (

@@ -24,7 +24,6 @@ from companion.ui.tones import BELL, GONG, SEATS, TICK, TONES, wave_of
 from companion.ui.widgets.bars import LAST
 from companion.ui.window import listening
 
-
 APART: Final = 0.6
 """Seconds from one chime to the next."""
 

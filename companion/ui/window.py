@@ -70,7 +70,6 @@ def open_window(wish: Wish) -> WindowBase:
     theme.fit(*(wish.size or theme.LYING))
     if on_console():
         # Read while the drivers are still being loaded: the session needs it all the same.
-        import companion.app.startup
 
         await_display()
     _configure(wish)
@@ -175,7 +174,7 @@ def _import_plainly() -> None:
     stands_in = sys.modules.setdefault("asyncio", nobody) is nobody
     try:
         import kivy.clock
-        import kivy.lang.builder  # noqa: F401
+        import kivy.lang.builder
     finally:
         kivy.kivy_data_dir = whole
         if stands_in:

@@ -167,7 +167,8 @@ def read_answer(file: Path) -> Progress | None:
 
 class Site(NamedTuple):
     """The folders with the slots and with the games, who plays (None: whoever runs this), where requests come in and answers lie, and which
-    keys count; the machine's root, what builds a slot, and the time are others in tests only."""
+    keys count; the machine's root, what builds a slot, and the time are others in tests only.
+    """
 
     place: Path
     state: Path

@@ -174,7 +174,7 @@ def _unpack(wheel: Wheel, slot: Path, packages: Path) -> None:
     with zipfile.ZipFile(wheel.path) as archive:
         for found in archive.infolist():
             kind = data.match(found.filename)
-            if found.is_dir() or kind and kind[1] in ("scripts", "headers"):
+            if found.is_dir() or (kind and kind[1] in ("scripts", "headers")):
                 # No app of ours is a script, and nothing is compiled here.
                 continue
             top = slot if kind and kind[1] == "data" else packages

@@ -13,8 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.errors import UpdateFault
 from companion import children
+from companion.errors import UpdateFault
 from companion.kept_words import kept_words, words_kept
 from companion.words import Text, text, verbatim
 

@@ -19,8 +19,8 @@ from companion.press.marks import (
     Circle,
     Mark,
     MarkGroup,
-    SheetSide,
     Rectangle,
+    SheetSide,
     Stroke,
     TextLine,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import zipfile
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -89,7 +90,7 @@ def _strokes(points: Iterable[tuple[float, float]], width: float) -> Iterator[An
     from gerbonara.utils import MM
 
     corners, aperture = list(points), _round(width)
-    for (x, y), (right, up) in zip(corners, corners[1:], strict=False):
+    for (x, y), (right, up) in itertools.pairwise(corners):
         yield Line(x, y, right, up, aperture=aperture, unit=MM)
 
 

@@ -37,7 +37,7 @@ def judge(ambient: list[int], lit: list[int]) -> tuple[str, int | None, int]:
     if contrast >= DARK and brightest >= 3 * darkest:
         status, code = _word(levels, rooms)
         return status, code, contrast
-    return BLANK if BRIGHT <= darkest and brightest < 2 * darkest else DIRTY, None, contrast
+    return BLANK if darkest >= BRIGHT and brightest < 2 * darkest else DIRTY, None, contrast
 
 
 def cells(ambient: list[int], lit: list[int]) -> tuple[list[int], list[int]]:

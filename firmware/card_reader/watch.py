@@ -32,7 +32,7 @@ class Watch:
         if position is not None:
             self._pending = (self._pending + [position])[-MOST_PENDING:]
         # When it leaves and again when it has arrived: cards may be moved all the way.
-        if position is not None or rested and self.handle.moving(now):
+        if position is not None or (rested and self.handle.moving(now)):
             self.slots.disturb(now)
 
     def due(self, now: int) -> int | None:

@@ -140,7 +140,7 @@ def slot_reading(field: str) -> tuple[str, int | None, int] | None:
     if field[:1] not in tuple(STATUSES) or len(parts) != 2 or not 0 <= number(parts[1]) <= 255:
         return None
     code = number(parts[0]) if parts[0] else None
-    if (code is not None) != (field[0] == "O") or code is not None and not 0 <= code <= 255:
+    if (code is not None) != (field[0] == "O") or (code is not None and not 0 <= code <= 255):
         return None
     return (field[0], code, int(parts[1]))
 

@@ -40,7 +40,8 @@ WHITE, BLACK, VOID = 170, 16, 6
 class Table:
     """Readers and somebody who works them. What is broken: shares of light by (seat, slot, cell), answers by (seat, task, slot),
     positions that its switches show instead, by where the handle really is, lights that look otherwise by (seat, picture, slot), which cells the wires of a slot bring by (seat, slot).
-    `counters` are those that each link tells with the slots empty, with the faces and with the cards turned."""
+    `counters` are those that each link tells with the slots empty, with the faces and with the cards turned.
+    """
 
     seats: tuple[int, ...] = (1,)
     shares: dict[tuple[int, int, int], float] = field(default_factory=dict)

@@ -10,8 +10,8 @@ from companion.engine.events import (
     CardDrawn,
     CardPlayed,
     CardSet,
-    CardVoid,
     CardsSwapped,
+    CardVoid,
     CheckpointTouched,
     Damaged,
     Dealt,
@@ -33,8 +33,8 @@ from companion.engine.events import (
     StayedParked,
     Stopped,
     TurnBegan,
-    TurnEnded,
     Turned,
+    TurnEnded,
     Won,
 )
 from companion.kept_names import kept_as

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations, product
 
-from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
 from companion.engine.board import Board, board_of
 from companion.engine.element import Element, kinds, may_share
 from companion.engine.geometry import HEADINGS, square_name

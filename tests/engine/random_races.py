@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import random
 
-from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
 from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK, Card
 from companion.engine.element import Element
@@ -17,7 +16,7 @@ from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import E, N, S, W, Heading, Square, column_row, square_name
+from companion.engine.geometry import E, Heading, N, S, Square, W, column_row, square_name
 from companion.engine.rules import OPTIONS, Rules
 from companion.engine.state import Clank, Race, State
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any, Final, NamedTuple
 
 from companion.engine.asking import Answerer, Question
-from companion.engine.board import WALL, Board, board_of
+from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK, Card, card_of
 from companion.engine.effects import CARD_DRAWN
 from companion.engine.element import Element
-from companion.engine.geometry import Heading, Square, column_row, opposite, square_name
-from companion.engine.state import ACTIVE, PARKED, Clank, Race, State
+from companion.engine.geometry import Heading, Square, column_row, square_name
+from companion.engine.state import PARKED, Clank, Race, State
 from companion.engine.turn import clean_up, play_register
 from companion.formats.board import parse_board, write_board
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.art import PALETTE, Arc, Disc, Label, Line, Polygon, facing, turned_point
-from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
 from companion.engine.board import OUTSIDE, board_of
 from companion.engine.element import BOARD, FIRE, STAGES, Element, kinds
 from companion.engine.elements.belt import Belt

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
 from companion.engine.board import board_of
 from companion.engine.by_hand import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.cards import DECK, NO_CARDS
@@ -360,10 +359,8 @@ def test_one_that_rests_from_now_on_neither_plays_nor_shoots() -> None:
     assert after == put(state, down=True, locked=(), hand=())
     _, played = play_register(after)
     assert not any(
-        isinstance(event, CardPlayed)
-        and event.seat == 1
-        or isinstance(event, Damaged)
-        and event.by == 1
+        (isinstance(event, CardPlayed) and event.seat == 1)
+        or (isinstance(event, Damaged) and event.by == 1)
         for event in played
     )
     locked = dealt(after._replace(register=5)).clank(1)

@@ -12,8 +12,8 @@ from companion.engine.changes import PutOn
 from companion.engine.changing import change
 from companion.engine.dealing import deal, start_turn
 from companion.engine.geometry import N
-from companion.engine.survey import squares_near
 from companion.engine.state import ACTIVE, OUT, State, state_hash
+from companion.engine.survey import squares_near
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleFault
 from companion.games.programmed.invariants import card_breaches, status_breaches

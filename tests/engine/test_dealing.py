@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
 from companion.engine.board import board_of
 from companion.engine.cards import DECK, NO_CARDS, Card, card_of, cards_dealt, locked_slots
 from companion.engine.dealing import (

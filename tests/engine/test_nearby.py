@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
 from companion.engine.board import board_of
 from companion.engine.element import Element
 from companion.engine.elements.belt import Belt
@@ -10,10 +9,10 @@ from companion.engine.elements.crusher import Crusher
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import E, N, S, Heading, Square
-from companion.engine.survey import squares_near
+from companion.engine.geometry import E, Heading, N, S, Square
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
+from companion.engine.survey import squares_near
 
 
 def near(

@@ -15,7 +15,7 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.wall import Wall
 from companion.engine.events import BeatBegan, CardPlayed, Damaged, Destroyed, Moved
-from companion.engine.geometry import E, N, Heading
+from companion.engine.geometry import E, Heading, N
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State

@@ -6,7 +6,6 @@ from math import cos, pi, sin
 
 import pytest
 
-import companion.engine.elements  # noqa: F401
 from companion.art import (
     PALETTE,
     Arc,
@@ -66,7 +65,7 @@ def test_registers_are_to_be_seen(word: str) -> None:
     """Whatever acts in some registers only bears their numbers."""
     for board, element in of_kind(word):
         registers = getattr(element, "registers", None)
-        if registers is not None and registers != (1, 2, 3, 4, 5) or isinstance(registers, int):
+        if (registers is not None and registers != (1, 2, 3, 4, 5)) or isinstance(registers, int):
             numbers = (registers,) if isinstance(registers, int) else registers
             labels = " ".join(
                 shape.text for shape in element.art(board) if isinstance(shape, Label)

@@ -10,8 +10,36 @@ from collections.abc import Iterator
 from typing import Final
 
 BUILT_IN: Final = frozenset(
-    "analogio array binascii board builtins collections digitalio errno gc io json keypad math microcontroller neopixel_write os random re "
-    "storage struct supervisor sys time traceback usb_cdc usb_hid usb_midi watchdog".split()
+    [
+        "analogio",
+        "array",
+        "binascii",
+        "board",
+        "builtins",
+        "collections",
+        "digitalio",
+        "errno",
+        "gc",
+        "io",
+        "json",
+        "keypad",
+        "math",
+        "microcontroller",
+        "neopixel_write",
+        "os",
+        "random",
+        "re",
+        "storage",
+        "struct",
+        "supervisor",
+        "sys",
+        "time",
+        "traceback",
+        "usb_cdc",
+        "usb_hid",
+        "usb_midi",
+        "watchdog",
+    ]
 )
 """Modules that CircuitPython 10 has on a Pico and a Pico 2, of those that a reader could want."""
 
@@ -30,13 +58,43 @@ MISSING_NAMES: Final = {
 """What is missing in modules that are there."""
 
 MISSING_METHODS: Final = frozenset(
-    "as_integer_ratio bit_count bit_length casefold expandtabs fromhex isascii isdecimal isidentifier isnumeric isprintable maketrans "
-    "removeprefix removesuffix swapcase title translate zfill".split()
+    [
+        "as_integer_ratio",
+        "bit_count",
+        "bit_length",
+        "casefold",
+        "expandtabs",
+        "fromhex",
+        "isascii",
+        "isdecimal",
+        "isidentifier",
+        "isnumeric",
+        "isprintable",
+        "maketrans",
+        "removeprefix",
+        "removesuffix",
+        "swapcase",
+        "title",
+        "translate",
+        "zfill",
+    ]
 )
 """Methods of texts, bytes and numbers that CircuitPython was built without, or that nobody should rely on there."""
 
 MISSING_BUILTINS: Final = frozenset(
-    "aiter anext ascii breakpoint format frozenset help input memoryview vars __import__".split()
+    [
+        "aiter",
+        "anext",
+        "ascii",
+        "breakpoint",
+        "format",
+        "frozenset",
+        "help",
+        "input",
+        "memoryview",
+        "vars",
+        "__import__",
+    ]
 )
 """Builtins that are missing, cannot be relied on, or have no place in a box without a keyboard."""
 

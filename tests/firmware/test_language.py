@@ -103,7 +103,7 @@ def test_reader_and_app_have_one_version() -> None:
     """They are installed together, and a reader of another version is told by name."""
     import card_reader
 
-    assert card_reader.VERSION == companion.__version__
+    assert companion.__version__ == card_reader.VERSION
 
 
 def test_the_readme_names_all_that_is_used_of_circuitpython() -> None:
@@ -121,7 +121,19 @@ def test_the_readme_names_all_that_is_used_of_circuitpython() -> None:
 
 
 CHIP = frozenset(
-    "analogio board digitalio microcontroller neopixel storage supervisor usb_cdc usb_hid usb_midi watchdog".split()
+    [
+        "analogio",
+        "board",
+        "digitalio",
+        "microcontroller",
+        "neopixel",
+        "storage",
+        "supervisor",
+        "usb_cdc",
+        "usb_hid",
+        "usb_midi",
+        "watchdog",
+    ]
 )
 
 

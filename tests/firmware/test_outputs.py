@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from card_reader.codes import judge
 from card_reader.comb import RISE
@@ -85,7 +87,7 @@ def test_with_a_host_the_picture_is_shown() -> None:
     assert {(dark, lit) for dark, lit, *_ in levels} == {(OFF, FULL)}
     blink = [level[2] for level in levels]
     assert sorted(set(blink)) == [OFF, FULL] and blink.count(FULL) == blink.count(OFF)
-    assert sum(before != after for before, after in zip(blink, blink[1:], strict=False)) == 7
+    assert sum(before != after for before, after in itertools.pairwise(blink)) == 7
 
 
 @given(PICTURES, st.integers(0, 10**7))

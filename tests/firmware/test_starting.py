@@ -186,7 +186,7 @@ Insert = Callable[[Chip], dict[str, Any]]
 def execute(name: str) -> dict[str, Any]:
     """Run one of the top files; the names it leaves."""
     names: dict[str, Any] = {"__name__": "__main__"}
-    exec(compile((HOME / name).read_text("utf-8"), name, "exec"), names)  # noqa: S102
+    exec(compile((HOME / name).read_text("utf-8"), name, "exec"), names)
     return names
 
 

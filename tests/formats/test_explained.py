@@ -8,8 +8,7 @@ from typing import get_args
 import pytest
 
 from companion.content import load_board
-from companion.engine import causes
-from companion.engine import by_hand
+from companion.engine import by_hand, causes
 from companion.engine import events as told
 from companion.engine.cards import Card
 from companion.engine.events import Event

@@ -23,7 +23,8 @@ from companion.session.messages import (
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.facts import AskCard, AskSquare
 from companion.session.view import DEAL, OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY, PlayPage, View
-from companion.signals import PULL, PUSH, REST as AT_REST, HandleMoved, MoveHandle
+from companion.signals import PULL, PUSH, HandleMoved, MoveHandle
+from companion.signals import REST as AT_REST
 from tests.gallery.race import PATIENCE, Wanted, fill
 from tests.gallery.room import SceneRoom
 

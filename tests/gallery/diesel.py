@@ -19,7 +19,6 @@ from companion.session.messages import (
     Resumed,
     SetFlow,
     SetName,
-    SetRule,
     Uncover,
 )
 from companion.session.pages.facts import AskInstruction
@@ -386,8 +385,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-hands-scout": lambda: _by_hands(
         lambda view: (
             _aside(view)
-            or view.page == PROGRAM
-            and any(reader.question for reader in view.body.readers)
+            or (view.page == PROGRAM and any(reader.question for reader in view.body.readers))
         )
     ),
     "diesel-hands-pass": lambda: _by_hands(

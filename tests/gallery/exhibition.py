@@ -10,11 +10,10 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-import companion.engine.elements  # noqa: F401
 from companion.engine.board import Board, board_of
 from companion.engine.element import Element, kinds
-from companion.engine.geometry import E, S, square_name
 from companion.engine.elements.wall import Wall
+from companion.engine.geometry import E, S, square_name
 from companion.formats.board import read_entries
 
 VARIANTS: Final = (

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
+from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import Begin, ChooseBoard, Go, Message, OpenPage, SetRule, Uncover
 from companion.session.pages.facts import AskPiece
-from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.view import OVER, PLAY, PROGRAM
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable

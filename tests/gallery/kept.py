@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.games.race.phrases import RaceWording
+from companion.session.lobby.sitting import CallRecords, SitDown
 from companion.session.messages import OpenPage
 from companion.session.pages.deck import AskName
 from companion.session.pages.load import CallKept, KeptRace, RacesListed
 from companion.session.pages.save import NameFound
-from companion.session.lobby.sitting import CallRecords, SitDown
 from companion.session.view import PROGRAM
 from companion.words import count, text
 from tests.gallery.race import Wanted, evening, race, until

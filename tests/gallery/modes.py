@@ -10,10 +10,10 @@ from companion.engine.changes import SetTouched
 from companion.engine.rules import FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL
 from companion.games import find_game
 from companion.records.book import Book, Person
-from companion.session.messages import Begin, ChooseBoard, Confirm, Decide, Go, Message, SetRule
-from companion.session.pages.facts import AskPiece
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.lobby.sitting import CallRecords
+from companion.session.messages import Begin, ChooseBoard, Confirm, Decide, Go, Message, SetRule
+from companion.session.pages.facts import AskPiece
 from companion.session.trials import trial_of
 from companion.session.view import OVER, PLAY, SUMMARY
 from tests.gallery.race import Wanted, until

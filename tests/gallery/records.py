@@ -8,10 +8,10 @@ from typing import Any, Final
 from companion.app.loop import EventLoop
 from companion.games.counting import NAMES
 from companion.records.book import Book, Race, Result
-from companion.session.messages import ChooseBoard, Go, OpenPage, SetRule
-from companion.session.pages.records import ALBUM, CURVES, Browse, OpenName, ProposeDrop
 from companion.session.lobby.people import outcome_of
 from companion.session.lobby.sitting import CallRecords, RaceDated, SitDown
+from companion.session.messages import ChooseBoard, Go, OpenPage, SetRule
+from companion.session.pages.records import ALBUM, CURVES, Browse, OpenName, ProposeDrop
 from companion.session.view import OVER
 from tests.gallery.race import Wanted, evening, race, until
 

@@ -127,7 +127,7 @@ class SceneRoom:
         """Hands take out every card that has to come out."""
         page = self.loop.view.body
         for row in page.rows if isinstance(page, DealPage) else ():
-            self.put(row.seat, {slot: None for slot in row.take})
+            self.put(row.seat, dict.fromkeys(row.take))
         return self
 
     def report(self, seat: int, **strange: SlotReport) -> ReaderReport:

@@ -49,24 +49,25 @@ from tests.gallery.elements import ELEMENT_SCENES
 from tests.gallery.ends import END_SCENES
 from tests.gallery.exhibited import EXHIBITION_SCENES
 from tests.gallery.extended import EXTENDED_SCENES
-from tests.gallery.flagged import FLAGGED_SCENES, FLAGGED_TOUCHES
 from tests.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
-from tests.gallery.modes import MODE_SCENES, MODE_TOUCHES
+from tests.gallery.flagged import FLAGGED_SCENES, FLAGGED_TOUCHES
+from tests.gallery.kept import KEPT_SCENES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
+from tests.gallery.modes import MODE_SCENES, MODE_TOUCHES
 from tests.gallery.names import NAME_SCENES, NAME_TOUCHES
 from tests.gallery.phones import PHONE_SCENES
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from tests.gallery.race import (
     EIGHT,
+    LOCKED,
     LONG_NAMES,
+    Wanted,
     back,
     evening,
     fill,
     flag_touched,
     in_part,
-    LOCKED,
     lost,
-    Wanted,
     playing,
     pushed,
     race,
@@ -76,7 +77,6 @@ from tests.gallery.race import (
     told_news,
     until,
 )
-from tests.gallery.kept import KEPT_SCENES
 from tests.gallery.records import RECORD_SCENES, RECORD_TOUCHES
 from tests.gallery.shared import shared
 from tests.gallery.table import TABLE_SCENES

@@ -89,19 +89,19 @@ def _deal() -> EventLoop:
     assert isinstance(page, DealPage)
     locked = next(row for row in page.rows if row.kind == "reader" and LIT in row.lamps)
     others = [row for row in page.rows if row.kind == "reader" and row.take and row is not locked]
-    room.put(locked.seat, {slot: None for slot in range(1, SLOTS + 1)})
+    room.put(locked.seat, dict.fromkeys(range(1, SLOTS + 1)))
     if others:
-        room.put(others[0].seat, {slot: None for slot in others[0].take[:2]})
+        room.put(others[0].seat, dict.fromkeys(others[0].take[:2]))
         room.say(SlotRead(others[0].seat, others[0].take[2], DIRTY))
     if len(others) > 1:
-        room.put(others[1].seat, {slot: None for slot in others[1].take})
+        room.put(others[1].seat, dict.fromkeys(others[1].take))
     return room.loop
 
 
 def _deal_eight() -> EventLoop:
     """Eight readers full of cards."""
     room = SceneRoom(("person",) * 8, range(1, 9)).begin().until(lambda view: view.page == DEAL)
-    room.put(3, {slot: None for slot in range(1, SLOTS + 1)})
+    room.put(3, dict.fromkeys(range(1, SLOTS + 1)))
     room.put(6, {1: None, 2: None, 4: None})
     return room.loop
 

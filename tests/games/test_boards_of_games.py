@@ -46,7 +46,7 @@ def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 
         def starts(self, board: Board | None) -> dict[int, Square | None]:
             assert board is not None and board.name in ("Own", "Basic")
-            return {seat: None for seat in range(1, 5)}
+            return dict.fromkeys(range(1, 5))
 
         def begin(self, plan: Plan) -> Any:
             assert plan.board is not None and not plan.markers

@@ -14,7 +14,8 @@ from companion.errors import RuleFault
 from companion.games.base import Finished, Questions, Shuffle
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
 from companion.games.programmed.turn import PROGRAM, RacePosition, opening
-from companion.games.race.corrections import ChangeRule, EndTurn, Redeal, RaceChange as Change
+from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
+from companion.games.race.corrections import RaceChange as Change
 from tests.engine.random_changes import random_change
 from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, row

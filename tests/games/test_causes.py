@@ -10,9 +10,8 @@ import pytest
 
 from companion.content import board_names, load_board
 from companion.engine import events as told_events
-from companion.engine.by_hand import ParkedByHand
 from companion.engine.board import Board
-from companion.engine.cards import Card, card_of
+from companion.engine.by_hand import ParkedByHand
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.crusher import Crusher
 from companion.engine.elements.laser import Laser
@@ -24,7 +23,7 @@ from companion.engine.elements.wall import Wall
 from companion.engine.events import Event, Moved, Stopped
 from companion.engine.geometry import E, N, S, W
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN, Rules
-from companion.engine.state import OUT, PARKED, Clank, Race, State
+from companion.engine.state import PARKED, Clank, Race, State
 from companion.engine.turn import clean_up, play_register
 from companion.games import usual_game
 from companion.games.base import Instruction

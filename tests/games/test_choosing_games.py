@@ -17,6 +17,7 @@ from companion.games import USUAL, find_game, games_known
 from companion.games.base import Game
 from companion.journal.base import RACE, SETUP
 from companion.journal.store import open_journal
+from companion.session.lobby.setup import CLOSED
 from companion.session.messages import (
     Begin,
     ChooseBoard,
@@ -31,7 +32,6 @@ from companion.session.messages import (
 )
 from companion.session.pages.board import BoardPage, ChooseGame
 from companion.session.session import GameOffer
-from companion.session.lobby.setup import CLOSED
 from companion.session.view import PLACE, PROGRAM, SEATS
 
 pytestmark = pytest.mark.usefixtures("three_games")

@@ -17,12 +17,12 @@ from companion.engine.survey import reachable
 from companion.errors import SetupFault
 from companion.games import usual_game
 from companion.games.base import Answer, Finished, Plan, PlayOn, Questions, Reading, Shuffle
+from companion.games.codes import WORDS
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
 from companion.games.programmed.rulings import SENTENCES, sentence
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.phrases import CLEANUP
-from companion.games.codes import WORDS
 from companion.session.session import BoardEntry
 from companion.words import NOTHING
 from tests.session.evenings import shipped, yard

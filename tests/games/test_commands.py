@@ -19,7 +19,7 @@ from companion.games import usual_game
 from companion.games.base import Game
 from companion.journal.base import OPEN, RACE
 from companion.journal.store import open_journal
-from companion.session.messages import Begin, Confirm
+from companion.session.messages import Begin
 from tests.games.conftest import PROOF
 
 START = f"import companion.games, sys; companion.games.__path__.append({str(PROOF)!r}); from companion.__main__ import main; sys.exit(main(sys.argv[1:]))"

@@ -15,7 +15,7 @@ from companion.commands.play import dealt
 from companion.games.base import Game
 from companion.health.world import World
 from companion.session.commands import KeepDeck
-from companion.session.messages import Begin, Confirm, NewEvening
+from companion.session.messages import Begin, ClosePage, Confirm, NewEvening
 from companion.session.pages.deck import (
     AlterEntry,
     DropEntry,
@@ -26,7 +26,6 @@ from companion.session.pages.deck import (
     UndoEdit,
 )
 from companion.session.pages.decks import ChooseDeck
-from companion.session.messages import ClosePage
 from companion.session.view import OFFER, PROGRAM
 from tests.games.test_own_decks import MINE
 from tests.kept import evening, games_of, say, settled

@@ -214,7 +214,7 @@ def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:
             page.words.text.startswith("Find your cards by sign and value: ")
             and faults(stand.screen) == []
         )
-        first, second = page.reader.finder.kinds.values()
+        _first, second = page.reader.finder.kinds.values()
         stand.tap(second)
         wanted = next(card for card in faces if card.move == "9-kite")
         assert len(page.reader.finder.numbers) == len(faces) // 2

@@ -13,6 +13,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.startup import recall_whole
 from companion.games.base import Game, Layout, Plan, Questions, Want
 from companion.session.choices import MenuPage
+from companion.session.lobby.filling import seats_of_player
 from companion.session.messages import (
     Again,
     Begin,
@@ -27,7 +28,6 @@ from companion.session.messages import (
     SwapSeats,
     Uncover,
 )
-from companion.session.lobby.filling import seats_of_player
 from companion.session.pages.menu import Choose, OpenMenu
 from companion.session.pages.seats import SeatsPage
 from companion.session.past.replaying import beginning, begun, mark_of

@@ -153,7 +153,7 @@ def test_a_hand_that_only_the_question_knows_is_thought_with() -> None:
     moment = race(0)
     want = GAME.want(moment)
     assert isinstance(want, Questions) and moment.stage == PROGRAMMING
-    ask = next(ask for ask in want.asks if ask.hand and len(ask.hand) == 9 or ask.hand)
+    ask = next(ask for ask in want.asks if (ask.hand and len(ask.hand) == 9) or ask.hand)
     unseen = GAME.redacted(moment, None)
     task = Task(GAME, want.about, ask, unseen)
     solo = solo_of(task)

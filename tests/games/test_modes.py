@@ -36,6 +36,8 @@ from companion.games.base import Finished, Plan
 from companion.records.book import Book
 from companion.records.trials import Trial, with_trial
 from companion.records.written import book_text, read_book
+from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
+from companion.session.lobby.sitting import CallRecords
 from companion.session.messages import (
     INSTRUCTION,
     Begin,
@@ -47,8 +49,6 @@ from companion.session.messages import (
     SetFlow,
     SetRule,
 )
-from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
-from companion.session.lobby.sitting import CallRecords
 from companion.session.view import OVER
 
 SCENARIOS: Final = sorted(

@@ -18,8 +18,8 @@ from companion.formats.board import parse_board
 from companion.games import usual_game
 from companion.games.painting import Touch
 from companion.session.commands import KeepBoard, PrintBoard
-from companion.session.messages import Begin, ChooseBoard, Go, Notice, OpenPage, SetName
 from companion.session.lobby.own_boards import MOST, OWN
+from companion.session.messages import Begin, ChooseBoard, Go, Notice, OpenPage, SetName
 from companion.session.pages.draw import (
     AlterBoard,
     AskBoardDelete,

@@ -19,9 +19,9 @@ from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, Clank, Race, State
 from companion.engine.turn import play_register
 from companion.games.base import Answer, Finished, Plan, Questions
+from companion.games.plain import PlainGame
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
-from companion.games.plain import PlainGame
 from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, until
 

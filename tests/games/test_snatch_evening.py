@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 import random
 import shutil
 import time
@@ -29,13 +31,13 @@ from companion.session.messages import (
     Pick,
     Uncover,
 )
-from companion.session.past.moments import cards_known
 from companion.session.pages.facts import NAME as FACTS
 from companion.session.pages.facts import AskInstruction
 from companion.session.pages.history import Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.replay import ShowPicture
 from companion.session.pages.where import LookAt
+from companion.session.past.moments import cards_known
 from companion.session.view import (
     CHECK,
     DEAL,
@@ -55,11 +57,13 @@ from companion.signals import (
     OK,
     PULL,
     PUSH,
-    REST as RESTS,
     HandleMoved,
     InsertCard,
     MoveHandle,
     SlotRead,
+)
+from companion.signals import (
+    REST as RESTS,
 )
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
@@ -233,7 +237,9 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
     night.send(Pick(3, low))
     assert night.loop.session.page == PLAY and [pile.grows for pile in night.cards.piles] == [1]
     night.done()
-    assert night.cards.piles[0].number == 1 and high not in sum(night.rows(), [])
+    assert night.cards.piles[0].number == 1 and high not in functools.reduce(
+        operator.iadd, night.rows(), []
+    )
     night.done()
     assert night.loop.session.page == OVER and night.cards.piles[0].number == 2
 
@@ -423,7 +429,7 @@ def test_the_past_shows_its_own_table(night: Night, snatch: Game) -> None:
     for _ in range(12):
         seen |= night.lit()
         night.send(ShowPicture(1))
-    assert not seen and low not in sum(night.rows(), [])
+    assert not seen and low not in functools.reduce(operator.iadd, night.rows(), [])
 
 
 def test_the_history_recalls_the_cards(night: Night, snatch: Game) -> None:

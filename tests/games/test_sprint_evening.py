@@ -287,10 +287,7 @@ def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
     lay(evening, 1)
     lay(evening, 2)
     programs = (
-        {
-            seat: codes
-            for seat, codes in sprint.lying(evening.loop.session.past.match.position).items()
-        }
+        dict(sprint.lying(evening.loop.session.past.match.position).items())
         if evening.loop.session.past
         else {}
     )

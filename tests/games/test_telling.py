@@ -7,8 +7,7 @@ from typing import get_args
 import pytest
 
 from companion.content.livery import NAMES
-from companion.engine import causes
-from companion.engine import by_hand
+from companion.engine import by_hand, causes
 from companion.engine import events as told
 from companion.engine.board import board_of
 from companion.engine.cards import card_of

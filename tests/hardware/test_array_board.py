@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -221,7 +222,7 @@ def test_parts_fit_their_pads() -> None:
         assert (
             len(row) == 11
             and len({pad.y for pad in row}) == 1
-            and {round(b.x - a.x, 3) for a, b in zip(row, row[1:], strict=False)} == {2.54}
+            and {round(b.x - a.x, 3) for a, b in itertools.pairwise(row)} == {2.54}
         )
         # The same order from both edges, so that all flat cables are alike.
         names = [pad.leg.name for pad in (row if slot % 2 else reversed(row))]

@@ -17,8 +17,8 @@ from companion.health import checks as package
 from companion.health.base import (
     PATIENCE,
     Check,
-    Finding,
     Examination,
+    Finding,
     State,
     check,
     checks,

@@ -36,7 +36,8 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_power_cuts_in_the_middle_of_a_recovery_are_harmless(damaged: Path, tmp_path: Path) -> None:
     """The process dies at its first step on the disk, at its second, and so on, until a recovery comes to its end: at the next opening
-    everything is there, the damaged files are kept as they were, and people are told."""
+    everything is there, the damaged files are kept as they were, and people are told.
+    """
     pieces = {(damaged / name).read_bytes() for name in ("journal.db", "journal.db-wal")}
     for step in range(1, 100):
         path = shutil.copytree(damaged, tmp_path / str(step)) / "journal.db"

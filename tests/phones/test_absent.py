@@ -135,7 +135,7 @@ def finished(loop: EventLoop, turn: int) -> Session:
     for _ in range(400):
         session, match = loop.session, loop.session.match
         assert match is not None
-        if session.page == OVER or match.want.turn > turn and session.page in ASKING:
+        if session.page == OVER or (match.want.turn > turn and session.page in ASKING):
             return session
         waiting = (
             [ask for ask in match.want.asks if ask.player == 1 and ask.seat not in match.answers]

@@ -14,8 +14,8 @@ from companion.app.preferences import keep_preferences, read_preferences
 from companion.commands.play import phoned
 from companion.phones.door import open_door
 from companion.session.messages import OpenPage
-from companion.session.preferences import Prefer
 from companion.session.pages.phones import LetPhonesIn, lets_in
+from companion.session.preferences import Prefer
 from tests.session.evenings import begun
 
 

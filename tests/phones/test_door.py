@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.phones import door as doors
 from companion.phones import addresses, keeper
+from companion.phones import door as doors
 from companion.phones.addresses import (
     BODY,
     HEAD,
@@ -205,7 +205,9 @@ def test_a_service_that_cannot_says_why(
 def test_the_kernel_tells_the_address() -> None:
     """What it says is an address of this computer, or nothing; broken answers are nothing."""
     for found in own_addresses():
-        assert found.endswith(".local") or socket.inet_aton(found) and not found.startswith("127.")
+        assert found.endswith(".local") or (
+            socket.inet_aton(found) and not found.startswith("127.")
+        )
     name, raw = b"wlan0\0", socket.inet_aton("10.42.0.1")
     attributes = (
         struct.pack("=HH", 4 + len(raw), 2) + raw + struct.pack("=HH", 4 + len(name), 3) + name

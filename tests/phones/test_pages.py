@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any, Final
@@ -419,7 +420,7 @@ def test_everything_has_a_role_and_a_name(phone: Page, tables: dict[str, Table],
         assert (
             levels[0] == 1
             and levels.count(1) == 1
-            and all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+            and all(after <= before + 1 for before, after in itertools.pairwise(levels))
         )
         ids = phone.js("return [...document.querySelectorAll('[id]')].map((part) => part.id)")
         assert len(ids) == len(set(ids)) and all(

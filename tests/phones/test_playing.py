@@ -14,8 +14,7 @@ from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.games.base import Questions
-from companion.phones import keeper
-from companion.phones import requests
+from companion.phones import keeper, requests
 from companion.phones import server as servers
 from companion.session.lobby.invited import SCREEN
 from companion.session.messages import Begin, Confirm, Decide, HandSeat, OpenPage, SetPin, Uncover

@@ -60,8 +60,10 @@ class Checked(HTMLParser):
             if (
                 name.startswith("on")
                 or name == "style"
-                or name in ("src", "href", "action", "data-news")
-                and not (value or "").startswith("/")
+                or (
+                    name in ("src", "href", "action", "data-news")
+                    and not (value or "").startswith("/")
+                )
             ):
                 self.faults.append(f"{tag} {name}={value}")
 
@@ -714,9 +716,8 @@ def test_only_devices_that_are_near_are_answered(address: str, near: bool) -> No
 def test_far_away_hears_nothing_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection ends without a word, also where no service manager sees to it."""
     monkeypatch.setattr(connections, "is_near", lambda address: False)
-    with looked_at(begun()) as table:
-        with suppress(ConnectionError):
-            assert table.raw(f"GET / HTTP/1.1\r\n{OWN}\r\n".encode()) == b""
+    with looked_at(begun()) as table, suppress(ConnectionError):
+        assert table.raw(f"GET / HTTP/1.1\r\n{OWN}\r\n".encode()) == b""
 
 
 @pytest.mark.parametrize(

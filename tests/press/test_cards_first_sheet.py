@@ -7,8 +7,8 @@ from card_reader.codes import OK
 from PIL import Image, ImageChops
 
 from companion.content.reader import reader_plan
-from companion.games.programmed.deck import CODES
 from companion.games.codes import TEST_CARDS, WORDS
+from companion.games.programmed.deck import CODES
 from companion.press.first_sheet import (
     SHADES,
     STRIP_WORD,

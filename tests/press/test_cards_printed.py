@@ -12,7 +12,7 @@ from companion.content.card_art import MOVE_WORDS
 from companion.content.reader import reader_plan
 from companion.engine.cards import Card
 from companion.errors import FormatFault, PressFault
-from companion.games.programmed.deck import CARD_OF_CODE, CODES, CODE_OF_CARD
+from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.press.card_face import modules
 from companion.press.card_sheet import grid
 from companion.press.cards import CODE_BOOK, card_book, card_pages, read_cards

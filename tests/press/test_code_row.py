@@ -8,8 +8,8 @@ import pytest
 
 from companion.content.reader import reader_plan
 from companion.errors import PressFault
-from companion.games.programmed.deck import CODES
 from companion.games.codes import TEST_CARDS, WORDS
+from companion.games.programmed.deck import CODES
 from companion.press.card_face import cell_box, code_row
 from companion.press.marks import BLACK, Rectangle
 from tests.press.deck_sheets import deck_pdf, face, places

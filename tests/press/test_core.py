@@ -7,9 +7,9 @@ import re
 import zlib
 from xml.etree import ElementTree
 
-from companion.games.programmed.deck import CARD_OF_CODE
 from companion.games.codes import TEST_CARDS, WORDS
-from companion.press.marks import Book, Fill, MarkGroup, Mosaic, SheetSide, Rectangle, TextLine
+from companion.games.programmed.deck import CARD_OF_CODE
+from companion.press.marks import Book, Fill, MarkGroup, Mosaic, Rectangle, SheetSide, TextLine
 from companion.press.pdf import pdf
 from companion.press.svg import svg
 from tests.press.printed import picture, sizes, words
@@ -36,7 +36,7 @@ def test_marks_are_where_they_should_be_in_millimetres() -> None:
     data = pdf(Book("Test", (PAGE,)))
     assert sizes(data) == [(120.0, 80.0)] and "Clank" in words(data)
     seen = picture(data, dots=10)
-    at = lambda x, y: seen.getpixel((round(x * 10), round((80 - y) * 10)))  # noqa: E731
+    at = lambda x, y: seen.getpixel((round(x * 10), round((80 - y) * 10)))
     assert [at(10.2, 10.2), at(29.8, 19.8), at(9.8, 15), at(30.2, 15)] == [
         (255, 0, 0),
         (255, 0, 0),

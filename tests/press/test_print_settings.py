@@ -106,7 +106,7 @@ def test_every_sheet_has_a_bar_of_fifty_millimetres(printed: tuple[bytes, bool])
         lines = [
             line
             for line in _lines(data, page)
-            if _long(line, 50.0) or "The ruler" in said and _long(line, 100.0)
+            if _long(line, 50.0) or ("The ruler" in said and _long(line, 100.0))
         ]
         assert lines, page
         assert any(

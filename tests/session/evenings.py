@@ -12,12 +12,12 @@ from companion.games.base import Ask, Game, Questions
 from companion.games.programmed.deck import CODE_OF_CARD
 from companion.session.messages import (
     Begin,
+    ClearMarkers,
     Confirm,
+    Go,
     SetAutoAdvance,
     SetRule,
     TouchSquare,
-    Go,
-    ClearMarkers,
 )
 from companion.session.session import BoardEntry, Session
 from companion.session.view import PLACE, PLAY, PROGRAM

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from companion.app.loop import EventLoop, open_session
 from companion.engine.cards import DECK
 from companion.games.base import (
-    ACTIVE,
     Answer,
     Ask,
     Board,

@@ -10,11 +10,11 @@ from companion.games.base import EMPTY_ROW, Answer
 from companion.pilots.base import Choice, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.advice import AskForHint, Hinted, LayHint, Reasoned
-from companion.session.messages import Begin, Cover, SetTimer, TimeUp, Uncover
 from companion.session.lobby.opponents import PilotEntry
+from companion.session.messages import Begin, Cover, SetTimer, TimeUp, Uncover
+from companion.session.past.spelling import read_message, spelled
 from companion.session.preferences import Prefer
 from companion.session.session import replace
-from companion.session.past.spelling import read_message, spelled
 from companion.session.steps import step
 from companion.session.view import PROGRAM, SUMMARY, ProgramPage, SummaryPage
 from companion.signals import PULL, InsertCard, TakeCard

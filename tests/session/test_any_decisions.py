@@ -12,9 +12,9 @@ from companion.games.base import Questions
 from companion.games.race.phrases import CLEANUP
 from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Confirm, Decide, OpenPage, Skip
-from companion.session.past.moments import moments, standing
 from companion.session.pages.history import HistoryPage, Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
+from companion.session.past.moments import moments, standing
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step

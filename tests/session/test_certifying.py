@@ -305,7 +305,7 @@ def test_ending_early_is_told() -> None:
     room.say(*whole(2, "pulled"))
     answer(room.loop, NextPicture(), GoOn(2))
     assert page_of(room.loop) == page and room.readers.lamps == Lamps(
-        {seat: (0,) * SLOTS for seat in (1, 2)}
+        dict.fromkeys((1, 2), (0,) * SLOTS)
     )
 
 

@@ -82,7 +82,7 @@ def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:
         and loop.view.board == same.view.board
     )
     assert loop.session.past is not None and loop.session.past.left_by is not None
-    assert list(tuple(map(str, loop.session.past.left_by.words))) == left
+    assert list(map(str, loop.session.past.left_by.words)) == left
     while loop.session.page == "play":
         loop.send(Decide(Skip()))
     assert loop.session.page == "summary"

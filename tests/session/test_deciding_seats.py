@@ -9,10 +9,10 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.errors import FormatFault
 from companion.games import find_game
-from companion.session.past.replaying import beginning
-from companion.session.past.replaying import begun as begun_from
 from companion.session.commands import AskPilot, ShowLamps
 from companion.session.messages import Decide, GoBack, HandSeat, Resumed, SwapSeats, Uncover
+from companion.session.past.replaying import beginning
+from companion.session.past.replaying import begun as begun_from
 from companion.session.steps import step
 from companion.signals import (
     ASIDE,

@@ -18,9 +18,9 @@ from companion.session.messages import (
 )
 from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, SaveBundle, Tapped
 from companion.session.pages.table import CloseTable, OpenTable
+from companion.session.past.spelling import KEPT
 from companion.session.session import replace
 from companion.session.showing import view_of
-from companion.session.past.spelling import KEPT
 from companion.session.steps import step
 from companion.session.view import BOARD, DOCTOR, MENU, TABLE
 from companion.signals import Counters, ReaderReport, SlotReport, Watch

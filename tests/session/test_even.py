@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from functools import cache
@@ -19,9 +20,11 @@ from companion.pilots import even
 from companion.pilots.base import Choice, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.lobby.even import even_from
+from companion.session.lobby.opponents import Evenness
+from companion.session.lobby.setup import new_session
 from companion.session.messages import (
-    Again,
     CARD,
+    Again,
     ChooseBoard,
     ClearMarkers,
     Decide,
@@ -31,12 +34,10 @@ from companion.session.messages import (
     SetRule,
     TouchSquare,
 )
-from companion.session.lobby.opponents import Evenness
 from companion.session.past.replaying import setup_facts
-from companion.session.session import Session, replace
-from companion.session.lobby.setup import new_session
+from companion.session.session import Session
 from companion.session.view import OVER, SummaryPage
-from companion.words import NOTHING, text
+from companion.words import text
 from tests.gallery.race import Wanted, race, until
 
 ASK = Ask(1, True, (1, 2, 3, 4, 5), (), 9, CODES[:9], (("pull", text("ready")),))
@@ -120,7 +121,7 @@ def test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder() -> N
         until(loop, Wanted(OVER))
         levels.append(loop.session.even.level)
     assert loop.session.even.races == 5 and all(0.0 <= level <= 4.0 for level in levels)
-    steps = [abs(after - before) for before, after in zip(levels, levels[1:], strict=False)]
+    steps = [abs(after - before) for before, after in itertools.pairwise(levels)]
     assert all(
         step <= most + 1e-3 for step, most in zip(steps, (1.0, 2 / 3, 0.5, 0.4, 1 / 3), strict=True)
     )

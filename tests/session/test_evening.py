@@ -345,9 +345,7 @@ def test_lock_lights_follow_the_damage() -> None:
         done(loop)
         match = loop.session.match
         assert match is not None
-        burning = {
-            seat: locks for seat, locks in loop.session.house.game.locks(match.position).items()
-        }
+        burning = dict(loop.session.house.game.locks(match.position).items())
         shown = {
             seat: tuple(n for n, lit in enumerate(row, 1) if lit)
             for seat, row in loop.table.lamps.lit.items()

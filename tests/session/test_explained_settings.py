@@ -17,7 +17,6 @@ from companion.session.pages.rules import ON_TABLE, STARTS, TIMER
 from companion.session.view import SETTINGS
 from tests.session.menus import page, pick, preview
 
-
 GAMES: Final = ("clockwork", "factory_rally", "cardbot", "diesel")
 CLAUSE: Final = re.compile(r"(When|Where|Which|What|Who|Whether|How)\b[^,]*$")
 """A clause that lacks the sentence to which it belongs."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import usual_game
+from companion.games.race.corrections import ChangeRule
 from companion.session.lobby.kept_setup import setup_facts, setup_from
 from companion.session.messages import Begin, Decide, Go, SetRule
-from companion.session.pages.rules import RulesPage
 from companion.session.pages.flags import MarkersPage
+from companion.session.pages.rules import RulesPage
 from companion.session.view import PLACE
-from companion.games.race.corrections import ChangeRule
 from tests.session.evenings import done, yard
 from tests.session.extended import fair
 

@@ -19,22 +19,20 @@ from companion.games import usual_game
 from companion.games.base import AboutPiece, AboutRule, AboutSquare
 from companion.games.programmed.rulings import IN_FULL, SENTENCES
 from companion.games.programmed.turn import RacePosition
-from companion.session.flow import FLOWS
-from companion.records.book import Book
+from companion.records.book import Book, Result
 from companion.records.book import Race as KeptRace
-from companion.records.book import Result
+from companion.session.flow import FLOWS
 from companion.session.messages import (
+    INSTRUCTION,
     CarriedOut,
     ClosePage,
     Confirm,
     Decide,
     GoBack,
-    INSTRUCTION,
     SetAutoAdvance,
     Tick,
     Uncover,
 )
-from companion.session.session import replace
 from companion.session.pages.facts import (
     AskCard,
     AskInstruction,
@@ -43,6 +41,7 @@ from companion.session.pages.facts import (
     FactRow,
     FactsPage,
 )
+from companion.session.session import replace
 from companion.session.view import PLAY
 from companion.signals import PULL, HandleMoved
 from tests.english import german

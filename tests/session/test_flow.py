@@ -201,7 +201,7 @@ def test_a_touched_line_is_where_hands_are() -> None:
     ]
     assert (
         loop.session.number
-        == 3 + [moment for moment in (loop.session.past,) if moment][0].number - 2
+        == 3 + next(moment for moment in (loop.session.past,) if moment).number - 2
     )
     shown = loop.session
     for useless in (

@@ -6,8 +6,8 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag
-from companion.session.past.kept_names import ROUND
 from companion.session.messages import CARD, INSTRUCTION, TURN, Confirm, Decide, GoBack, GoForward
+from companion.session.past.kept_names import ROUND
 from companion.session.view import PLACE, PLAY, PROGRAM, SUMMARY, PlayPage
 from companion.table.virtual import VirtualTable
 from tests.session.evenings import begun, done, fill, ready

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetPower
 from companion.session.messages import Begin, ClosePage, Decide, OpenPage, Skip

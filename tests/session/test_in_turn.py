@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-
 from companion.app.loop import EventLoop, open_session
 from companion.app.offering import offers_of
 from companion.games import find_game

@@ -140,8 +140,8 @@ def test_labels_are_short_enough() -> None:
                         choice.about,
                     )
                 assert group.layout != "ways" or len(group.choices) <= 8
-                assert (
-                    group.layout != "stepper" or len(group.title) <= 14 and len(group.choices) == 2
+                assert group.layout != "stepper" or (
+                    len(group.title) <= 14 and len(group.choices) == 2
                 )
             assert len(loop.view.title) <= 30
             loop.send(CloseMenu())
@@ -297,10 +297,8 @@ def test_choices_that_lead_nowhere_say_why() -> None:
     assert find(loop, "Break it off").blocked == "Nothing has happened in turn 1 yet."
     assert not find(loop, "Deal again").blocked and not find(loop, "End the turn").blocked
     for _, choice in choices(loop):
-        assert (
-            str(choice.blocked) == ""
-            or choice.blocked[0].isupper()
-            and str(choice.blocked).endswith(".")
+        assert str(choice.blocked) == "" or (
+            choice.blocked[0].isupper() and str(choice.blocked).endswith(".")
         )
 
 

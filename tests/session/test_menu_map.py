@@ -10,8 +10,8 @@ from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, PutOn, SetDamage
 from companion.engine.geometry import HEADINGS
 from companion.session.messages import Begin, Decide, GoBack, OpenPage, TouchSquare
-from companion.session.past.moments import on_table
 from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
+from companion.session.past.moments import on_table
 from tests.english import german
 from tests.lost_and_found import Board
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped

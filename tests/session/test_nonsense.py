@@ -15,9 +15,9 @@ from companion.session.messages import Begin, Confirm, Decide, Shuffled
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable
+from companion.session.past.spelling import KEPT, read_message, read_messages, spelled
 from companion.session.session import Session
 from companion.session.showing import view_of
-from companion.session.past.spelling import KEPT, read_message, read_messages, spelled
 from companion.session.view import CERTIFY
 from companion.signals import ASIDE, ReaderLost
 from companion.words import NOTHING, Text, count, text

@@ -7,9 +7,9 @@ from companion.engine.cards import card_of
 from companion.games import usual_game
 from companion.games.base import Questions
 from companion.games.programmed.deck import CODES
+from companion.session.lobby.setup import new_session
 from companion.session.messages import Begin, Confirm, Cover, Uncover
 from companion.session.session import Session, replace
-from companion.session.lobby.setup import new_session
 from companion.session.steps import step
 from companion.session.view import ProgramPage, ReaderPicture
 from companion.signals import (
@@ -385,7 +385,7 @@ def test_a_locked_card_is_missed_and_an_exchanged_one_named() -> None:
     assert session.match is not None
     moment = session.match.position
     hurt = moment.state.clank(1)._replace(
-        locked=(5,), damage=5, slots=moment.state.clank(1).slots[:4] + (card_of("back@430"),)
+        locked=(5,), damage=5, slots=(*moment.state.clank(1).slots[:4], card_of("back@430"))
     )
     for seen, name in (
         (frozenset({card_of("back@430")}), "Back (430)"),

@@ -21,13 +21,13 @@ from companion.signals import (
     OK,
     PULL,
     PUSH,
+    UNSTABLE,
     InsertCard,
     MoveHandle,
     ReaderBack,
     ReaderLost,
     SetAside,
     SlotRead,
-    UNSTABLE,
 )
 from tests.english import german
 from tests.session.evenings import done
@@ -419,13 +419,11 @@ def test_every_pair_of_card_states(left: str, right: str) -> None:
     shown = reader(room.loop, 1)
     assert shown.ready == (first_wrong == 0) == (str(shown.remedy) == "")
     if first_wrong:
-        one = (
-            f"Seat 1 BRASS, slot {first_wrong}:" in str(shown.remedy)
-            or left == right
-            and "slot 2:" in str(shown.remedy)
+        one = f"Seat 1 BRASS, slot {first_wrong}:" in str(shown.remedy) or (
+            left == right and "slot 2:" in str(shown.remedy)
         )
         # What is wrong with both in the same way is told of both at once.
-        assert one or left == right and "slots 1 and 2 " in str(shown.remedy)
+        assert one or (left == right and "slots 1 and 2 " in str(shown.remedy))
         room.put(1, FIRST)
         assert str(reader(room.loop, 1).remedy) == ""
         room.move(1)

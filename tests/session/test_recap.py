@@ -10,14 +10,12 @@ from companion.app.loop import EventLoop
 from companion.engine.causes import CARD, EDGE, PUSH
 from companion.engine.changes import SetDamage
 from companion.engine.events import Damaged, Destroyed, FlagTouched, Moved
-from companion.session.past.history import recap_of, turn_records
 from companion.session.messages import (
     TURN,
     Begin,
     ClosePage,
     Confirm,
     Decide,
-    GoBack,
     NewEvening,
     OpenPage,
     SetFlow,
@@ -33,6 +31,7 @@ from companion.session.pages.replay import (
     ShowTurn,
     replay_of,
 )
+from companion.session.past.history import recap_of, turn_records
 from companion.session.session import Session, laid
 from companion.session.showing import view_of
 from companion.session.steps import step

@@ -12,7 +12,6 @@ from companion.games.programmed.deck import CODES, FACES
 from companion.games.programmed.turn import RacePosition
 from companion.pilots.base import pilots
 from companion.pilots.review import review_of
-from companion.session.past.history import turns_played
 from companion.session.messages import (
     TURN,
     Again,
@@ -25,6 +24,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.replay import Run, ShowPicture, ShowTurn
 from companion.session.pages.review import FAILED, NOT_OVER, WORKING, ReviewPage, ReviewTurn
+from companion.session.past.history import turns_played
 from companion.session.view import LAST, OVER, REPLAY, REVIEW, SUMMARY
 from companion.signals import PULL
 from tests.games.turns import GAME
@@ -165,7 +165,7 @@ def test_a_race_that_is_over_is_looked_into_turn_by_turn() -> None:
     )
     loop.send(ReviewTurn(99))
     assert page(loop).turn == page(loop).turns and page(loop).later is None
-    assert sorted((row.after for row in page(loop).rows))[-1] == 100
+    assert sorted(row.after for row in page(loop).rows)[-1] == 100
     loop.send(ClosePage(REVIEW))
     assert loop.view == over
     loop.send(NewEvening())

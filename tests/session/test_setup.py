@@ -21,12 +21,12 @@ from companion.session.messages import (
     SuggestMarkers,
     TouchSquare,
 )
-from companion.session.session import BoardEntry
 from companion.session.pages.board import BoardPage
 from companion.session.pages.flags import MarkersPage
 from companion.session.pages.place import PlacePage
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
+from companion.session.session import BoardEntry
 from companion.words import NOTHING
 from tests.english import english
 from tests.session.evenings import YARD, done, evening, yard

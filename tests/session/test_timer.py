@@ -10,16 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.loop import EventLoop
+from companion.app.loop import EventLoop, catalogue
 from companion.app.thinking import AtOnce
+from companion.games import find_game
 from companion.games.base import Answer, Ask, Deadline, Reading
-from companion.games.programmed.deck import CODES
 from companion.pilots.base import Choice, Task
 from companion.session.commands import AskFill
 from companion.session.messages import (
     Begin,
     ClosePage,
-    Confirm,
     Decide,
     Filled,
     HandSeat,
@@ -27,15 +26,15 @@ from companion.session.messages import (
     OpenPage,
     SetTimer,
     TakeBack,
-    Tick,
-    TimeUp,
     Timer,
+    TimeUp,
     Uncover,
 )
 from companion.session.past.replaying import beginning, mark_of, timer_of
+from companion.session.past.replaying import begun as begun_from
 from companion.session.session import Session, replace
 from companion.session.steps import step
-from companion.session.timing import timer_runs, waits_for_time
+from companion.session.timing import waits_for_time
 from companion.session.view import PLAY, PROGRAM, ReaderPicture
 from companion.signals import (
     BLINK,
@@ -49,19 +48,16 @@ from companion.signals import (
     HandleMoved,
     InsertCard,
     MoveHandle,
-    ReaderBack,
     ReaderLost,
     SetAside,
     SlotRead,
     TakeCard,
 )
-from companion.games import find_game
-from companion.app.loop import catalogue
-from companion.session.past.replaying import begun as begun_from
 from tests.kept import done as kept_done
-from tests.kept import entries_of, evening as kept_evening, games_of, say
+from tests.kept import entries_of, games_of, say
+from tests.kept import evening as kept_evening
 from tests.session.evenings import asked, begun, done, evening, fill, play_out, ready
-from tests.session.quiz import NO, YES, answers, ask, cards, quiz, wait
+from tests.session.quiz import NO, YES, ask, cards, quiz, wait
 from tests.session.quiz import asked as question
 from tests.session.real import FIRST, SECOND, Room
 

@@ -56,4 +56,4 @@ def test_a_race_that_hands_have_changed_is_no_measure(points: int, kept: bool) -
     loop = raced(lambda loop: loop.send(Decide(SetDamage(1, points))) if points else None)
     trial = trial_of(loop.session)
     assert (trial is not None) == kept
-    assert trial is None or trial.track[-1][2] == "G15" and ghost_of(loop.session) == ()
+    assert trial is None or (trial.track[-1][2] == "G15" and ghost_of(loop.session) == ())

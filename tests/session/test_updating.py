@@ -28,9 +28,9 @@ from companion.session.pages.update import (
     UpdatePage,
     UpdatesSeen,
 )
+from companion.session.past.spelling import KEPT
 from companion.session.session import Session, laid, replace
 from companion.session.showing import view_of
-from companion.session.past.spelling import KEPT
 from companion.session.steps import step
 from companion.session.view import BOARD, DOCTOR, MENU, OVER, TABLE, UPDATE
 from companion.words import verbatim

@@ -11,10 +11,10 @@ from companion.session.pages.certify import OpenCertify
 from companion.session.pages.cross import CROSSES, CorrectTouch, ShowCrosses, Struck
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
+from companion.session.past.spelling import KEPT
 from companion.session.preferences import CallPreferences, Preferences
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
-from companion.session.past.spelling import KEPT
 from companion.session.steps import step
 from companion.session.touching import TOUCHES, moved
 from companion.session.view import BOARD, CROSS, MENU, WELCOME, WELCOME_STAGES

@@ -50,7 +50,7 @@ def leading(stage: Any, page: str, title: str) -> Any:
         if isinstance(widget, PushButton) and not (widget.disabled or widget.early)
     ]
     words = LEADS_ON.get(page, ())
-    if GIVING in title or page == "welcome" and Path("seated").exists():
+    if GIVING in title or (page == "welcome" and Path("seated").exists()):
         words = ("Leave",) if Path("seated").exists() else ()
         return next((button for button in buttons if button.text in words), None)
     wanted = [button for button in buttons if button.text in words] or [

@@ -208,7 +208,7 @@ def _played(module: ModuleType, made: Image, args: argparse.Namespace) -> Played
     began, bench = time.monotonic(), Bench(made, args.repository, args.scratch, module.NAME)
     try:
         module.play(bench)
-    except Exception as fault:  # noqa: BLE001 (whatever it is, the other scenarios are played)
+    except Exception as fault:
         traceback.print_exc()
         bench.findings.fail(f"it could not be played to its end: {type(fault).__name__}: {fault}")
     played = Played(module.NAME, module.TITLE, bench.findings, time.monotonic() - began, now())

@@ -210,7 +210,7 @@ def listen(opened: app.Opened) -> None:
             answer = next(doing[0])
         except queue.Empty:
             return
-        except Exception as fault:  # noqa: BLE001 (whatever it is, who asked must hear of it)
+        except Exception as fault:
             traceback.print_exc()
             answer = {"fault": f"{type(fault).__name__}: {fault}"}
         if answer is not None:

@@ -107,7 +107,7 @@ def test_a_stick_may_be_pulled_and_runs_nothing() -> None:
 
 
 def test_the_user_may_switch_off_and_restart_and_nothing_else() -> None:
-    """polkit's rule names these two, also while others are logged in, and one user."""
+    """Polkit's rule names these two, also while others are logged in, and one user."""
     text = (FOLDER / "polkit.rules").read_text("utf-8")
     allowed = re.findall(r'"(org\.[\w.-]+)"', text)
     assert sorted(allowed) == sorted(

@@ -22,8 +22,8 @@ import pytest
 
 from companion.phones.door import LETTERBOX
 from tests.systemd.places import DESKTOP, DESKTOP_PHONES, FOLDER, PHONES, PROVED, SERVICE, UPDATE
-from tests.update.places import SYSTEM_PYTHON, roots_code
 from tests.under_unit import EMULATED, NOT_EMULATED, RUNNING, command, settings
+from tests.update.places import SYSTEM_PYTHON, roots_code
 
 PATIENCE = 200
 """Seconds that a whole game may take on a busy machine."""

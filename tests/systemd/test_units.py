@@ -16,12 +16,12 @@ from companion.app.host import SWITCHING
 from companion.app.sd_notify import Notifier
 from companion.app.updates import UNIT as LETTERBOX
 from companion.health.checks.software import CURRENT, UNIT
+from companion.phones.addresses import NEAR
 from companion.phones.door import LETTERBOX as DOOR
 from companion.phones.door import PORT
-from companion.phones.addresses import NEAR
 from companion.table.serial.discovery import NAMES
-from companion.update import PLACE, STATE
 from companion.update import CODE as APPS_CODE
+from companion.update import PLACE, STATE
 from companion.update.asked import ANSWER, REQUEST
 from companion.update.parcel import SIGNERS as APPS_SIGNERS
 from tests.systemd.places import (
@@ -140,7 +140,7 @@ def test_a_game_that_is_missing_is_noticed(machine: Path) -> None:
     ids=lambda value: getattr(value, "stem", ""),
 )
 def test_a_service_is_as_closed_as_it_is_said_to_be(unit: Path, most: float) -> None:
-    """systemd's own figure for what a service exposes is below the limit, and README.md does not name a better one than the limit allows."""
+    """Systemd's own figure for what a service exposes is below the limit, and README.md does not name a better one than the limit allows."""
     done = analysed("security", "--offline=true", "--no-pager", str(unit))
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
     assert found and float(found[1]) <= most, done.stdout[-500:]
@@ -301,7 +301,7 @@ def test_signs_of_life_come_in_time(unit: Path, tmp_path: Path) -> None:
 
 def test_places_are_the_apps_own() -> None:
     """The link that the update turns is the one that is started; the state folder is the service's own."""
-    assert CURRENT == f"{PLACE}/current" and UNIT == SERVICE.name
+    assert f"{PLACE}/current" == CURRENT and SERVICE.name == UNIT
     (state,) = settings(SERVICE, "StateDirectory")
     assert settings(SERVICE, "ExecStart") == [
         f"{CURRENT}/bin/clockwork-derby play --state /var/lib/{state}"
@@ -333,7 +333,7 @@ def test_the_guard_hears_of_the_first_screen_beside_the_service() -> None:
 
 
 def test_what_is_plugged_in_later_may_be_opened_too() -> None:
-    """systemd looks names up when the service starts: the modules that register them are loaded before; two are built in."""
+    """Systemd looks names up when the service starts: the modules that register them are loaded before; two are built in."""
     order = settings(FOLDER / "clockwork-derby-devices.service", "ExecStart")[0].split()
     registers = {
         "ttyACM": "cdc_acm",

@@ -14,7 +14,6 @@ from tests.table.evening import Listener
 from tests.table.house import KINDS, Guest, House
 from tests.table.reader_stand import Stand, await_true
 
-
 PACE = 4.0
 """How much faster than time the tests run that wait for silence."""
 

@@ -106,7 +106,7 @@ def test_what_cannot_be_done_is_not_done(guest: Guest) -> None:
         Look(0, 1),
         Look(1, 0),
         Look(1, 6),
-        CollectCards({seat: (1, 2, 3, 4, 5) for seat in range(-1, 12)}),
+        CollectCards(dict.fromkeys(range(-1, 12), (1, 2, 3, 4, 5))),
     ):
         guest.table.do(nonsense)
     guest.says_no_more(1, 2)

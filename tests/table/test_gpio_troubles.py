@@ -114,7 +114,7 @@ def plain() -> StandIns:
 
 
 def test_cards_and_handles_are_read_through_lgpio(on_pi: OnPi) -> None:
-    """gpiozero's own lgpio pins and hardware SPI; closing frees all lines and the chip."""
+    """Gpiozero's own lgpio pins and hardware SPI; closing frees all lines and the chip."""
     on_pi.table.open()
     on_pi.until(ReaderBack(1), ReaderBack(2))
     assert (0, 0, 500000) in on_pi.lgpio.opened, "SPI0, chip select 0"

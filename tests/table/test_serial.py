@@ -39,9 +39,8 @@ from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
 from companion.table.serial.roll import roll_call
 from companion.table.serial.sitting import ABSENT, Sitting
-from tests.table.evening import empty_row, Listener, Open
+from tests.table.evening import Listener, Open, empty_row
 from tests.table.reader_stand import Stand, await_true, uid_of
-
 
 # ---- Found and heard --------------------------------------------------------------------------------------------------
 

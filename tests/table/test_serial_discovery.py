@@ -135,7 +135,7 @@ def test_looking_again_lists_nothing_while_nothing_changes(tmp_path: Path) -> No
 def test_a_device_that_goes_while_it_is_looked_at_is_looked_at_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """pyserial stumbles over half a description: an OSError, and the next look lists again."""
+    """Pyserial stumbles over half a description: an OSError, and the next look lists again."""
     (tmp_path / "ttyACM0").touch()
     find = UsbPorts(str(tmp_path))
 

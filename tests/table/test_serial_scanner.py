@@ -20,7 +20,6 @@ from companion.table.serial.port import LIMIT
 from companion.table.virtual import VirtualTable
 from tests.table.evening import Listener
 
-
 FIRST = "0"
 """What is scanned to see whether anybody listens."""
 

@@ -171,7 +171,7 @@ def test_another_seed_plays_other_races(tournament: Any, tmp_path: Path) -> None
 def test_a_tournament_that_is_killed_goes_on(
     tournament: Any, tmp_path: Path, workers: str, kills: tuple[str, str]
 ) -> None:
-    """kill -9 in the midst of a race, twice: what was kept is not played again, and the end is that of an undisturbed one. No worker stays behind."""
+    """Kill -9 in the midst of a race, twice: what was kept is not played again, and the end is that of an undisturbed one. No worker stays behind."""
     words = (*pilots("FATAL", "random"), *LONG)
     assert tournament(*words, "--db", tmp_path / "whole.db")[0] == 0
     killed, kept, before = tmp_path / "killed.db", [], []

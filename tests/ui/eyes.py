@@ -197,7 +197,7 @@ def _cut(root: Widget) -> Iterator[str]:
         if not isinstance(widget, Words) or not widget.text or widget.shorten:
             continue
         words = widget.plain().split()
-        width, height = measured(
+        _width, height = measured(
             widget.plain(), widget.font_size, widget.font_name, widget.width, widget.LEADING
         )
         longest = max(

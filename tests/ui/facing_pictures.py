@@ -9,9 +9,9 @@ from pathlib import Path
 from companion.content import load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import Badge
+from companion.session.pages.flags import MarkersPage
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BoardPicture, PiecePicture, View
-from companion.session.pages.flags import MarkersPage
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
 from companion.words import text

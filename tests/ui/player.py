@@ -208,7 +208,7 @@ def one_race(player: Player) -> Wait:
     )
     yield from player.tap(
         lambda: choice(player, "On pass"),
-        lambda: dict((o.key, w) for o, w in player.view.body.rows)["flag_hit"] == "pass",
+        lambda: {o.key: w for o, w in player.view.body.rows}["flag_hit"] == "pass",
     )
     if player.watches:
         # Nothing has to be laid out where the screen plays by itself.
@@ -235,7 +235,7 @@ def last_lives(player: Player) -> Wait:
     )
     yield from player.tap(
         lambda: choice(player, "1"),
-        lambda: dict((o.key, w) for o, w in player.view.body.rows)["lives"] == "1",
+        lambda: {o.key: w for o, w in player.view.body.rows}["lives"] == "1",
     )
     yield from player.turn_to("Begin", PLACE)
     yield from player.turn_to("All in place", PROGRAM)

@@ -43,23 +43,23 @@ def covered(*filled: int, locked: tuple[int, ...] = ()) -> tuple[SlotPicture, ..
 
 def reader(seat: int, **facts: Any) -> ReaderPicture:
     """A touch reader that is asked for cards, unless told otherwise."""
-    usual = dict(
-        seat=seat,
-        name=NAMES[seat - 1],
-        colour=COLOURS[seat - 1],
-        shape=SHAPES[seat - 1],
-        kind="touch",
-        asked=True,
-        ready=False,
-        state="choosing cards",
-        remedy="",
-        dealt=9,
-        slots=covered(),
-        hand=(),
-        uncovered=False,
-        handle="rest",
-        handles=HANDLES,
-    )
+    usual = {
+        "seat": seat,
+        "name": NAMES[seat - 1],
+        "colour": COLOURS[seat - 1],
+        "shape": SHAPES[seat - 1],
+        "kind": "touch",
+        "asked": True,
+        "ready": False,
+        "state": "choosing cards",
+        "remedy": "",
+        "dealt": 9,
+        "slots": covered(),
+        "hand": (),
+        "uncovered": False,
+        "handle": "rest",
+        "handles": HANDLES,
+    }
     known = {**usual, **facts}
     known.setdefault("opens", known["kind"] == "touch" and known["asked"] and not known["ready"])
     return ReaderPicture(**known)  # type: ignore[arg-type]

@@ -74,7 +74,7 @@ def test_the_signs_of_the_head_lie_apart_from_where_hands_confirm(size: tuple[in
     assert view.page == PLAY
     with on_stand(size, view) as stand:
         screen = stand.screen
-        foot = [widget for widget in targets(screen.footer)] + [screen.auto]
+        foot = [*list(targets(screen.footer)), screen.auto]
         head = targets(screen.header)
         assert len(head) >= 2 and len(foot) >= 2
         for sign in head:

@@ -16,12 +16,12 @@ from companion.art import PALETTE
 from companion.content import board_names, load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.element import kinds
-from companion.session.messages import TouchSquare
-from companion.session.session import replace
 from companion.games.base import MovePicture
-from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.view import BoardPicture, PiecePicture, View
+from companion.session.messages import TouchSquare
 from companion.session.pages.flags import MarkersPage
+from companion.session.past.kept_names import MARKER_PAGE
+from companion.session.session import replace
+from companion.session.view import BoardPicture, PiecePicture, View
 from companion.ui.theme import u
 from companion.ui.widgets.map import camera
 from tests.gallery.flagged import FLAGGED_SCENES, rests_on_flag
@@ -161,7 +161,7 @@ def test_clanks_turn_the_short_way(before: int, after: int, middle: float) -> No
     with on_stand(LYING, board_view(pieces=(clank(1, "E3", before),), moves=moves)) as stand:
         stand.screen.map._stage.at(0.5)
         angle = -stand.screen.map._stage._figures[1]._turn.angle % 360
-        assert angle == middle % 360 or (before, after) == (2, 0) and angle in (90, 270)
+        assert angle == middle % 360 or ((before, after) == (2, 0) and angle in (90, 270))
 
 
 def test_the_parking_row_is_a_place_like_others() -> None:

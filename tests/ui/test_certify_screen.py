@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -191,9 +192,7 @@ def test_the_buttons_of_the_table_test_leave_each_other_room(size: tuple[int, in
             (button(stand.screen, words) for words in ("Back", "Give seats", "Certify", "Doctor")),
             key=lambda found: found.x,
         )
-        assert all(
-            one.x + one.width <= other.x for one, other in zip(buttons, buttons[1:], strict=False)
-        )
+        assert all(one.x + one.width <= other.x for one, other in itertools.pairwise(buttons))
 
 
 def test_what_is_asked_is_large_and_changes_by_itself() -> None:

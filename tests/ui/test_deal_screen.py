@@ -165,7 +165,7 @@ def test_a_real_deal_goes_on_by_itself_or_by_the_button() -> None:
         stand.tap(stand.screen.header.table)
         assert stand.heard() == [OpenPage("table")] and stand.screen.view.page == "table"
         stand.tap(button(stand.screen, "Back"))
-        room.put(1, {slot: None for slot in range(1, SLOTS + 1)})
+        room.put(1, dict.fromkeys(range(1, SLOTS + 1)))
         stand.show(room.loop.view)
         assert [tile.words.text for tile in stand.screen.seats.tiles.values()] == [
             "Done",

@@ -266,7 +266,7 @@ def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> 
             assert min(LETTERS) >= 14
             for card in house_deck().cards:
                 words = face_of(card, 0).look.about
-                across, high = measured(words, u(min(LETTERS)), BOLD_FONT, width, 0.9)
+                _across, high = measured(words, u(min(LETTERS)), BOLD_FONT, width, 0.9)
                 widest = max(
                     measured(verbatim(word), u(min(LETTERS)), BOLD_FONT)[0]
                     for word in said(words).split()

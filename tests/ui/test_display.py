@@ -13,7 +13,7 @@ class Boot:
     """A machine that starts: its clock goes on while somebody naps, and things happen at their time."""
 
     def __init__(self, system: Path) -> None:
-        """udev has news to work off."""
+        """Udev has news to work off."""
         self.system, self.now = system, 0.0
         self.comes: list[tuple[float, str, bool]] = []
         self.put(QUEUE)

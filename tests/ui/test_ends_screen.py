@@ -94,7 +94,7 @@ def test_the_end_shows_all_places_beside_the_story(game: str, size: tuple[int, i
         assert wrong_places(screen.places) == []
         for line in screen.places.lines:
             assert line.place.text == f"{line.row.place}." and line.words.font_size >= u(18)
-            assert 0 <= line.y and line.y + line.height <= size[1]
+            assert line.y >= 0 and line.y + line.height <= size[1]
         assert (
             screen.story.beyond < 1
             and len(screen.story.shown) == len(screen.view.body.sentences) == 5

@@ -9,9 +9,9 @@ import pytest
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.board import board_of
 from companion.games.base import MovePicture
-from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.messages import TouchSquare
 from companion.session.pages.flags import MarkersPage
+from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BoardPicture, PiecePicture, View
 from companion.ui.widgets.map import camera
 from companion.ui.widgets.map.map_ways import Course, stretches

@@ -15,8 +15,8 @@ from companion.session.session import replace
 from companion.session.view import View
 from companion.ui.screens.menu import Fold, PreviewPlate
 from companion.ui.speech import BOUND
-from companion.ui.widgets.map import camera
 from companion.ui.widgets.choice_plate import ChoicePlate
+from companion.ui.widgets.map import camera
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
 from tests.ui.menus import (
@@ -155,7 +155,7 @@ def test_a_choice_says_its_message() -> None:
         stand.show(clank())
         stand.tap(plate(stand, "left"))
         stand.tap(plate(stand, "D4"))
-        stand.tap([found for found in steps(stand, "Damage")][1])
+        stand.tap(list(steps(stand, "Damage"))[1])
         forget = [
             found for found in bottom(stand) if found.label.text == "Remove" and not found.blocked
         ]

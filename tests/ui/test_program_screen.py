@@ -394,8 +394,8 @@ def test_no_state_is_told_by_colour_alone() -> None:
     """Five states of a reader have five signs, and a lock light that burns carries a padlock that a dark one has not."""
     from kivy.graphics import InstructionGroup, Mesh
 
-    from companion.ui.widgets.readers.slots import paint_lamp
     from companion.ui.widgets.readers.reader_tile import sign_of
+    from companion.ui.widgets.readers.slots import paint_lamp
 
     states = (
         reader(1),

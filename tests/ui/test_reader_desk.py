@@ -11,9 +11,9 @@ from companion.session.view import CardPicture, ReaderPicture, SlotPicture
 from companion.signals import SLOTS, InsertCard, SettleCard, TakeCard
 from companion.table.virtual import VirtualTable
 from companion.ui.widgets.readers.reader_desk import (
-    Outcome,
     Box,
     Desk,
+    Outcome,
     awaited_after,
     desk_of,
     reader_layout,

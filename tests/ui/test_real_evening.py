@@ -41,7 +41,7 @@ def test_from_the_boards_to_the_second_hand(size: tuple[int, int]) -> None:
         see(room, stand)
         assert tile.can_open and "does not answer" in tile.state_words.text
         room.say(ReaderBack(1))
-        room.put(1, {slot: code for slot, code in enumerate(room.rows[1], 1)}).pull(1)
+        room.put(1, dict(enumerate(room.rows[1], 1))).pull(1)
         assert see(room, stand) == PLAY
         play_turn(stand)
         if stand.screen.view.page == SUMMARY:
@@ -50,7 +50,7 @@ def test_from_the_boards_to_the_second_hand(size: tuple[int, int]) -> None:
         stand.tap(stand.screen.header.table)
         assert stand.screen.view.page == TABLE
         stand.tap(button(stand.screen, "Back"))
-        room.put(1, {slot: None for slot in range(1, SLOTS + 1)})
+        room.put(1, dict.fromkeys(range(1, SLOTS + 1)))
         assert see(room, stand) == PROGRAM and not any(
             slot.filled for slot in stand.screen.view.body.readers[0].slots
         )

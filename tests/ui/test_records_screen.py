@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from companion.records.book import Book
+from companion.session.lobby.sitting import CallRecords, SitDown
 from companion.session.messages import Go, OpenPage, SetPin
 from companion.session.pages.records import Browse, RenamePerson
 from companion.session.pages.statistics import StatisticsPage
-from companion.session.lobby.sitting import CallRecords, SitDown
 from companion.ui.sounds import Sounds
 from companion.ui.tones import SEATS
 from companion.ui.widgets.album import MedalPlate

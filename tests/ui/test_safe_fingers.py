@@ -39,7 +39,7 @@ from companion.session.steps import stepped
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
 from companion.ui.speech import speak
 from companion.ui.theme import SMALL, u
-from tests.gallery.race import LONG_NAMES, in_part, Wanted, playing, race, until
+from tests.gallery.race import LONG_NAMES, Wanted, in_part, playing, race, until
 from tests.gallery.scenes import SCENES, view_of
 from tests.kept import say
 from tests.ui.eyes import faults, targets

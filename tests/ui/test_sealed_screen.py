@@ -21,9 +21,9 @@ from companion.session.pages.history import HistoryPage
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM, TABLE
 from companion.signals import PULL
-from companion.ui.widgets.seat_editor import SeatEditor
 from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.keyboard import PinPage
+from companion.ui.widgets.seat_editor import SeatEditor
 from tests.session.evenings import begun, evening, fill, ready
 from tests.session.prying import Witness, leaks, told
 from tests.session.real import Room

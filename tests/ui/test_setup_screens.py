@@ -22,16 +22,16 @@ from companion.session.messages import (
     SetName,
     SetPlayer,
     SetRule,
-    SetTimer,
     SetShape,
+    SetTimer,
     SuggestMarkers,
     TouchSquare,
 )
-from companion.session.session import replace
-from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
 from companion.session.pages.replay import Run, SetSpeed, ShowPicture, ShowTurn
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
+from companion.session.session import replace
+from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
 from companion.ui.speech import speak
 from companion.ui.theme import u
 from companion.words import text, verbatim

@@ -17,6 +17,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
+from companion.session.lobby.house import sound_group
 from companion.session.messages import (
     AT_DEAL,
     AT_FIRST,
@@ -28,7 +29,6 @@ from companion.session.messages import (
     SetTimer,
     TakeBack,
 )
-from companion.session.lobby.house import sound_group
 from companion.session.pages.menu import OpenMenu
 from companion.session.preferences import Prefer
 from companion.session.view import DOCTOR, PLAY, PROGRAM, ProgramPage

@@ -7,8 +7,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.ui.widgets.readers.reader_desk import Box
 from companion.ui.widgets.cards.table_layout import TARGET, table_layout
+from companion.ui.widgets.readers.reader_desk import Box
 
 AREAS = (
     (Box(0, 0, 416, 480), 1.0),

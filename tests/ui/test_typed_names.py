@@ -154,7 +154,7 @@ def test_a_finger_that_is_lifted_leaves_the_letters_to_another_touch() -> None:
             finger.touch_up()
             settle()
             stand.tap(page.keyboard.variants.letters[then] if then else page.finish)
-            assert page.keyboard.variants is None and page.name == name or not then
+            assert (page.keyboard.variants is None and page.name == name) or not then
         assert stand.heard() == [], "a touch that puts the letters away presses nothing below them"
         stand.tap(key)
         assert page.name == "Êęe" and page.keyboard.variants is None

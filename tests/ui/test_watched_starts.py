@@ -14,10 +14,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.folders import JOURNAL, STARTS
 from companion.app.crash_loop import Starts
-from companion.app.preferences import keep_preferences
 from companion.app.preferences import FILE as CHOSEN
+from companion.app.preferences import keep_preferences
+from companion.folders import JOURNAL, STARTS
 from companion.session.preferences import Preferences
 from companion.session.view import BOARD, DOCTOR
 from companion.words import NOTHING
@@ -154,7 +154,8 @@ def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(
 
 def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: Path) -> None:
     """Two starts that were killed, and between them one without a display, which says nothing of the game: the next one is in safe mode,
-    writes nothing, says so, and is left for the usual evening."""
+    writes nothing, says so, and is left for the usual evening.
+    """
     state = made_ready(tmp_path)
     for number in (1, 2):
         with watched(tmp_path, repository, "killed") as (process, _):

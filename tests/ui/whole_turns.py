@@ -99,7 +99,7 @@ def whole_turns(player: Counting, turns: int) -> Wait:
 def has_ended(player: Counting, turn: int) -> bool:
     """Tell whether a turn is over, and the cards of the next one are asked for."""
     view = player.view
-    return view.page == OVER or view.page == PROGRAM and view.body.turn != turn
+    return view.page == OVER or (view.page == PROGRAM and view.body.turn != turn)
 
 
 def go_on(player: Counting) -> Wait:

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.folders import write_whole
 from companion.health.world import World
-from companion.update.asked import Progress, Site, Request, read_answer, serve
+from companion.update.asked import Progress, Request, Site, read_answer, serve
 from companion.update.building import Builder
 from companion.update.player import player_of
 from tests.update.places import NOW, place, stub_builder, wheel

@@ -21,7 +21,6 @@ from companion.update.wheel import Need, age, allows, read_wheel
 from tests.update.places import place, tree, wheel, write_sums
 from tests.update.signing import key, sign, signers
 
-
 MACHINE, PYTHON = (
     sysconfig.get_platform().partition("-")[2].replace("-", "_"),
     f"{sys.version_info.major}{sys.version_info.minor}",

@@ -22,7 +22,34 @@ from tests.wire.vectors import VECTORS, octets
 
 FIELD = st.one_of(
     st.sampled_from(
-        "0 1 2 3 17 999999999 00011 22222 0 5 P R H M N - O42/180 E/2 U/0 B/9 O999/1 E6614C775B000001 0.2.0 blink levels 00ff7f80010a10fe".split()
+        [
+            "0",
+            "1",
+            "2",
+            "3",
+            "17",
+            "999999999",
+            "00011",
+            "22222",
+            "0",
+            "5",
+            "P",
+            "R",
+            "H",
+            "M",
+            "N",
+            "-",
+            "O42/180",
+            "E/2",
+            "U/0",
+            "B/9",
+            "O999/1",
+            "E6614C775B000001",
+            "0.2.0",
+            "blink",
+            "levels",
+            "00ff7f80010a10fe",
+        ]
     ),
     st.text([chr(code) for code in range(33, 127) if chr(code) != ":"], min_size=1, max_size=6),
 )

@@ -14,8 +14,8 @@ from companion.press.marks import (
     Fill,
     Mark,
     MarkGroup,
-    SheetSide,
     Rectangle,
+    SheetSide,
     Stroke,
     TextLine,
 )

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from companion.app.recording import last_chosen
 from companion.commands import Subparsers
+from companion.commands._boards import board_at
 from companion.commands._kept_games import journal_in
 from companion.commands._options import add_game, add_state, completed, game_of, state_of
 from companion.commands._sheets import ADVICE, output_path, print_book, sheet_arguments, written
-from companion.commands._boards import board_at
 from companion.content import ENDINGS, board_slug
 from companion.engine.rules import OPTIONS, Rules, rules_from
 from companion.errors import PressFault, UnknownBoard

@@ -13,7 +13,6 @@ from companion.engine.keys import registers_key, registers_listed
 from companion.engine.looking import Look
 from companion.words import SIDES, Text, text
 
-
 _LEAVES = tuple(
     shape
     for flip in (0, 1)

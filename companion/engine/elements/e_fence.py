@@ -15,7 +15,6 @@ from companion.engine.keys import DAMAGE, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, sentences, text
 
-
 _BOLT = (
     (0.02, 0.94),
     (0.24, 1.07),

@@ -14,7 +14,6 @@ from companion.engine.geometry import Square
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import SUNK
-from companion.engine.statuses import SUNK
 from companion.words import Text, sentences, text
 
 _ASIDE = tuple((Shift(way, SLIDE, NOBODY, "B3b", "B3b"),) for way in range(4))
@@ -81,7 +80,7 @@ class Elevator(Element):
         if high:
             return NO_EFFECTS if up else (Jump(self.square, rider.heading, FALL, "B3b"),)
         # Whoever is sunk into the floor stays in it.
-        if up == self._was_up(look) or up and look.wears(rider.seat, SUNK):
+        if up == self._was_up(look) or (up and look.wears(rider.seat, SUNK)):
             return NO_EFFECTS
         return (
             (Jump(self.square + ABOVE, rider.heading, JUMP, "B3b", enters=False),)

@@ -14,7 +14,6 @@ from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look
 from companion.words import SIDES, Text, sentences, text
 
-
 _FIELD = (
     *(
         Disc((0.18 + 0.16 * n, 1.0), radius, colour)

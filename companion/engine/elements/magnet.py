@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Arc, Disc, Motion, Shape, Thrust, bar, box, chevron, facing, moving
+from companion.art import Arc, Disc, Motion, Shape, Thrust, bar, box, chevron, facing
 from companion.engine.board import Board
 from companion.engine.causes import DRAW
 from companion.engine.drawing import four, mounted, plate, stops

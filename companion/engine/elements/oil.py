@@ -66,10 +66,8 @@ class Oil(Element):
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
         """On to the end of the slick, unless nothing moved it."""
         # The next square of the same slick is asked when a slide was stopped there: the same thing stops it still.
-        if (
-            cause in (STAY, TURN_CARD)
-            or cause == SLIDE
-            and look.recall(str(rider.seat), SLID) == str(way)
+        if cause in (STAY, TURN_CARD) or (
+            cause == SLIDE and look.recall(str(rider.seat), SLID) == str(way)
         ):
             return NO_EFFECTS
         return _SLIDES[way]

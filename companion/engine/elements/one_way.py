@@ -11,7 +11,6 @@ from companion.engine.geometry import Heading
 from companion.engine.looking import Look
 from companion.words import SIDES, Text, text
 
-
 _GATE = (
     box(-0.06, 0.94, 1.06, 1.06, "ink"),
     *(box(x, 0.97, x + 0.3, 1.03, "wall") for x in (-0.03, 0.73)),

@@ -97,7 +97,7 @@ class Platform(Element):
             and not look.wears(piece.seat, FLYING)
         )
         heaviest = weights.most_common(2)
-        if not heaviest or len(heaviest) > 1 and heaviest[0][1] == heaviest[1][1]:
+        if not heaviest or (len(heaviest) > 1 and heaviest[0][1] == heaviest[1][1]):
             return None
         return heaviest[0][0]
 

@@ -112,10 +112,8 @@ class Room(Element):
         def turned(one: Element) -> Element:
             """Where an element of the board is now."""
             # What lies across its border stays.
-            if (
-                not inside.issuperset(one.covers())
-                or isinstance(one, Room)
-                and one.square == self.square
+            if not inside.issuperset(one.covers()) or (
+                isinstance(one, Room) and one.square == self.square
             ):
                 return one
             return one.carried(self._round(one.square, quarters), quarters)

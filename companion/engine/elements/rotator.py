@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Arc, Disc, Motion, Polygon, Shape, Gear, gear, on_circle, tip
+from companion.art import Arc, Disc, Gear, Motion, Polygon, Shape, gear, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import ROTATOR
 from companion.engine.effects import Effect, Spin

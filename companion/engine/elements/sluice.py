@@ -16,7 +16,6 @@ from companion.engine.keys import registers_key, registers_listed
 from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, sentences, text
 
-
 _GATE: tuple[Shape, ...] = (
     box(-0.06, 0.9, 1.06, 1.1, "ink"),
     *(box(0.05 + n * 0.13, 0.93, 0.12 + n * 0.13, 1.07, "water") for n in range(7)),

@@ -14,7 +14,6 @@ from companion.engine.keys import DAMAGE
 from companion.engine.looking import Look, Rider
 from companion.words import SIDES, Text, text
 
-
 _SPIKES = tuple(
     Polygon(
         ((x - 0.11 + edge, 1.0), (x, 1 + way * (0.25 - 1.6 * edge)), (x + 0.11 - edge, 1.0)), colour

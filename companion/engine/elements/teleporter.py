@@ -97,7 +97,7 @@ def teleported(
     ahead = drive.squares if drive.way == rider.heading else -drive.squares
     way = rider.heading
     landing = _landing(rider.square, way, ahead + power, look, blocked)
-    if landing == rider.square or landing and look.has(landing, "turret"):
+    if landing == rider.square or (landing and look.has(landing, "turret")):
         return drive._replace(squares=0, slide=None)
     return drive._replace(slide=None, jump=Jump(landing, way, JUMP, rule, pushes=True))
 

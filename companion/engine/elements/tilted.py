@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Polygon, Shape, box, facing, tip
+from companion.art import Shape, box, facing, tip
 from companion.engine.board import Board
 from companion.engine.causes import SLOPE
 from companion.engine.effects import Effect, Shift

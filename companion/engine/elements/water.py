@@ -107,6 +107,5 @@ def is_still(look: Look, square: Square) -> bool:
     if look.has(square, "current"):
         return False
     return not any(
-        "sluice" in one.traits and look.register in getattr(one, "registers")
-        for one in look.board.at(square)
+        "sluice" in one.traits and look.register in one.registers for one in look.board.at(square)
     )

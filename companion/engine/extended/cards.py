@@ -257,7 +257,7 @@ def rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str, pushed: boo
     while again:
         again = False
         for element in play.tables.resting.get(piece.square, ()):
-            if element in done or pushed and not element.rests_pushed:
+            if element in done or (pushed and not element.rests_pushed):
                 continue
             done.add(element)
             steps = piece.steps

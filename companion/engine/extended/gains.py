@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.effects import Begin, DrawCards, SetCard, Spawn, Spend, SwapCards
-from companion.engine.events import CardsSwapped, CardSet, PieceCame
+from companion.engine.events import CardSet, CardsSwapped, PieceCame
 from companion.engine.extended.piece import CLANK, COPIES, GHOST, Piece
 from companion.engine.extended.play import ExtendedPlay
 from companion.engine.state import ACTIVE, Clank
@@ -100,7 +100,7 @@ def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> Piece:
 def spend(play: ExtendedPlay, piece: Piece, effect: Spend) -> None:
     """Squares off the movement under way; the one under way itself is kept (B7)."""
     frame = next((frame for frame in reversed(play.frames) if frame.piece is piece), None)
-    if frame is None or effect.eased and frame.eased:
+    if frame is None or (effect.eased and frame.eased):
         return
     if frame.left > 1:
         frame.left = max(1, frame.left - effect.squares)

@@ -31,19 +31,19 @@ class Piece(Runner):
     """
 
     __slots__ = (
-        "kind",
         "at",
+        "bare",
+        "cause",
         "drives",
         "fires",
-        "hit",
-        "lit",
-        "grounded",
         "flies",
-        "sunk",
-        "bare",
+        "grounded",
+        "hit",
+        "kind",
+        "lit",
         "steps",
+        "sunk",
         "way",
-        "cause",
     )
     kind: str
     at: list[Runner | None]

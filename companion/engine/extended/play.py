@@ -40,7 +40,7 @@ OUT_OF_IT: Final = "out"
 class Frame:
     """A movement under way: whose, and how many squares are left of it; `counted` where barriers may count them (B13, B14)."""
 
-    __slots__ = ("piece", "left", "counted", "eased")
+    __slots__ = ("counted", "eased", "left", "piece")
 
     def __init__(self, piece: Piece, left: int, counted: bool, eased: bool = False) -> None:
         self.piece, self.left, self.counted, self.eased = piece, left, counted, eased
@@ -56,23 +56,23 @@ class ExtendedPlay(Play):
 
     __slots__ = (
         "air",
-        "now",
-        "kept",
+        "answer",
+        "arrivals",
         "brief",
-        "once",
-        "frames",
-        "landing",
-        "pushed",
         "bumps",
-        "tables",
         "card",
         "driven",
-        "answer",
-        "stage",
-        "together",
+        "frames",
         "hits",
         "in_beat",
-        "arrivals",
+        "kept",
+        "landing",
+        "now",
+        "once",
+        "pushed",
+        "stage",
+        "tables",
+        "together",
     )
 
     def __init__(self, state: State, answer: Answerer) -> None:
@@ -185,10 +185,7 @@ class ExtendedPlay(Play):
 
     def wear(self, status: str) -> bool:
         """Whether any piece has a status."""
-        for key in self.kept:
-            if key[1] == status:
-                return True
-        return False
+        return any(key[1] == status for key in self.kept)
 
     def occupied(self, square: Square, rider: Rider) -> bool:
         """Whether somebody of the rider's own plane is in its way on a square; whoever is destroyed already is in nobody's way."""

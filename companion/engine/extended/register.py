@@ -134,7 +134,7 @@ def _order(tables: Tables) -> tuple[OrderEntry, ...]:
         own = [
             ((stage, order, 0), act, None)
             for stage, order, act in OWN
-            if last or stage != END_OF_TURN and act is not land_all
+            if last or (stage != END_OF_TURN and act is not land_all)
         ]
         theirs = [
             ((moment.beat.stage, moment.beat.order, 1), None, moment)

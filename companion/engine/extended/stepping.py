@@ -148,7 +148,7 @@ def _row(play: ExtendedPlay, mover: Piece, shift: Shift, on: str) -> list[Piece]
                 bumped(play, piece, way, shift.cause if piece is mover else PUSH)
             return None
         other = None if target == BEYOND else piece.at[target]
-        if other is None or play.doomed and play.is_doomed(other):
+        if other is None or (play.doomed and play.is_doomed(other)):
             return row
         assert isinstance(other, Piece)
         if not may_push(play, mover, other, shift, on):
@@ -334,8 +334,7 @@ def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
             held
             or barrier
             or target == STOPPED
-            or target != BEYOND
-            and play.occupied(play.course.names[target], piece)
+            or (target != BEYOND and play.occupied(play.course.names[target], piece))
         ):
             # It stays where it was stopped: of what the barrier does only the damage counts.
             struck = barrier.bump(piece, way, wanted.cause, play) if barrier else ()

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.causes import ANY_CAUSE, BEAM
+from companion.engine.causes import ANY_CAUSE
 from companion.engine.course import BEYOND, STOPPED, Course, Place
 from companion.engine.element import ABOVE, Beat, Element
 from companion.engine.geometry import Heading, Square, opposite

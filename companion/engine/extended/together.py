@@ -116,7 +116,7 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
             other = None
         if other is None or id(other) in movers:
             return Chain(mover, shift, row, target, other)
-        if shift.spares == NOBODY or shift.spares and play.has(other.square, shift.spares):
+        if shift.spares == NOBODY or (shift.spares and play.has(other.square, shift.spares)):
             stay(play, mover, shift, JAM, other.seat, "13.2")
             return None
         row.append(other)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.engine.board import Board
 from companion.engine.geometry import HEADINGS, Heading, Square, opposite, reading_order
 from companion.formats.entries import read_entry
-from companion.formats.tiled.mapping import EMITTER, DRAWN
+from companion.formats.tiled.mapping import DRAWN, EMITTER
 from companion.formats.tiled.meaning import Left, Thing, called
 
 _AXIS: Final = ("NS", "EW", "NS", "EW")
@@ -128,7 +128,7 @@ def _facing(one: Emitter, lane: list[Square], there: Emitters, beams: Beams) -> 
         any((square, HEADINGS[side]) in beams for square in lane) for side in (way, one.side)
     )
     # A beam that is drawn twice, once each way, is two.
-    if here and against or not (len(lane) > 1 or _shines_as_drawn(one, lane, beams)):
+    if (here and against) or not (len(lane) > 1 or _shines_as_drawn(one, lane, beams)):
         return None
     other = there.get((lane[-1], way))
     return other if other is not None and other.beams == one.beams else None

@@ -61,14 +61,12 @@ def tileset(board: Board) -> tuple[OwnTile, ...]:
     for element in board.elements:
         entries.setdefault(standing(element).entry)
     flags = range(1, max(FLAGS, len(board.suggested_flags)) + 1)
-    return tuple(
-        [
-            *map(_tile, entries),
-            *(
-                OwnTile(f"{FLAG} {number}", FLAG, ((NUMBER, str(number)),), f"{FLAG}-{number}")
-                for number in flags
-            ),
-        ]
+    return (
+        *map(_tile, entries),
+        *(
+            OwnTile(f"{FLAG} {number}", FLAG, ((NUMBER, str(number)),), f"{FLAG}-{number}")
+            for number in flags
+        ),
     )
 
 

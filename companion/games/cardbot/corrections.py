@@ -21,8 +21,8 @@ from companion.games.corrections import (
     VALUE,
     Correction,
     Field,
-    Form,
     FieldChoice,
+    Form,
     setting_fields,
 )
 from companion.games.race.corrections import SET, SYMBOLS, TURNS, ChangeRule

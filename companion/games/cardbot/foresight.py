@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -129,7 +129,7 @@ def to_its_end(state: State) -> Outcome:
     return outcome
 
 
-@lru_cache(maxsize=None)
+@cache
 def _hands(targets: int, moves: int) -> tuple[tuple[int, ...], ...]:
     pile = [move_of(card) for card in cards_left(_SEAT, targets)]
     every = sorted(

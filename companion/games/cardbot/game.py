@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from companion.errors import SetupFault
 from companion.games.base import (
+    HEADINGS,
     Answer,
     Board,
     Face,
@@ -14,7 +15,6 @@ from companion.games.base import (
     Finished,
     Foreseen,
     Heading,
-    HEADINGS,
     Instruction,
     Known,
     Layout,
@@ -409,7 +409,7 @@ class CardbotDerby(PlainGame):
             for card in laid[: laid.index(None) if None in laid else len(laid)]
             if card is not None
         )
-        still = {other: STILL for other in position.seats}
+        still = dict.fromkeys(position.seats, STILL)
         state, found = (
             begin_round(position.state, still | {seat: (*cards, *STILL)[:COMMANDS]}),
             list[Foreseen](),

@@ -7,6 +7,7 @@ turned into the other.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -147,7 +148,7 @@ def filled(seats: tuple[int, ...], fill: bool) -> Mapping[int, int | None]:
 def _alternate(owners: Mapping[int, int]) -> bool:
     """Whether two players' robots alternate round the table."""
     order = [owners[seat] for seat in sorted(owners)]
-    return all(one != other for one, other in zip(order, order[1:], strict=False))
+    return all(one != other for one, other in itertools.pairwise(order))
 
 
 def chance_seats(race: Race) -> frozenset[int]:

@@ -10,8 +10,8 @@ from companion.engine.rules import MODE_OPTION, OPTIONS, VERSION
 from companion.games.base import Exhibit
 from companion.games.clockwork import ABOUT, TITLE
 from companion.games.clockwork.exhibits import example, exhibits
-from companion.games.programmed.rulings import in_full, sentence
 from companion.games.programmed.race import ProgrammedRace
+from companion.games.programmed.rulings import in_full, sentence
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.modes import TEAM_OPTION
 from companion.words import Text

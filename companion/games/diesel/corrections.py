@@ -16,8 +16,8 @@ from companion.games.corrections import (
     VALUE,
     Correction,
     Field,
-    Form,
     FieldChoice,
+    Form,
     setting_fields,
 )
 from companion.games.diesel.changing import (

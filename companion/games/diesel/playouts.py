@@ -57,9 +57,7 @@ def guessed(
     `order` are the cards of the deck in some order, in which those that nobody knows are dealt.
     """
     state = evening.state
-    hands: dict[int, tuple[str, ...]] = {
-        other: cards for other, cards in (state.hands or {}).items()
-    }
+    hands: dict[int, tuple[str, ...]] = dict((state.hands or {}).items())
     if hand is not None:
         hands[seat] = hand
     unused = aside or state.unused or ()

@@ -6,7 +6,6 @@ from collections.abc import Container, Mapping
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.elements import oil as _oil  # noqa: F401  (a floor of its boards)
 from companion.engine.rules import MODE_OPTION, Option, OptionValue, Rules, values_from
 from companion.engine.start import new_race
 from companion.errors import SetupFault

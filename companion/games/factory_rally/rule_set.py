@@ -32,7 +32,7 @@ def timing(element: Element, words: Mapping[str, str]) -> tuple[Beat, ...]:
     """Slow belts have one phase, double belts two of their own (no. 1, 2, 29); everything else acts as ever."""
     if element.word != "belt":
         return element.beats()
-    return _FAST if getattr(element, "speed") == "fast" else (_SLOW[words["belt_order"]],)
+    return _FAST if element.speed == "fast" else (_SLOW[words["belt_order"]],)
 
 
 KINDS: Final = ("wall", "pit", "belt", "rotator", "repair", "laser", "start", OIL)
@@ -57,7 +57,7 @@ def lights(board: Board, words: Mapping[str, str]) -> Mapping[Square, tuple[Hurt
             for square in laser.reach(board):
                 found[square] = (
                     *found.get(square, ()),
-                    Hurt(getattr(laser, "beams"), LASER, laser.square, "no. 33"),
+                    Hurt(laser.beams, LASER, laser.square, "no. 33"),
                 )
     return found
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.programmed.rulings import OF_CARDS, sentence as shared
+from companion.games.programmed.rulings import OF_CARDS
+from companion.games.programmed.rulings import sentence as shared
 from companion.words import Text, text
 
 SENTENCES: Final[Mapping[str, Text]] = {

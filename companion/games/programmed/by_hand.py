@@ -17,8 +17,8 @@ from companion.engine.extended.piece import COPIES, COPY, kind_of
 from companion.engine.rules import (
     EXTENDED_OPTIONS,
     THIS,
-    OptionValue,
     Option,
+    OptionValue,
     Rules,
     words_in,
     words_of,
@@ -124,7 +124,7 @@ def _without_statuses(before: State, after: State) -> State:
     }
 
     def over(owner: str, word: str) -> bool:
-        return owner.isdigit() and (int(owner) in gone or int(owner) in mended and word == BURNT)
+        return owner.isdigit() and (int(owner) in gone or (int(owner) in mended and word == BURNT))
 
     memory = tuple(entry for entry in after.memory if not over(*entry[0]))
     others = tuple(
@@ -225,7 +225,7 @@ def _ruled(position: RacePosition, wanted: ChangeRule) -> _Changed:
             event,
         )
     after = under_rules(position.state, rules)
-    asked = position.stage == RESTING or option.key == "power_down" and choice.value == THIS
+    asked = position.stage == RESTING or (option.key == "power_down" and choice.value == THIS)
     return (opening(after, position.seen) if asked else position._replace(state=after)), (event,)
 
 

@@ -16,6 +16,7 @@ from companion.engine.state import Clank, State
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_turn
 from companion.games.base import Ask
+from companion.games.foresight import GONE, NO_MOVE, Outlook, Solo
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.open_questions import CHOSEN_NEXT, SECRET
 from companion.games.programmed.turn import (
@@ -27,7 +28,6 @@ from companion.games.programmed.turn import (
     opening,
 )
 from companion.games.race.others import ground_of
-from companion.games.foresight import GONE, NO_MOVE, Outlook, Solo
 from companion.words import Text, count, text
 
 _MOVES: Final[Mapping[str, int]] = {
@@ -106,7 +106,8 @@ class Foresight:
         self, position: RacePosition, seat: int, hand: tuple[int, ...], deck: Iterable[int]
     ) -> RacePosition:
         """Everybody is dealt as many cards as the damage says, locked slots that nobody has seen are filled, and no card is in two places; who has a card of its own
-        besides holds it."""
+        besides holds it.
+        """
         state = position.state
         known = {
             card

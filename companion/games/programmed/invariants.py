@@ -103,10 +103,8 @@ def status_breaches(state: State) -> tuple[str, ...]:
         wrong = {
             "place": active != (clank.square is not None),
             "damage": not 0 <= clank.damage < (rules.deadly if active else 1),
-            "lives": clank.status == OUT
-            and clank.lives != 0
-            or clank.lives == 0
-            and not spent
+            "lives": (clank.status == OUT and clank.lives != 0)
+            or (clank.lives == 0 and not spent)
             or (clank.lives or 0) < 0,
             # The winner has touched the last flag, and the next one would be one more.
             "next flag": not 1 <= clank.next_flag <= len(state.race.flags) + state.over,
@@ -130,7 +128,7 @@ def card_breaches(state: State) -> tuple[str, ...]:
     for clank in state.clanks:
         for card in (*clank.slots, *(clank.hand or ())):
             if card is not None:
-                if card in seen or card not in IN_DECK and card.move != PAUSE:
+                if card in seen or (card not in IN_DECK and card.move != PAUSE):
                     found.append(f"{card} of seat {clank.seat} is in two places or not in the deck")
                 seen.add(card)
     return tuple(found)

@@ -14,11 +14,11 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.engine.modes import flags_in, mode_of, winners_of
-from companion.engine.survey import flag_warnings, squares_near
 from companion.engine.rule_set import part
 from companion.engine.rules import MODE_OPTION, TIME_TRIAL, Option, Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, Clank, State
+from companion.engine.survey import flag_warnings, squares_near
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome, clean_up, play_register
 from companion.games.base import (

@@ -21,6 +21,7 @@ from companion.engine.changes import (
     SetPower,
     SetTouched,
 )
+from companion.engine.element import kinds
 from companion.engine.events import (
     CardVoid,
     CheckpointTouched,
@@ -43,7 +44,6 @@ from companion.engine.events import (
     StayedParked,
     Turned,
 )
-from companion.engine.element import kinds
 from companion.engine.extended.piece import COPIES
 from companion.engine.geometry import Square
 from companion.engine.state import ACTIVE, OUT, PARKED
@@ -308,8 +308,7 @@ def recounted(events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[
         event
         for event in events
         if isinstance(event, (PoweredDown, PowerDownAnnounced))
-        or isinstance(event, Dealt)
-        and event.locked
+        or (isinstance(event, Dealt) and event.locked)
     )
     return tuple((str(in_words(event, names.__getitem__)), event.rule) for event in told)
 
@@ -386,7 +385,9 @@ def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
 
 def _differs(piece: Piece, goal: Piece) -> bool:
     # Which way a clank faces in the parking row means nothing: it comes back with the heading of its checkpoint.
-    return piece.square != goal.square or piece.square is not None and piece.heading != goal.heading
+    return piece.square != goal.square or (
+        piece.square is not None and piece.heading != goal.heading
+    )
 
 
 def _unit(piece: Piece, goal: Piece) -> Unit:

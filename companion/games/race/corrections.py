@@ -35,8 +35,8 @@ from companion.games.corrections import (
     VALUE,
     Correction,
     Field,
-    Form,
     FieldChoice,
+    Form,
     setting_fields,
 )
 from companion.games.race.wording import facing
@@ -285,7 +285,8 @@ def _sound(change: Any) -> bool:
     """Whether every value of a change is a number; whether its square will do is for the game to say, and no limit of lives is None."""
     values = (value for field, value in change._asdict().items() if field != "square")
     return all(
-        isinstance(value, int) or value is None and isinstance(change, SetLives) for value in values
+        isinstance(value, int) or (value is None and isinstance(change, SetLives))
+        for value in values
     )
 
 

@@ -15,10 +15,10 @@ from companion.engine.element import Element
 from companion.engine.extended.piece import GHOST
 from companion.engine.geometry import S, Square, column_row
 from companion.engine.keys import EVERY_REGISTER
+from companion.engine.modes import FREE
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
-from companion.engine.modes import FREE
 from companion.engine.survey import squares_to
 from companion.games.base import (
     AboutCard,
@@ -323,11 +323,8 @@ def _from_elsewhere(board: Board, square: Square, on_it: list[Element]) -> Itera
                 yield _elsewhere(board, element, text("On the {side} side", side=SIDES[way]))
     for element in board.elements:
         # Those with a gate on one of its sides stand above.
-        if (
-            square in element.covers()
-            or not element.beats()
-            and not element.enters_by
-            and "plan" not in element.lines
+        if square in element.covers() or (
+            not element.beats() and not element.enters_by and "plan" not in element.lines
         ):
             continue
         if square in element.reach(board):

@@ -74,10 +74,8 @@ def is_winding(track: Track, by_card: bool = False) -> bool:
     legs = track.legs
     if by_card and any(leg.cause in _WAYS and leg.cause != PUSH for leg in legs):
         return True
-    return (
-        any(leg.way is None and leg.cause in (JUMP, FALL) for leg in legs)
-        or len(legs) > 1
-        and any(leg.cause in _WAYS for leg in legs)
+    return any(leg.way is None and leg.cause in (JUMP, FALL) for leg in legs) or (
+        len(legs) > 1 and any(leg.cause in _WAYS for leg in legs)
     )
 
 

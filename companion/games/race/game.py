@@ -215,10 +215,8 @@ class RaceGame(NoDecks):
         acting = tuple(
             element
             for element in elements
-            if element.square in healed
-            and "repair" in element.traits
-            or element.active(round)
-            and any(beat.name == told.part for beat in element.beats())
+            if (element.square in healed and "repair" in element.traits)
+            or (element.active(round) and any(beat.name == told.part for beat in element.beats()))
         )
         # Clockwork: as long as a register runs, every gear does.
         along = tuple(

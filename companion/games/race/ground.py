@@ -37,7 +37,7 @@ class Ground(NamedTuple):
         told = [event for event in events if isinstance(event, Remembered)]
         if not told:
             return self
-        kept = {key: entry for key, entry in self.memory}
+        kept = dict(self.memory)
         for event in told:
             kept.pop((event.owner, event.word), None)
             if event.value and _changes(self.printed, event.word):

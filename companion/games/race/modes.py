@@ -173,7 +173,7 @@ def stood(state: State, row: Standing) -> Standing:
 def with_wanted(state: State, piece: Piece) -> Piece:
     """A clank of whom everybody knows which flags it wants, where that is not the next one in order."""
     mode = mode_of(state.race.rules)
-    if mode.in_order and mode.flags_count or piece.of is not None:
+    if (mode.in_order and mode.flags_count) or piece.of is not None:
         return piece
     wanted = wanted_by(state, piece.seat)
     teams = teams_in(state.memory)

@@ -15,9 +15,9 @@ from typing import Any, Final
 from companion.art import Shape, tip
 from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import (
+    AREA,
     BARRIER,
     CARRIER,
-    AREA,
     DEVICE,
     FLOOR,
     MOUNT,
@@ -334,7 +334,7 @@ def _there(board: Board, kind: type[Element], touch: Touch) -> Element | None:
         if element.word == kind.word and element.square == touch.square
     ]
     if kind.sided == "side" and touch.near:
-        return next((element for element in found if getattr(element, "side") == touch.side), None)
+        return next((element for element in found if element.side == touch.side), None)
     return found[0] if found else None
 
 
@@ -375,11 +375,12 @@ def _placed(board: Board, element: Element) -> Board:
     gone = [
         other
         for other in board.elements
-        if covered.intersection(other.covers())
-        and not may_share(element, other)
-        or element.once
-        and other.word == element.word
-        and getattr(other, element.once) == getattr(element, element.once)
+        if (covered.intersection(other.covers()) and not may_share(element, other))
+        or (
+            element.once
+            and other.word == element.word
+            and getattr(other, element.once) == getattr(element, element.once)
+        )
     ]
     return board.changed([*_without(board, gone).elements, element])
 
@@ -428,7 +429,7 @@ def _walls(board: Board, square: Square, side: Heading) -> list[Element]:
     return [
         element
         for element in board.elements
-        if element.word == WALL_WORD and one_place(element.square, getattr(element, "side")) == edge
+        if element.word == WALL_WORD and one_place(element.square, element.side) == edge
     ]
 
 
@@ -446,9 +447,11 @@ def _on_side(board: Board, touch: Touch) -> list[Element]:
         element
         for element in board.elements
         if element in walls
-        or element.sided == "side"
-        and element.square == touch.square
-        and getattr(element, "side") == touch.side
+        or (
+            element.sided == "side"
+            and element.square == touch.square
+            and element.side == touch.side
+        )
     ]
 
 
@@ -459,8 +462,7 @@ def _cleared(board: Board, square: Square, sides: bool = True) -> Board:
         element
         for element in board.elements
         if element in walls
-        or square in element.covers()
-        and (sides or element.layer not in (BARRIER, MOUNT))
+        or (square in element.covers() and (sides or element.layer not in (BARRIER, MOUNT)))
     ]
     after = _without(board, gone)
     return replace(

@@ -9,7 +9,6 @@ from companion.engine.geometry import Square
 from companion.games.wording import Wording
 from companion.words import NOTHING, Text, count, text
 
-
 CLEANUP: Final = 6
 """What stands for the cleanup where registers are counted."""
 

@@ -43,8 +43,8 @@ from companion.engine.events import (
     StayedParked,
     Stopped,
     TurnBegan,
-    TurnEnded,
     Turned,
+    TurnEnded,
     Won,
 )
 from companion.engine.extended.piece import COPIES
@@ -140,7 +140,7 @@ _RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TEL
 class Group:
     """The events of one card, or of one part of the register, and what every clank does in them."""
 
-    __slots__ = ("part", "seat", "events", "tracks", "register", "told")
+    __slots__ = ("events", "part", "register", "seat", "told", "tracks")
 
     def __init__(self, part: str, seat: int | None = None) -> None:
         self.part, self.seat = part, seat
@@ -314,7 +314,7 @@ def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
     touches = [event for event in events if isinstance(event, _TOUCHES)]
     hits = [event for event in events if isinstance(event, Damaged)]
     told = [touch_words(touches, cast)] if touches else []
-    return told + [hit_words(part, hits, cast)] if hits else told
+    return [*told, hit_words(part, hits, cast)] if hits else told
 
 
 def _further(group: Group, events: Iterable[Event], tracks: Iterable[Track] = ()) -> list[Text]:
@@ -469,8 +469,7 @@ def _is_work(events: Iterable[Event]) -> bool:
     """Whether hands do anything where these events have words: rings, loose parts and cards are theirs, news is not."""
     return any(
         isinstance(event, (Remembered, CardsSwapped))
-        or isinstance(event, (StatusBegan, StatusEnded))
-        and event.status in RINGS
+        or (isinstance(event, (StatusBegan, StatusEnded)) and event.status in RINGS)
         for event in events
     )
 

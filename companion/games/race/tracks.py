@@ -58,17 +58,17 @@ class Track:
     """
 
     __slots__ = (
+        "after",
+        "back",
+        "before",
+        "legs",
+        "parked",
+        "path",
         "seat",
         "start",
-        "before",
-        "path",
-        "after",
-        "parked",
-        "back",
-        "way",
         "stop",
-        "legs",
         "void",
+        "way",
     )
 
     def __init__(self, seat: int, stand: Stand) -> None:
@@ -198,7 +198,7 @@ def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Tr
 class Unit:
     """Clanks that move as one: the seat that leads, everybody's tracks, and the events that tell it."""
 
-    __slots__ = ("seat", "tracks", "events")
+    __slots__ = ("events", "seat", "tracks")
 
     def __init__(self, seat: int) -> None:
         self.seat = seat

@@ -23,7 +23,7 @@ from companion.engine.events import (
     Stopped,
     Won,
 )
-from companion.engine.geometry import LEFT, RIGHT, S, Heading, Square, column_row
+from companion.engine.geometry import LEFT, RIGHT, Heading, S, Square, column_row
 from companion.games.base import MovePicture
 from companion.games.race.further import barred, hindered, is_winding, void_words, way_words
 from companion.games.race.ground import Ground

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -61,7 +62,7 @@ def _wayland(world: World) -> Finding:
             words = (world.text(place.replace("/comm", "/cmdline")) or "").split("\0")
             seconds = [
                 int(after)
-                for word, after in zip(words, words[1:])
+                for word, after in itertools.pairwise(words)
                 if word == "timeout" and after.isdecimal() and int(after)
             ]
             return Finding(

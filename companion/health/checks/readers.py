@@ -108,7 +108,7 @@ def _closed(world: World, user: str, group: str, pattern: str) -> Finding | None
     places = world.places(pattern) if group == USB or world.board else ()
     closed = [place for place in places if not world.may(place)]
     # A chip without pins of ours may be somebody else's; one that is open will do.
-    if not closed or group == "gpio" and len(closed) < len(places):
+    if not closed or (group == "gpio" and len(closed) < len(places)):
         return None
     words = (
         text("{user} may not use {device}; readers on USB need it.", user=user, device=closed[0])

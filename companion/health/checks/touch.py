@@ -47,8 +47,7 @@ class Device(NamedTuple):
         """Whether fingers on it mean places of the picture."""
         return bool(
             self.properties >> DIRECT & 1
-            or self.places >> FINGERS & 1
-            and not self.properties >> POINTER & 1
+            or (self.places >> FINGERS & 1 and not self.properties >> POINTER & 1)
         )
 
     @property

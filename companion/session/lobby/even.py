@@ -5,7 +5,7 @@ It moves once after each race, by a step that shrinks from race to race, and is 
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.games.base import Finished, Standing
 from companion.session.lobby.opponents import EVEN, USUAL_LEVEL, Evenness

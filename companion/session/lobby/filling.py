@@ -23,7 +23,7 @@ def fillings(session: Session) -> Mapping[int, int | None]:
         session, "filled", game.filled(chosen, session.setup.words)
     )
     for seat, owner in found.items():
-        if seat not in game.seats or seat in chosen or owner is not None and owner not in chosen:
+        if seat not in game.seats or seat in chosen or (owner is not None and owner not in chosen):
             raise GameFault(text("it fills seat {seat}, which is not possible", seat=seat))
     return found
 

@@ -127,7 +127,7 @@ def preview_group(preferences: Preferences) -> ChoiceGroup:
 def has_preview(session: Session) -> bool:
     """Whether the map beside the cards shows where they would lead: usually where one person plays, since others would see it from afar."""
     chosen = session.preferences.preview
-    return chosen == ALWAYS or chosen == ALONE and len(session.people) == 1
+    return chosen == ALWAYS or (chosen == ALONE and len(session.people) == 1)
 
 
 def calm_group(preferences: Preferences) -> ChoiceGroup:

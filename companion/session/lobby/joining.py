@@ -163,11 +163,8 @@ def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text
 def in_step(before: Session, after: Session) -> Session:
     """Withdraw what was said of seats that are others now: that they are ready, and which phone has them."""
     invited, left = after.house.invited, before.house.invited
-    if (
-        not (invited.ready or invited.taken or invited.replies)
-        or after.setup is before.setup
-        and invited.codes is left.codes
-        and after.match is before.match
+    if not (invited.ready or invited.taken or invited.replies) or (
+        after.setup is before.setup and invited.codes is left.codes and after.match is before.match
     ):
         return after
     changed = {

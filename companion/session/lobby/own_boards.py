@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple, cast
 
 from companion.errors import FormatFault
 from companion.games.base import Board, Game
-from companion.names import same_name
 from companion.games.painting import Painting
+from companion.names import same_name
 from companion.session.session import BoardEntry, House, OwnBoard, Session, Setup, replace
 from companion.session.view import BOARD
 from companion.words import NOTHING, Text, sentence, text, verbatim

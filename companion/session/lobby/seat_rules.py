@@ -11,11 +11,11 @@ from companion.art import Shape
 from companion.games.base import Option
 from companion.kept_names import kept_as
 from companion.session.commands import Say
-from companion.session.messages import SetPlayer
-from companion.session.session import Result, Session, refused, replace
 from companion.session.lobby.in_turn import given, played
 from companion.session.lobby.setup import CLOSED, no_choice, no_seat, on_setup, with_seat
 from companion.session.lobby.sitting import SitDown
+from companion.session.messages import SetPlayer
+from companion.session.session import Result, Session, refused, replace
 from companion.words import Text
 
 

@@ -15,9 +15,12 @@ from companion.errors import SetupFault
 from companion.games.base import Game, Option, Plan, Square
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
-from companion.session.lobby.in_turn import seats_in_turn
 from companion.session.lobby.filling import fillings, unfilled
-from companion.session.past.kept_names import MARKER_PAGE
+from companion.session.lobby.in_turn import seats_in_turn
+from companion.session.lobby.opponents import PilotEntry
+from companion.session.lobby.own_boards import board_settled, unfinished
+from companion.session.lobby.own_decks import settled
+from companion.session.lobby.sitting import SitDown
 from companion.session.messages import (
     ChooseBoard,
     ClearMarkers,
@@ -32,9 +35,7 @@ from companion.session.messages import (
     SuggestMarkers,
     TouchSquare,
 )
-from companion.session.lobby.opponents import PilotEntry
-from companion.session.lobby.own_boards import board_settled, unfinished
-from companion.session.lobby.own_decks import settled
+from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.readers_used import used_again
 from companion.session.session import (
     MOST_MARKERS,
@@ -51,7 +52,6 @@ from companion.session.session import (
     refused,
     replace,
 )
-from companion.session.lobby.sitting import SitDown
 from companion.session.trust import blamed
 from companion.session.view import BOARD, PLACE
 from companion.words import NOTHING, Text, listed, sentence, text

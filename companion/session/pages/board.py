@@ -7,11 +7,20 @@ from typing import Final, NamedTuple
 from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Board, Game
 from companion.kept_names import kept_as
-from companion.session.lobby.kept_setup import own_part, recalled, setup_facts
 from companion.session.lobby.in_turn import unsaid
+from companion.session.lobby.kept_setup import own_part, recalled, setup_facts
 from companion.session.lobby.own_boards import OWN, with_own
 from companion.session.lobby.own_decks import settled
 from companion.session.lobby.seat_rules import says
+from companion.session.lobby.setup import (
+    CLOSED,
+    colour_name,
+    entry_of,
+    first_setup,
+    played_by,
+    starts_of,
+    with_names,
+)
 from companion.session.pages import Page
 from companion.session.pictures import card_picture, setup_picture
 from companion.session.preferences import language_name
@@ -24,15 +33,6 @@ from companion.session.session import (
     Session,
     refused,
     replace,
-)
-from companion.session.lobby.setup import (
-    CLOSED,
-    colour_name,
-    entry_of,
-    first_setup,
-    played_by,
-    starts_of,
-    with_names,
 )
 from companion.session.view import BOARD, CardPicture, View
 from companion.words import NOTHING, Text, listed, text

@@ -16,6 +16,7 @@ from companion.session.choices import Choice
 from companion.session.commands import Command, Say, WriteCertificate
 from companion.session.messages import Message, Notice, Tick
 from companion.session.pages import Page
+from companion.session.past.travel import carried_on
 from companion.session.readers import reported
 from companion.session.session import (
     Reader,
@@ -27,7 +28,6 @@ from companion.session.session import (
     refused,
     replace,
 )
-from companion.session.past.travel import carried_on
 from companion.session.view import (
     CERTIFY,
     DOCTOR,

@@ -20,8 +20,8 @@ from companion.session.pages.welcome import (
     NEXT,
     SKIP,
     StepOn,
-    Welcoming,
     WelcomePage,
+    Welcoming,
     is_seen,
     on_step,
     step_view,
@@ -179,8 +179,7 @@ def heard(before: Session, session: Session, message: Any) -> Result:
     crossing: Crossing = session.kept(CROSS)
     if (
         not isinstance(message, Tick)
-        or crossing.found
-        and not crossing.offered
+        or (crossing.found and not crossing.offered)
         or not is_seen(session, CROSS)
     ):
         return session, ()

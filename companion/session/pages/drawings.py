@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.session.choices import WAYS, Choice, ChoiceGroup
-from companion.session.messages import ClosePage
 from companion.session.lobby.own_boards import (
     MOST,
     board_settled,
@@ -13,13 +12,14 @@ from companion.session.lobby.own_boards import (
     own_boards,
     with_own,
 )
+from companion.session.lobby.setup import CLOSED
+from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
 from companion.session.pages.draw import DrawBoard, NewBoard
 from companion.session.session import OwnBoard, Result, Session, laid, refused, replace
-from companion.session.lobby.setup import CLOSED
 from companion.session.view import View
-from companion.words import NOTHING, Text, text
+from companion.words import NOTHING, text
 
 NAME: Final = "drawings"
 """The name of this page."""

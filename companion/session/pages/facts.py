@@ -27,8 +27,8 @@ from companion.records.book import figures_of, reached
 from companion.session.flow import cards_played, timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
-from companion.session.past.moments import cards_on_table, markers_on_table, standing
 from companion.session.pages import Page
+from companion.session.past.moments import cards_on_table, markers_on_table, standing
 from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
 from companion.session.session import BY_CHANCE, Match, Result, Session, laid, lifted, replace
 from companion.session.trust import proper
@@ -95,8 +95,7 @@ def on_asked(session: Session, message: Asked) -> Result:
         session.match is None
         or not _can_ask(session, message)
         or session.held
-        or session.covered
-        and session.kept(NAME) is None
+        or (session.covered and session.kept(NAME) is None)
     ):
         return session, ()
     if not _rows(session, session.match, message):
@@ -106,10 +105,8 @@ def on_asked(session: Session, message: Asked) -> Result:
 
 def _can_ask(session: Session, asked: Asked) -> bool:
     """Whether there is an answer on the present page: pieces and squares are known all through a race, cards and instructions while it is played."""
-    return (
-        session.page == PLAY
-        or session.page in ALL_THROUGH
-        and isinstance(asked, AskPiece | AskSquare)
+    return session.page == PLAY or (
+        session.page in ALL_THROUGH and isinstance(asked, AskPiece | AskSquare)
     )
 
 

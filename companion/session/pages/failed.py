@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.session.choices import LINES, WAYS, Choice, ChoiceGroup, MenuPage
+from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import (
     INSTRUCTION,
     TURN,
@@ -14,11 +15,10 @@ from companion.session.messages import (
     GoBack,
     SaveReport,
 )
-from companion.session.past.moments import moment_of, turn_of
 from companion.session.pages import Page
+from companion.session.past.moments import moment_of, turn_of
 from companion.session.readers_used import used_again
 from companion.session.session import Result, Session, laid, lifted, refused, replace
-from companion.session.lobby.setup import back_to_setup
 from companion.session.view import FAILED, MENU, View
 from companion.signals import CollectCards
 from companion.words import Text, text

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.lobby.own_boards import AS_PAINTED
+from companion.session.lobby.setup import entry_of, plan_of
 from companion.session.pages import Page
+from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.pictures import numbered, setup_picture
 from companion.session.session import Session
-from companion.session.lobby.setup import entry_of, plan_of
 from companion.session.view import View
 from companion.words import NOTHING, Text, listed, text, verbatim
 

@@ -10,17 +10,17 @@ from typing import Final, NamedTuple
 from companion.session import view
 from companion.session.choices import Choice
 from companion.session.deciding import NO_RACE
-from companion.session.past.history import HistoryEntry, entries, is_by_hand, note_words, turns
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage, Decide, GoTo, Message
-from companion.session.past.moments import can_be_mended, cards_known, is_stop, standing
 from companion.session.pages import Page
+from companion.session.past.history import HistoryEntry, entries, is_by_hand, note_words, turns
+from companion.session.past.moments import can_be_mended, cards_known, is_stop, standing
 from companion.session.pictures import (
     board_picture,
-    with_more,
     table_picture,
     table_words,
     told_on_it,
+    with_more,
 )
 from companion.session.session import Result, Session, laid, refused, replace
 from companion.session.view import HISTORY, LAST, MENU, BoardPicture, CardsPicture, View

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.session.commands import RecallRace
+from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages import Page
 from companion.session.pages.over import over_view
 from companion.session.session import Result, Session, laid, lifted, refused, replace
-from companion.session.lobby.setup import entry_of
 from companion.session.view import HISTORY, LAST, OVER, View
 from companion.words import NOTHING, Text, text
 

@@ -13,16 +13,16 @@ from companion.games.base import Square
 from companion.games.corrections import PIECE
 from companion.session.deciding import NO_RACE, REMEDIES, outcome, said
 from companion.session.messages import Remedy, TouchSquare
-from companion.session.past.moments import can_be_mended, markers_meant, markers_on_table, on_table
 from companion.session.pages import Page
+from companion.session.past.moments import can_be_mended, markers_meant, markers_on_table, on_table
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.view import (
     BACK,
     CHAIRS,
-    PIECE,
     HISTORY,
     MARKERS,
     MENU,
+    PIECE,
     SETTINGS,
     TOP,
     TURNING,
@@ -99,10 +99,8 @@ def on_open(session: Session, message: OpenMenu) -> Result:
     """Show the menu at one of its places; from another place, or from the history, it leads there."""
     if not can_be_mended(session):
         return refused(session, NO_RACE)
-    if (
-        message.where not in PLACES
-        or message.seat is not None
-        and not _races(session, message.seat)
+    if message.where not in PLACES or (
+        message.seat is not None and not _races(session, message.seat)
     ):
         return session, ()
     # Opened at a place, as from the check, closing it leads back there; leafed to from the top, it leads to the top.
@@ -160,7 +158,7 @@ def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
     """Something is to be shown before it is done, or is dropped; whether it can be done says its preview."""
     remedy, changes = message.remedy, session.house.game.corrections.changes
     if remedy is not None and (
-        session.match is None or type(remedy) not in REMEDIES and type(remedy) not in changes
+        session.match is None or (type(remedy) not in REMEDIES and type(remedy) not in changes)
     ):
         return session, ()
     return _at(session, menu._replace(proposed=remedy)), ()

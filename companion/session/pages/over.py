@@ -6,10 +6,10 @@ from typing import Final
 
 from companion.games.base import Finished
 from companion.session.lobby.even import next_time
-from companion.session.past.history import recap_of
 from companion.session.messages import Again, NewEvening, OpenPage
 from companion.session.pages import Page
 from companion.session.pages.review import can_be_reviewed
+from companion.session.past.history import recap_of
 from companion.session.pictures import board_picture, count_rows, standing_rows
 from companion.session.session import Session
 from companion.session.trials import rival_words

@@ -5,7 +5,7 @@ A pause is kept with the game, so that a table that lost its power comes back pa
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.kept_names import kept_as
 from companion.session.choices import Choice

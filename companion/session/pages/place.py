@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.session.lobby.placing import can_pull, dealt_by_hand, waiting_words
 from companion.session.messages import Go
 from companion.session.pages import Page, find_page
 from companion.session.pictures import board_picture
-from companion.session.lobby.placing import can_pull, dealt_by_hand, waiting_words
 from companion.session.session import Match, Session
 from companion.session.trials import rival_words
 from companion.session.view import PLACE, View

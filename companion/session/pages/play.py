@@ -6,12 +6,12 @@ from typing import Final
 
 from companion.games.base import Face, Instruction
 from companion.session.flow import at_once, cards_played, moment_start, page_of
-from companion.session.messages import WATCH, Decide, Repeat
 from companion.session.lying import cards_picture
-from companion.session.past.moments import before_instruction, cards_standing, for_hands
+from companion.session.messages import WATCH, Decide, Repeat
 from companion.session.pages import Page
-from companion.session.programs import program_rows
+from companion.session.past.moments import before_instruction, cards_standing, for_hands
 from companion.session.pictures import board_picture, card_picture, told_on_it
+from companion.session.programs import program_rows
 from companion.session.session import Match, Session
 from companion.session.view import (
     PLAY,

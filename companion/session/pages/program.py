@@ -48,7 +48,6 @@ from companion.session.view import (
 from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH, SLOTS, UNSTABLE
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
-
 ALL: Final = tuple(range(1, SLOTS + 1))
 FEW: Final = 3
 """As many open offers find room beside a seat's name."""
@@ -336,8 +335,7 @@ def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> b
         and ask.must
         and (
             session.on_screen(ask.seat)
-            or match.deals
-            and ordered(session, match, ask.seat) is not None
+            or (match.deals and ordered(session, match, ask.seat) is not None)
         )
     )
 
@@ -346,7 +344,7 @@ def _offers(
     session: Session, ask: Ask | None, answer: Answer | None, uncovered: bool
 ) -> tuple[OfferPicture, ...]:
     """What can be touched for a seat; nobody sees secret offers unless they lie open, and then nobody has touched any yet."""
-    if ask is None or not session.is_person(ask.player) or ask.secret and not uncovered:
+    if ask is None or not session.is_person(ask.player) or (ask.secret and not uncovered):
         return ()
     chosen, late = (
         answer.offer if answer is not None else "",

@@ -20,11 +20,11 @@ from companion.records.book import (
     series_of,
 )
 from companion.session.commands import Command, ForgetPerson, KeepRecords, Say
+from companion.session.lobby.setup import CLOSED, named
+from companion.session.lobby.sitting import SitDown
 from companion.session.messages import ClosePage, success
 from companion.session.pages import Page
 from companion.session.session import Result, Session, laid, refused, replace
-from companion.session.lobby.setup import CLOSED, named
-from companion.session.lobby.sitting import SitDown
 from companion.session.view import SeatSign, View
 from companion.words import NOTHING, Text, count, text
 

@@ -15,10 +15,8 @@ from companion.games.base import CardMove, Instruction, MovePicture
 from companion.session.choices import Choice
 from companion.session.commands import Command, StartAnew
 from companion.session.flow import pages
-from companion.session.past.history import OVER as AT_THE_END, shown_turn
-from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
 from companion.session.lying import cards_picture
-from companion.session.past.moments import cards_known, moment_of, moments, public_scene, round_of
+from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
 from companion.session.pages import Page
 from companion.session.pages.review import (
     NOT_OVER,
@@ -28,6 +26,9 @@ from companion.session.pages.review import (
     over_race,
     review_of,
 )
+from companion.session.past.history import OVER as AT_THE_END
+from companion.session.past.history import shown_turn
+from companion.session.past.moments import cards_known, moment_of, moments, public_scene, round_of
 from companion.session.pictures import board_picture, sign_of, told_on_it, with_more
 from companion.session.session import Match, Moment, Result, Session, laid, lifted, refused, replace
 from companion.session.trust import proper, scripted
@@ -41,7 +42,7 @@ from companion.session.view import (
     SeatSign,
     View,
 )
-from companion.words import NOTHING, Text, text
+from companion.words import Text, text
 
 
 class Speed(NamedTuple):
@@ -396,8 +397,7 @@ def _looked_into(session: Session, replay: Replay) -> Iterator[ReplayLine]:
     if (
         review is None
         or _shown(replay)[0] > 0
-        or at > 0
-        and replay.stretches[at - 1].turn == replay.stretches[at].turn
+        or (at > 0 and replay.stretches[at - 1].turn == replay.stretches[at].turn)
     ):
         return
     for found in review.turns:

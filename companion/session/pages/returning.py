@@ -10,7 +10,11 @@ from companion.games.base import Piece, Position, TableCard
 from companion.session import view
 from companion.session.alarms import CARDS, card_words
 from companion.session.choices import LINES, TILES, Choice, ChoiceGroup, MenuPage
+from companion.session.lobby.setup import entry_of
 from companion.session.messages import Confirm, Decline
+from companion.session.pages import Page
+from companion.session.pages.menu import OpenMenu
+from companion.session.pages.travel import cards_view
 from companion.session.past.moments import (
     cards_on_table,
     for_hands,
@@ -22,12 +26,8 @@ from companion.session.past.moments import (
     part_words,
     round_words,
 )
-from companion.session.pages import Page
-from companion.session.pages.menu import OpenMenu
-from companion.session.pages.travel import cards_view
 from companion.session.pictures import board_of, table_picture, with_more
 from companion.session.session import Returning, Session
-from companion.session.lobby.setup import entry_of
 from companion.session.trust import proper
 from companion.session.view import CHECK, OFFER, View
 from companion.words import COMPASS, NOTHING, Text, count, listed, sentences, text

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 from companion.games.base import Review, SeatReview, TurnReview
 from companion.session.choices import Choice
 from companion.session.commands import AskReview, Command
-from companion.session.past.history import turns_played
-from companion.session.messages import ClosePage
 from companion.session.lobby.opponents import Reviewed
+from companion.session.messages import ClosePage
 from companion.session.pages import Page
+from companion.session.past.history import turns_played
 from companion.session.pictures import sign_of
 from companion.session.session import Result, Session, laid, refused, replace
 from companion.session.view import LAST, OVER, REVIEW, CardPicture, SeatSign, View

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from companion.games.base import Option, OptionValue
 from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.clock import keeps_own_time
+from companion.session.lobby.setup import plan_of
 from companion.session.messages import (
     AT_DEAL,
     AT_FIRST,
@@ -22,10 +23,8 @@ from companion.session.messages import (
 )
 from companion.session.pages import Page
 from companion.session.session import Session
-from companion.session.lobby.setup import plan_of
 from companion.session.view import BOARD, RULES, View
 from companion.words import NOTHING, text
-
 
 ON_TABLE: Final = Option(
     "table",

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from companion.names import name_refusal, tidied
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.commands import LookUpName, NameGame
 from companion.session.deciding import NO_RACE
+from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage
-from companion.names import name_refusal, tidied
-from companion.session.past.moments import moment_of, part_words
 from companion.session.pages import Page
 from companion.session.pages.deck import AskName, GiveName, GroupsPage, Naming
+from companion.session.past.moments import moment_of, part_words
 from companion.session.session import Result, Session, laid, lifted, refused, replace
-from companion.session.lobby.setup import entry_of
 from companion.session.view import View
 from companion.words import NOTHING, sentences, text
 

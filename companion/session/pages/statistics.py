@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from companion.games.base import Fact, Finished
 from companion.games.counting import ACHIEVEMENTS, medal
 from companion.records.book import Book, reached_in
-from companion.session.past.history import recap_of
+from companion.session.lobby.people import outcome_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.records import AlbumRow
-from companion.session.lobby.people import outcome_of
+from companion.session.past.history import recap_of
 from companion.session.pictures import sign_of, standing_rows
 from companion.session.session import Result, Session, laid, replace
 from companion.session.view import LAST, OVER, SeatSign, View
@@ -52,7 +52,7 @@ def has_statistics(session: Session) -> bool:
 
 def on_open(session: Session) -> Result:
     """Only where a game is over, and where it counts anything."""
-    if session.page != OVER and session.kept(LAST) is None or not has_statistics(session):
+    if (session.page != OVER and session.kept(LAST) is None) or not has_statistics(session):
         return session, ()
     return replace(laid(session, NAME, ()), notice=""), ()
 

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from companion.kept_names import kept_as
 from companion.session.commands import Say
-from companion.session.past.history import noted
 from companion.session.pages import Page
+from companion.session.past.history import noted
 from companion.session.pictures import faces, lost_words
 from companion.session.readers import reported
 from companion.session.sealed import is_sealed

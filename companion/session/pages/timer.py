@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.session.clock import keeps_own_time
 from companion.session.choices import WAYS, ChoiceGroup, MenuPage
+from companion.session.clock import keeps_own_time
 from companion.session.messages import ClosePage
 from companion.session.pages import Page, opener
 from companion.session.pages.paused import can_pause, pause_choice

@@ -8,9 +8,9 @@ from typing import Final
 from companion.games.base import Row
 from companion.session.alarms import missing
 from companion.session.lying import cards_picture
-from companion.session.past.moments import for_hands
 from companion.session.pages import Page
 from companion.session.pages.deal import cards_row
+from companion.session.past.moments import for_hands
 from companion.session.pictures import table_picture, with_more
 from companion.session.session import Session, Travel
 from companion.session.view import DEAL, PLAY, DealPage, InstructionPicture, PlayPage, View

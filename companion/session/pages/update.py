@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 from companion.session.choices import Choice, DoctorRow
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
 from companion.session.messages import ClosePage, Message
-from companion.session.past.moments import can_be_mended
 from companion.session.pages import Page
+from companion.session.past.moments import can_be_mended
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.view import OVER, UPDATE, View
 from companion.words import NOTHING, Text, sentence, text
@@ -47,7 +47,8 @@ class AskUpdates(NamedTuple):
 
 class UpdateOffer(NamedTuple):
     """An update that was found: its file, its version ("" where it does not say), where it lies in words, and whether it is "newer" than
-    what runs, the "same", "older", or "refused", with the reason in `words`. Only the first two can be installed from the screen."""
+    what runs, the "same", "older", or "refused", with the reason in `words`. Only the first two can be installed from the screen.
+    """
 
     path: str
     version: str
@@ -58,7 +59,8 @@ class UpdateOffer(NamedTuple):
 
 class UpdateHeard(NamedTuple):
     """How an update that was asked for stands: by what number it was asked for, "working", "done" or "failed", at what or with what
-    outcome in words, and since how many seconds."""
+    outcome in words, and since how many seconds.
+    """
 
     number: int
     state: str
@@ -117,7 +119,7 @@ def _shown(session: Session, updating: Updating) -> Session:
 
 def on_ask_updates(session: Session, updating: Updating, message: AskUpdates) -> Result:
     """Look again, unless that is being done, or something is being installed."""
-    if updating.seen is None and updating.heard is None or is_working(updating):
+    if (updating.seen is None and updating.heard is None) or is_working(updating):
         return session, ()
     return _shown(session, Updating()), (LookForUpdates(),)
 
@@ -176,9 +178,7 @@ def on_start_again(session: Session, updating: Updating, message: StartAgain) ->
     """End the game where another version waits to take over."""
     if not (
         is_done(updating)
-        or updating.seen is not None
-        and updating.seen.waiting
-        and not is_working(updating)
+        or (updating.seen is not None and updating.seen.waiting and not is_working(updating))
     ):
         return session, ()
     return session, (StartAnew(),)
@@ -249,7 +249,8 @@ AGAIN: Final = Choice(text("Check again"), "", AskUpdates())
 
 class UpdatePage(NamedTuple):
     """In one sentence how it stands, with its `state` ("" while something goes on), the updates to choose from, what there is to read, and the
-    choices of the foot, the first of them what to do now where `first`."""
+    choices of the foot, the first of them what to do now where `first`.
+    """
 
     verdict: Text | str
     state: str

@@ -244,7 +244,7 @@ def _asked(session: Session, welcoming: Welcoming) -> Result:
     """Ask for the handle of the next seat that has no reader, while there are readers without a seat; what nobody chose is asked no longer than that."""
     testing = testing_of(session)
     # A seat that somebody chose is left alone.
-    if testing is None or testing.asking is not None and testing.asking != welcoming.asked:
+    if testing is None or (testing.asking is not None and testing.asking != welcoming.asked):
         return session, ()
     # By NO_READER, and not by whether one answers: a reader whose cable is out keeps its seat.
     free = [

@@ -12,14 +12,14 @@ from companion.games.base import AboutCard, CardRow, Face, Known
 from companion.session.flow import timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
-from companion.session.past.moments import can_be_mended, cards_on_table
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
+from companion.session.past.moments import can_be_mended, cards_on_table
 from companion.session.pictures import card_picture, sign_of
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.trust import proper
 from companion.session.view import WHERE, CardsPicture, View
-from companion.words import Text, text
+from companion.words import text
 
 NOTHING_LIES: Final = text("There are no cards on the table.")
 
@@ -51,11 +51,11 @@ def on_open(session: Session) -> Result:
 def on_look(session: Session, message: LookAt) -> Result:
     """Look at a card; touched once more, or anything else, at none. The page opens where it does not lie there yet."""
     kept: Looked | None = session.kept(WHERE)
-    if not can_be_mended(session) or kept is None and cards_picture(session) is None:
+    if not can_be_mended(session) or (kept is None and cards_picture(session) is None):
         return refused(session, NOTHING_LIES)
     key = (
         ""
-        if not isinstance(message.key, str) or kept is not None and message.key == kept.key
+        if not isinstance(message.key, str) or (kept is not None and message.key == kept.key)
         else message.key
     )
     return replace(laid(session, WHERE, Looked(key)), notice=""), ()

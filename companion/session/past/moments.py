@@ -21,8 +21,8 @@ from companion.games.base import (
     carried_out,
 )
 from companion.session import view
-from companion.session.past.kept_names import ROUND
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
+from companion.session.past.kept_names import ROUND
 from companion.session.session import PERSON, Made, Match, Moment, Session, Travel, replace
 from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text
@@ -288,7 +288,7 @@ def has_cards(session: Session) -> bool:
 
 def for_hands(match: Match, told: Instruction) -> bool:
     """Whether there is anything for hands to do in an instruction: cards are theirs only where they are real."""
-    return bool(told.moves or told.markers or told.besides or told.cards and not match.deals)
+    return bool(told.moves or told.markers or told.besides or (told.cards and not match.deals))
 
 
 def pieces_meant(session: Session) -> tuple[Piece, ...]:

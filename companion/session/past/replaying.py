@@ -13,19 +13,19 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from companion.errors import FormatFault, GameFault
 from companion.games.base import Game, Reading
-from companion.session.lobby.even import even_from
+from companion.session.clock import STARTS
 from companion.session.flow import FLOWS
-from companion.session.past.kept_names import MARKERS
+from companion.session.lobby.even import even_from
 from companion.session.lobby.kept_setup import PINS as PINS
 from companion.session.lobby.kept_setup import setup_facts as setup_facts
 from companion.session.lobby.kept_setup import setup_from as setup_from
-from companion.session.messages import SINGLE, Timer
 from companion.session.lobby.opponents import PilotEntry
-from companion.session.session import BoardEntry, GameOffer, House, Reader, Session
 from companion.session.lobby.setup import entry_of
+from companion.session.messages import SINGLE, Timer
+from companion.session.past.kept_names import MARKERS
 from companion.session.past.spelling import plain, read_messages, words_in
+from companion.session.session import BoardEntry, GameOffer, House, Reader, Session
 from companion.session.steps import retold
-from companion.session.clock import STARTS
 from companion.session.timing import LONGEST as LONGEST_TIMER
 from companion.session.trust import blamed
 from companion.session.view import BOARD

@@ -14,6 +14,8 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 from companion.kept_names import kept_facts, kept_names
 from companion.kept_words import as_plain, from_plain
 from companion.session.advice import Reasoned
+from companion.session.lobby.seat_rules import SetSeatRule
+from companion.session.lobby.sitting import SitDown
 from companion.session.messages import (
     Again,
     Begin,
@@ -49,8 +51,6 @@ from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.decks import ChooseDeck
 from companion.session.pages.paused import PauseGame
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
-from companion.session.lobby.seat_rules import SetSeatRule
-from companion.session.lobby.sitting import SitDown
 from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
 from companion.words import Text
 
@@ -246,7 +246,7 @@ def _row(parts: tuple[Any, ...], changes: Changes) -> Reader:
 
     def read(value: Any) -> Any:
         """A list of such values, as a tuple."""
-        if not isinstance(value, list) or not endless and len(value) != len(readers):
+        if not isinstance(value, list) or (not endless and len(value) != len(readers)):
             raise ValueError(
                 f"found {_short(value)}, expected a list{'' if endless else f' of {len(readers)}'}"
             )

@@ -23,8 +23,9 @@ from companion.games.base import (
 from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
-from companion.session.past.kept_names import ROUND
+from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
+from companion.session.past.kept_names import ROUND
 from companion.session.past.moments import (
     cards_known,
     cards_on_table,
@@ -56,7 +57,6 @@ from companion.session.session import (
     refused,
     replace,
 )
-from companion.session.lobby.setup import back_to_setup
 from companion.session.timing import ordered_anew
 from companion.session.trust import blamed, scripted
 from companion.signals import ASIDE, SLOTS, CollectCards, SetAside, SwapReaders
@@ -320,10 +320,8 @@ def carried_on(session: Session, commands: tuple[Command, ...]) -> Result:
     Called wherever something of the way may be done: an instruction confirmed, a card put back, another player seated.
     """
     travel = session.travel
-    if (
-        session.returning is not None
-        or travel is not None
-        and (travel.at < len(travel.script) or missing(session, travel.rows))
+    if session.returning is not None or (
+        travel is not None and (travel.at < len(travel.script) or missing(session, travel.rows))
     ):
         return session, commands
     return settled(replace(session, travel=None), commands)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from card_reader.lamps import Lights, shine
 

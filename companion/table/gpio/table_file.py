@@ -24,8 +24,8 @@ from companion.errors import FormatFault
 from companion.folders import read_plain
 from companion.formats.header import HeaderPins
 from companion.formats.misread import Misread, shown
-from companion.formats.recognised import misplaced
 from companion.formats.reader_plan import COLOURS
+from companion.formats.recognised import misplaced
 from companion.formats.toml_text import LARGEST, LONGEST_NAME, TomlTable, TomlText, text_of
 from companion.signals import SLOTS
 

@@ -42,7 +42,7 @@ class Defects(NamedTuple):
     def closed(self, handle: str) -> tuple[bool, bool]:
         """Whether current flows through the wires of the pull and of the push switch, with the handle there."""
         pull, push = (
-            switch in self.stuck or handle == switch and switch not in self.open
+            switch in self.stuck or (handle == switch and switch not in self.open)
             for switch in (PULL, PUSH)
         )
         return (push, pull) if self.crossed else (pull, push)
@@ -161,7 +161,7 @@ def _read(word: str, seats: int) -> _Break:
         )
     place, equals, value = rest.partition("=")
     match = re.fullmatch(FORMS[name].pattern, place)
-    if match is None or equals and name != "weak":
+    if match is None or (equals and name != "weak"):
         raise TableFault(f"broken: found {word!r}, expected it as {FORMS[name].example}")
     told = match.groupdict()
     seat, slot, other, cell = (

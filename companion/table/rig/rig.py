@@ -196,8 +196,9 @@ class Rig:
             for slot in range(1, SLOTS + 1)
             if slot not in deed.keep.get(seat, ())
         ]
-        # A list: any() by itself would stop at the first card.
-        return any([reader.hands.take(slot) for reader, slot in going])
+        # All of them first: any() would stop at the first card.
+        taken = [reader.hands.take(slot) for reader, slot in going]
+        return any(taken)
 
     @staticmethod
     def _put_back(reader: EmulatedReader) -> bool:

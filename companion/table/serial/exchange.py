@@ -307,7 +307,7 @@ class Exchange:
             return
         for word in line.link.receive(b"", now):
             self._take_in(line, word, now)
-        if now >= self._excused and line.silent(now) or line.chatters:
+        if (now >= self._excused and line.silent(now)) or line.chatters:
             self._unheard(line)
             return
         wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if line.waits_to_send else 0)

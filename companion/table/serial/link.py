@@ -242,7 +242,7 @@ class HostLink:
         if self._stage == GREETING:
             return self._on_hi(said, now) if said.kind == "HI" else ()
         # Rule 2: it has started anew, or takes us for somebody else.
-        if said.kind == "WHO" or self.last and said.boot != self.last[0]:
+        if said.kind == "WHO" or (self.last and said.boot != self.last[0]):
             self._greet_again(now)
             return ()
         heard = self._on_word(said)

@@ -104,7 +104,7 @@ def _opened(path: str) -> Any:
 
 
 def _exclusive(number: int, wanted: bool) -> None:
-    """pyserial's lock is heeded by those who ask for it; this one by everybody but root."""
+    """Pyserial's lock is heeded by those who ask for it; this one by everybody but root."""
     import fcntl
     import termios
 

@@ -57,7 +57,7 @@ def roll_call(
         found = tuple(_found(exchange, port) for port in exchange.ports or ())
         # A port with words is settled, be it that something is wrong there; the others may only be starting.
         looked = exchange.ports is not None or bool(exchange.troubles.words(LIBRARY))
-        return looked and all(reader.words for reader in found) or clock() >= end
+        return (looked and all(reader.words for reader in found)) or clock() >= end
 
     try:
         exchange.run(called)

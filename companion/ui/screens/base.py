@@ -7,7 +7,7 @@ goes out as messages through `send`; a screen decides nothing, and what it keeps
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from kivy.clock import Clock
 from kivy.uix.floatlayout import FloatLayout
@@ -25,9 +25,6 @@ from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Row, fill, keep, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
-
-if TYPE_CHECKING:
-    from companion.ui.widgets.map.board_map import BoardMap
 
 Send: TypeAlias = Callable[[Message | Deed], object]
 T = TypeVar("T")
@@ -149,7 +146,7 @@ class Screen(FloatLayout):
             page.hear_key(key)
             return
         # Something lies over the whole page, or its buttons are held, which a key is not.
-        if self.footer.parent is not self or key == ENTER and self.view.page == OVER:
+        if self.footer.parent is not self or (key == ENTER and self.view.page == OVER):
             return
         if key == ENTER and self.labels(self.view)[1] and not self.labels(self.view)[2]:
             self.go_forward()

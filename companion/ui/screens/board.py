@@ -14,8 +14,8 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.session.messages import ChooseBoard, OpenPage
-from companion.session.view import CardPicture, View
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
+from companion.session.view import CardPicture, View
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
 from companion.ui.theme import (
@@ -37,8 +37,8 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.bars import FOOTER
-from companion.ui.widgets.map.board_picture import BoardThumb
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
+from companion.ui.widgets.map.board_picture import BoardThumb
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put, put_grid
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words

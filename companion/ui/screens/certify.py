@@ -40,11 +40,11 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.readers.certify_reader import AskedReader, CertifyLights
 from companion.ui.widgets.findings import FindingRow
 from companion.ui.widgets.panel import fill, put, put_grid
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.readers.certify_reader import AskedReader, CertifyLights
 from companion.ui.widgets.readers.seat_tile import SeatTile
+from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 

@@ -134,11 +134,9 @@ class DealTile(Widget):
             left += side + pad
         wide, high = max(1.0, right - left - pad), self.height - u(6)
         # Which words fit depends on the room for them, so that they are chosen here and not in `show`.
-        long = (
-            narrow
-            and len(self._row.words) > LONGEST
-            or text_height(self._row.words, READABLE if lying() else 15, wide, BOLD_FONT) > high
-        )
+        long = (narrow and len(self._row.words) > LONGEST) or text_height(
+            self._row.words, READABLE if lying() else 15, wide, BOLD_FONT
+        ) > high
         self.words.text = (brief_words(self._row) if long else self._row.words) or text("Done")
         put(self.words, left, self.y + u(3), wide, high)
 

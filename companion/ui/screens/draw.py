@@ -21,13 +21,12 @@ from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.screens.facts import art_texture
 from companion.ui.theme import BRASS, GAP, INK, IVORY, RAISED, SMALL, lying, u
 from companion.ui.widgets.bars import FOOTER
-from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
 from companion.ui.widgets.button import QUIET, Pressable, PushButton
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
+from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
 from companion.ui.widgets.panel import Row, fill, put, put_grid
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
-from companion.words import text
 
 TILE, ART, WIDE = 62, 40, 126
 """Height of a tile, side of its drawing, and the least width of a tile, as on the seven-inch panel."""

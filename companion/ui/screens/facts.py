@@ -31,8 +31,8 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.badge import paint_token
-from companion.ui.widgets.map.board_picture import FINER
 from companion.ui.widgets.cards.card import paint_card
+from companion.ui.widgets.map.board_picture import FINER
 from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words, text_height

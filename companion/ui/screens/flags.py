@@ -7,8 +7,8 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.session.messages import ClearMarkers, SuggestMarkers
-from companion.session.view import View
 from companion.session.pages.flags import MarkersPage
+from companion.session.view import View
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, GOOD, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import Sign

@@ -12,10 +12,10 @@ from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from companion.session.choices import Choice, ChoiceGroup, MenuPage, Preview
 from companion.session.messages import Message
 from companion.session.session import replace
 from companion.session.view import CHECK, OFFER, View
-from companion.session.choices import Choice, ChoiceGroup, MenuPage, Preview
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import (

@@ -132,7 +132,7 @@ class OverScreen(MapScreen):
         crowded = self.view.board is None and len(page.rows) > FEW and bool(page.sentences)
         return (
             None
-            if self.counted or crowded or scene is self.map and not self._is_legible()
+            if self.counted or crowded or (scene is self.map and not self._is_legible())
             else scene
         )
 

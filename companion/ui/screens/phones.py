@@ -7,8 +7,8 @@ from typing import Any, Final
 from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice, ChoiceGroup
-from companion.session.pages.phones import InvitationPicture, PhonesPage
 from companion.session.messages import Message
+from companion.session.pages.phones import InvitationPicture, PhonesPage
 from companion.session.view import View
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, SMALL, lying, u

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kivy.uix.widget import Widget
 
-from companion.session.view import View
 from companion.session.pages.place import PlaceLine, PlacePage
+from companion.session.view import View
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, BRASS, GOOD, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Sign, Token

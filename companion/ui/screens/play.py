@@ -36,8 +36,8 @@ from companion.ui.widgets.cards.program_rows import ProgramRows
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
 from companion.ui.widgets.rounds import Halted, Rounds
-from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.seen_roll import SeenRoll
+from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.step_list import (
     WHY,
     WHY_MOST,

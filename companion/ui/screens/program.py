@@ -23,14 +23,14 @@ from companion.ui.theme import GAP, lying, u
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
+from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.map.map_peek import MapPeek
+from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
 from companion.ui.widgets.panel import fill, keep, put
 from companion.ui.widgets.readers.cover_page import Covered, CoverPage, played_here_words
 from companion.ui.widgets.readers.reader_tile import Overview
 from companion.ui.widgets.readers.seat_page import SeatPage, look_words
-from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
-from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.timers import TimerPlate
 from companion.words import text
 
@@ -122,11 +122,8 @@ class ProgramScreen(Screen):
         """In the foot beside the button back, which nothing else needs while somebody is awaited; over an open hand in its head, over the map beside the button back, elsewhere in a corner."""
         wide, high, gap = u(TIMER), u(FOOTER) - u(GAP), u(GAP)
         # Elsewhere it would be touched by mistake.
-        self.timer.disabled = (
-            self.over is not None
-            and not self._covering
-            or self.timer.shown is not None
-            and not self.timer.shown.changes
+        self.timer.disabled = (self.over is not None and not self._covering) or (
+            self.timer.shown is not None and not self.timer.shown.changes
         )
         if self.over is None or self._covering:
             back = u(SIDE_DOOR) + gap if self.footer.children else 0
@@ -267,7 +264,7 @@ class ProgramScreen(Screen):
             == 1
         )
         if reader is not None and (
-            not reader.secret or alone and not reader.pin and not played_here_words(reader)
+            not reader.secret or (alone and not reader.pin and not played_here_words(reader))
         ):
             self.send(Uncover(seat))
             return

@@ -17,8 +17,8 @@ from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.roll import Roll
-from companion.ui.widgets.standing import StandingList
 from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.standing import StandingList
 from companion.ui.widgets.text import Words, text_height
 from companion.words import Text, text
 

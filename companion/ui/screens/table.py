@@ -41,10 +41,6 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import Pressable, PushButton
-from companion.ui.widgets.hold import Hold
-from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, keep, put, put_grid
-from companion.ui.widgets.readers.seat_tile import SeatTile
-from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.cards.table_close import CloseLook
 from companion.ui.widgets.cards.table_words import (
     brief_state,
@@ -53,6 +49,10 @@ from companion.ui.widgets.cards.table_words import (
     slot_words,
     state_tint,
 )
+from companion.ui.widgets.hold import Hold
+from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, keep, put, put_grid
+from companion.ui.widgets.readers.seat_tile import SeatTile
+from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words
 from companion.words import Text, count, listed, text
 

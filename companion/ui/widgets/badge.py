@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.content.livery import LETTER_AT, OUTLINES
 from companion.names import initial
 from companion.session.view import SeatSign
-from companion.ui.paint import SYMBOLS, paint_outline, paint_symbol, paint_text
+from companion.ui.paint import paint_outline, paint_symbol, paint_text
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL, Rgba, u
 from companion.ui.widgets.panel import Row, fill, keep, put
 from companion.ui.widgets.text import READABLE, SHORTENED, Words, measured

@@ -13,7 +13,7 @@ from kivy.graphics import InstructionGroup
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.widget import Widget
 
-from companion.ui.paint import SYMBOLS, paint_plate, paint_symbol
+from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import (
     BAD,
     BODY,

@@ -250,7 +250,7 @@ class Ways(GroupPanel):
     def columns(self, width: float) -> int:
         """Few choices with words about them stand below each other, others side by side where their labels leave room for that."""
         words = any(choice.about or choice.blocked for choice in self.group.choices)
-        if len(self.plates) < 2 or words and len(self.plates) <= 5:
+        if len(self.plates) < 2 or (words and len(self.plates) <= 5):
             return 1
         return 2 if all(plate.least_width() <= (width - u(GAP)) / 2 for plate in self.plates) else 1
 

@@ -180,7 +180,9 @@ class ChipPlate(ChoicePlate):
         text = choice.label if word is None else word
         # A name may be cut off, since its sign says who is meant; other words wrap.
         cut: dict[str, Any] = (
-            dict(shorten=True, shorten_from="right", max_lines=1) if choice.sign in signs else {}
+            {"shorten": True, "shorten_from": "right", "max_lines": 1}
+            if choice.sign in signs
+            else {}
         )
         self.label = Words(
             text, SMALL if stacked else BODY, bold=True, align="center", least=16, **cut

@@ -9,7 +9,6 @@ from typing import Any, Final
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
-
 QUIET: Final = 4
 """Squares of bare paper that must lie on each side."""
 LEAST: Final = 2

@@ -34,10 +34,10 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_look import figure_of
-from companion.ui.widgets.panel import Plate, fill, put
-from companion.ui.widgets.readers.reader_desk import Box
 from companion.ui.widgets.cards.table_layout import PILES, Head, RowPlace, TableLayout, table_layout
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.panel import Plate, fill, put
+from companion.ui.widgets.readers.reader_desk import Box
 from companion.ui.widgets.text import Words
 from companion.words import facts, text
 

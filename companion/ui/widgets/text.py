@@ -21,7 +21,6 @@ from companion.ui.speech import least_letters, said
 from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, u
 from companion.words import Text
 
-
 SHORTENED: Final = 2
 """Pixels that Kivy keeps free beside a text that may be shortened."""
 

@@ -50,10 +50,8 @@ def test_every_kind_in_every_direction(word: str, form: str) -> None:
             assert f'"{element.entry()}"' in str(fault)
             continue
         # A wall is noted in one place, wherever it was written.
-        assert (
-            found.elements == (element,)
-            or word == "wall"
-            and found.walls == board_of(9, 9, [element]).walls
+        assert found.elements == (element,) or (
+            word == "wall" and found.walls == board_of(9, 9, [element]).walls
         )
 
 

@@ -9,9 +9,9 @@ from companion.games import find_game
 from companion.games.base import Game
 from companion.games.cardbot.deck import CODE_OF_CARD
 from companion.games.cardbot.engine.cards import card_of
+from companion.session.lobby.setup import new_session
 from companion.session.messages import Begin, Confirm, SetRule
 from companion.session.session import Session
-from companion.session.lobby.setup import new_session
 from companion.session.steps import step
 from companion.session.view import PLACE, PLAY, SUMMARY
 from companion.signals import EMPTY, OK, PULL, PUSH, REST, HandleMoved, SlotRead

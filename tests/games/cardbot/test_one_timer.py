@@ -43,7 +43,7 @@ def test_the_settings_have_one_timer_with_all_values() -> None:
         "180 s",
     ] and word == "30"
     loop.send(SetRule(option.key, "90"))
-    assert dict((row.key, chosen) for row, chosen in loop.view.body.rows)["hurry"] == "90"  # type: ignore[union-attr]
+    assert {row.key: chosen for row, chosen in loop.view.body.rows}["hurry"] == "90"  # type: ignore[union-attr]
 
 
 def test_a_timer_of_the_table_is_not_counted() -> None:

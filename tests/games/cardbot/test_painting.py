@@ -21,8 +21,8 @@ from companion.session.lobby.drawing import Drawing, redone, stroke, undone
 from companion.session.messages import Begin, ChooseBoard, ClosePage, OpenPage
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.draw import (
-    DeleteBoard,
     AskBoardDelete,
+    DeleteBoard,
     DrawBoard,
     GiveBoardName,
     NewBoard,

@@ -64,7 +64,7 @@ def obeyed(state: State, instructions: tuple[Instruction, ...]) -> dict[int, tup
                 if square == move.end and seat != move.seat
             ]
             # Only who is lifted together with others finds its place taken.
-            assert not taken or ring and (told.part == TELEPORTS or "all at once" in told.words)
+            assert not taken or (ring and (told.part == TELEPORTS or "all at once" in told.words))
             stands[move.seat] = (move.end or "", move.after)
         assert len({square for square, _ in stands.values()}) == len(stands)
     return stands

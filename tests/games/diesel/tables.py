@@ -10,9 +10,9 @@ from companion.games.base import Ask, Game, Questions
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.stages import Evening
+from companion.session.lobby.setup import new_session
 from companion.session.messages import Begin, Confirm, SetRule
 from companion.session.session import Session
-from companion.session.lobby.setup import new_session
 from companion.session.steps import step
 from companion.session.view import DEAL, PLACE, PLAY
 from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, SlotRead

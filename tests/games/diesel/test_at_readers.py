@@ -9,7 +9,7 @@ from companion.games.diesel.deck import CODES
 from companion.session.messages import Confirm, Pick, TimeUp
 from companion.session.showing import view_of
 from companion.session.view import DEAL, PLAY, PROGRAM, REST, SUMMARY
-from companion.signals import BLANK, OK, PULL, PUSH, HandleMoved, SlotRead
+from companion.signals import BLANK, OK, PUSH, HandleMoved, SlotRead
 from tests.games.diesel.tables import (
     asks_of,
     at_readers,
@@ -20,7 +20,6 @@ from tests.games.diesel.tables import (
     hear,
     lying,
     pulled,
-    put_in,
     remedy,
 )
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.loop import EventLoop, open_session, play_to_the_end
+from companion.app.loop import open_session, play_to_the_end
 from companion.app.startup import recall_whole
 from companion.errors import SetupFault
 from companion.games.base import Plan, Questions, Shuffle
 from companion.session.messages import Begin, Confirm, Decide, GoBack, Pick
 from companion.session.past.replaying import mark_of
-from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY
+from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.virtual import VirtualTable
 from tests.games.diesel.tables import asks_of, diesel, evening_of
@@ -48,10 +48,8 @@ def play_turn(evening: Evening) -> None:
     turn = evening_of(evening.loop.session).turn
     for _ in range(60):
         session = evening.loop.session
-        if (
-            session.page in (SUMMARY, OVER)
-            or session.page == PROGRAM
-            and evening_of(session).turn != turn
+        if session.page in (SUMMARY, OVER) or (
+            session.page == PROGRAM and evening_of(session).turn != turn
         ):
             return
         if session.page == PLAY:

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.art import PALETTE, Arc, Disc, Label, Line, Point, Polygon, Shape
-from companion.errors import FormatFault
 from companion.content import deck_text
+from companion.errors import FormatFault
 from companion.formats.deck import parse_deck
 from companion.games.base import Face
 from companion.games.codes import TEST_CARDS, WORDS
@@ -67,7 +67,7 @@ def test_each_place_of_a_deck_has_a_code() -> None:
     assert len(set(CODES)) == 52 and set(CODES) <= set(WORDS) - {
         code for pair in TEST_CARDS for code in pair
     }
-    assert [code_of(place) for place in range(52)] == list(CODES) and CODES == tuple(sorted(CODES))
+    assert [code_of(place) for place in range(52)] == list(CODES) and tuple(sorted(CODES)) == CODES
     content = deck_text("diesel")
     line = (
         content.split("\n").index(
@@ -130,7 +130,7 @@ def test_drawings_stay_in_their_square_and_in_the_palette() -> None:
         )
         assert all(-0.05 <= x <= 1.05 and -0.05 <= y <= 1.05 for x, y in points(shapes))
         assert all(
-            -0.2 < shape.centre[1] - shape.radius and shape.centre[1] + shape.radius < 1.2
+            shape.centre[1] - shape.radius > -0.2 and shape.centre[1] + shape.radius < 1.2
             for shape in shapes
             if isinstance(shape, Arc)
         )

@@ -78,7 +78,7 @@ def played(game: Game, beside: bool) -> str:
 
     play_to_the_end(loop, 1, wait)
     # It has thought there, and not given the game up as unknown.
-    assert not beside or isinstance(loop.thinking, InWorker) and loop.thinking.pid is not None
+    assert not beside or (isinstance(loop.thinking, InWorker) and loop.thinking.pid is not None)
     mark = mark_of(loop.session)
     loop.close()
     return mark

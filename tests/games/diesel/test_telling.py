@@ -46,7 +46,7 @@ def table(*rows: str, deployed: str = "", hands: bool = False, **more: Any) -> S
         )
         for seat, row in enumerate(rows, 1)
     }
-    known = {seat: () for seat in state.seats} if hands else None
+    known = dict.fromkeys(state.seats, ()) if hands else None
     return state._replace(
         front=front, turn=1, hands=known, unused=None if not hands else (), aside=3, **more
     )

@@ -12,6 +12,7 @@ from card_reader.codes import OK as READ
 from companion.__main__ import main
 from companion.app.loop import EventLoop, boards_of, open_session
 from companion.app.recording import Record, recall
+from companion.content.reader import reader_plan
 from companion.engine.cards import DECK, PAUSE
 from companion.engine.dealing import GAP, NOT_DEALT, TWICE, UNKNOWN, deal, program, start_turn
 from companion.engine.turn import play_turn
@@ -23,6 +24,11 @@ from companion.games.factory_rally.game import GAME
 from companion.games.programmed.deck import CODE_OF_CARD, CODES, FACES, PAUSES
 from companion.games.programmed.turn import RacePosition
 from companion.journal.store import open_journal
+from companion.press.card_sheet import grid
+from companion.press.packs import pack_book
+from companion.press.paper import PAPERS
+from companion.press.pdf import pdf
+from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import (
     INSTRUCTION,
     Begin,
@@ -33,14 +39,8 @@ from companion.session.messages import (
     Pick,
     Uncover,
 )
-from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.view import OVER, PROGRAM
 from companion.signals import OK, PULL, InsertCard, MoveHandle
-from companion.content.reader import reader_plan
-from companion.press.card_sheet import grid
-from companion.press.packs import pack_book
-from companion.press.paper import PAPERS
-from companion.press.pdf import pdf
 from tests.games.factory.test_game import load_shipped
 from tests.press.deck_sheets import grey_pages
 from tests.press.optics import SPOTS, View, cut_out

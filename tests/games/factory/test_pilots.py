@@ -28,7 +28,7 @@ from companion.pilots.programs import programs
 from companion.pilots.racer import turns_left
 from companion.pilots.values import values_of
 from companion.session.commands import Played
-from companion.session.past.history import entries, recap_of
+from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import (
     INSTRUCTION,
     Begin,
@@ -41,8 +41,8 @@ from companion.session.messages import (
     SetRule,
     TouchSquare,
 )
+from companion.session.past.history import entries, recap_of
 from companion.session.past.moments import moments
-from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.session import Session
 from companion.session.trials import trial_of
 from companion.session.view import OVER, PROGRAM, SUMMARY
@@ -375,7 +375,7 @@ def test_pilots_that_think_use_both_abilities(name: str, turns: int) -> None:
     for _ in range(2000):
         match = loop.session.match
         assert match is not None
-        if loop.session.page == OVER or loop.session.page == SUMMARY and match.turn == turns:
+        if loop.session.page == OVER or (loop.session.page == SUMMARY and match.turn == turns):
             break
         done(loop)
     for moment in moments(loop.session):

@@ -23,7 +23,6 @@ from companion.table.rig.chip.wiring import Damage, Wiring
 from companion.table.rig.faults import Faults, Mangler
 from companion.table.rig.optics import CELLS, Picture
 
-
 HOST_ROOM = 4095
 """Bytes that Linux keeps for the reader of a raw terminal."""
 
@@ -138,9 +137,8 @@ def test_a_pin_has_one_owner(chip: World) -> None:
     with pytest.raises(ValueError, match="GP9 in use"):
         chip.digitalio.DigitalInOut(chip.board.GP9)
     line.deinit()
-    with chip.digitalio.DigitalInOut(chip.board.GP9) as again:
-        with pytest.raises(AttributeError):
-            again.value = True
+    with chip.digitalio.DigitalInOut(chip.board.GP9) as again, pytest.raises(AttributeError):
+        again.value = True
     with pytest.raises(ValueError, match="deinitialized"):
         line.value = True
     with pytest.raises(ValueError, match="ADC"):
@@ -296,7 +294,8 @@ def test_some_things_belong_into_boot(chip: World) -> None:
 
 def test_memory_wears_and_the_drive_is_not_for_writing(chip: World) -> None:
     """Both end the emulation, since the firmware promises never to do it, but for the one byte that counts starts; a reset is no Exception that
-    could be swallowed."""
+    could be swallowed.
+    """
     for place in (restarts.PLACE + 1, slice(0, 2), -1):
         with pytest.raises(Damage):
             chip.microcontroller.nvm[place] = 1

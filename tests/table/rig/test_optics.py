@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
 from card_reader.codes import BADCODE, BLANK, DIRTY, EMPTY, OK, judge
+
 from companion.games.codes import WORDS
 from companion.signals import FOREIGN, HALF, SMUDGED, TURNED, WELL, LyingCard
 from companion.table.rig.chip.wiring import NOISE

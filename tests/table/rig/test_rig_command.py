@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-
 from card_reader.wire import Splitter, frame
+
 from companion.__main__ import main
 from tests.table.rig.listening import is_running, until
 

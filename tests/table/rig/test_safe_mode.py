@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 
 import pytest
-
 from card_reader import restarts
+
 from companion.errors import TableFault
 from companion.table.rig.faults import read_faults
 from companion.table.rig.rig import Rig
@@ -58,7 +58,8 @@ def put_in_again(rig: Rig) -> None:
 
 def test_a_reader_starts_out_of_safe_mode_and_gives_up_in_a_loop(rig: Rig) -> None:
     """Three crashes in a row cost a moment each; after the fourth it waits for its cable to be pulled, and that does not forget the crashes.
-    When it has run for a minute of its own time, it starts out of safe mode as ever."""
+    When it has run for a minute of its own time, it starts out of safe mode as ever.
+    """
     for reason in ("BROWNOUT", "NLR_JUMP_FAIL", "STACK_OVERFLOW"):
         crashes(rig, reason)
         runs(rig)

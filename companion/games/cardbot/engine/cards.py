@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache
 from typing import Final, NamedTuple
 
 from companion.kept_names import kept_as
@@ -62,7 +62,7 @@ def card_of(text: str) -> Card:
     return Card(text[0], text[1], 2 if text[2:] else 1)
 
 
-@lru_cache(maxsize=None)
+@cache
 def pile_of(seat: int) -> tuple[Card, ...]:
     """The thirteen cards of a seat, the ace first and the two last (CBR18, CBR29)."""
     return tuple(Card(value, SUITS[(seat - 1) % 4], 1 if seat <= 4 else 2) for value in VALUES)

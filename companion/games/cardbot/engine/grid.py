@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from companion.content import shipped_text
@@ -365,7 +365,7 @@ def _check_belt(grid: Grid, suit: str) -> None:
 # ---- In force ---------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=None)
+@cache
 def layout_grid(layout: str) -> Grid:
     """The grid of a shipped layout, one of LAYOUTS, as it is drawn."""
     return parse_grid(*shipped_text(f"{GAME}-{layout}")).grid

@@ -41,7 +41,8 @@ class Ping(NamedTuple):
 @dataclass(frozen=True)
 class Round:
     """One round as written: programs with None for an empty slot, late seats, sides chosen, piles after shuffles as texts, and after how many
-    commands it stops, None for never."""
+    commands it stops, None for never.
+    """
 
     programs: Mapping[int, tuple[Card | None, ...]]
     late: tuple[int, ...]

@@ -187,7 +187,9 @@ def working(grid: Grid, told: Instruction) -> tuple[Square, ...]:
             event.square
             for event in told.events
             if isinstance(event, Stayed)
-            and (event.reason == STICKY or event.cause == SLIDE and event.reason in (EDGE, BLOCKED))
+            and (
+                event.reason == STICKY or (event.cause == SLIDE and event.reason in (EDGE, BLOCKED))
+            )
         ]
         return tuple(dict.fromkeys(slid + stuck))
     return tuple(

@@ -5,6 +5,7 @@ The rules move the robot in the way first and then the one that moves (CBR20); h
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -24,7 +25,7 @@ class Deed(Track):
     where it was.
     """
 
-    __slots__ = ("last", "slid", "carried", "stayed")
+    __slots__ = ("carried", "last", "slid", "stayed")
 
     def __init__(self, seat: int, stand: Stand) -> None:
         super().__init__(seat, stand)
@@ -66,9 +67,7 @@ class Deed(Track):
         return (
             self.last is not None
             and self.last.way is not None
-            and any(
-                abs(one - other) > SEAM for one, other in zip(columns, columns[1:], strict=False)
-            )
+            and any(abs(one - other) > SEAM for one, other in itertools.pairwise(columns))
         )
 
 

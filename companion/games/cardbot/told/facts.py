@@ -118,7 +118,7 @@ def _targets(state: State, piece: Piece, own: Condition) -> Text:
             )
         )
     goal = goal_of(own, state.grid, piece.square or "")
-    if goal is None or own.goal > LAST and not state.rules.must_end_on_final_target:
+    if goal is None or (own.goal > LAST and not state.rules.must_end_on_final_target):
         return sentences(*told)
     away = places_between(piece.square or "", goal)
     if own.goal > LAST:

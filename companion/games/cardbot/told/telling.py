@@ -216,7 +216,7 @@ def _tries_again(own: Moved | Stayed, last: Group) -> bool:
 def _own_move(events: Sequence[Event | HandEvent], at: int) -> Event | HandEvent | None:
     """The move that an event is a part of: its own, or for who is shoved or pings that of the mover, which comes after it."""
     event = events[at]
-    if isinstance(event, PingChosen) or isinstance(event, Moved) and event.cause in (SHOVE, PING):
+    if isinstance(event, PingChosen) or (isinstance(event, Moved) and event.cause in (SHOVE, PING)):
         return next(
             (
                 one

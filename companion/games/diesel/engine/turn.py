@@ -18,8 +18,8 @@ from companion.games.diesel.engine.rules import turns_of
 from companion.games.diesel.engine.state import Claim, Laid, Outcome, State
 
 __all__ = [
-    "Given",
     "NO",
+    "Given",
     "Outcome",
     "Question",
     "Refusal",

@@ -51,7 +51,7 @@ def _hit(
     """What those say that have done it; and who gains instead what would be discarded."""
     for seat, card in event.by:
         yield _says(seat, card, told)
-    if isinstance(event, Kept) or isinstance(event, Gained) and event.claimed:
+    if isinstance(event, Kept) or (isinstance(event, Gained) and event.claimed):
         for seat, card in (
             *told.state.claims,
             *((one.seat, one.card) for one in told.events if isinstance(one, Claiming)),

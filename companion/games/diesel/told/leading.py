@@ -23,7 +23,7 @@ UNKNOWN = (0, 0)
 def lead_cards(before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
     """What hands move so that cards lie as in the scene `after`; () where nothing differs, or the app holds all cards."""
     then, now = before.own, after.own
-    if not isinstance(then, TableNow) or not isinstance(now, TableNow) or then.held and now.held:
+    if not isinstance(then, TableNow) or not isinstance(now, TableNow) or (then.held and now.held):
         return ()
     way = _Way(before, after, then, now, names)
     way.lead()

@@ -97,7 +97,7 @@ def _groups(events: Sequence[Event | HandEvent], state: State) -> list[Group]:
     }
     for event in events:
         # Who takes one of the cards that lie aside has looked at them, of course.
-        if isinstance(event, TOLD_BEHIND) or isinstance(event, Looked) and event.card in seen:
+        if isinstance(event, TOLD_BEHIND) or (isinstance(event, Looked) and event.card in seen):
             continue
         part = _part(event, part, state)
         # What a seat gains instead of the pile comes to it in one row, whoever has hit it.
@@ -308,7 +308,7 @@ def _moves(event: Event | HandEvent, told: Told) -> tuple[CardMove, ...]:
                 _face(event.card, table),
                 event.start,
                 event.end,
-                event.down or not same and event.end.where != ROW,
+                event.down or (not same and event.end.where != ROW),
             ),
         )
     return ()
@@ -386,10 +386,8 @@ def befell(events: Iterable[Event | HandEvent], seat: int) -> Text:
     """What a Derby has brought a seat, in a few words: combatants lost and gained."""
     events = tuple(events)
     lost = sum(
-        isinstance(event, Discarded)
-        and event.seat == seat
-        or isinstance(event, Gained)
-        and event.start == seat != event.seat
+        (isinstance(event, Discarded) and event.seat == seat)
+        or (isinstance(event, Gained) and event.start == seat != event.seat)
         for event in events
     )
     gained = sum(

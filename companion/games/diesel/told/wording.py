@@ -37,7 +37,7 @@ from companion.games.diesel.engine.state import State
 from companion.games.diesel.told.by_hand import LaidByHand, SetByHand, TokensByHand
 from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
 from companion.games.wording import Wording
-from companion.words import NOTHING, Text, clauses, count, listed, text, verbatim
+from companion.words import Text, clauses, count, listed, text, verbatim
 
 PARTS: Final[Mapping[str, Text]] = {
     REVEAL: text("reveal"),

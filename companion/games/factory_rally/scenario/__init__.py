@@ -23,7 +23,6 @@ from companion.games.factory_rally.scenario.reading import NONE, RoundPlan, Scen
 from companion.games.race.achievements import achieved
 from companion.games.race.counters import Counters, counters_of
 
-
 # ---- Playing ----------------------------------------------------------------------------------------------------------------
 
 

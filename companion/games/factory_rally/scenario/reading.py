@@ -524,7 +524,7 @@ def _read_achievements(
                 name, equals, answer = word.partition("=")
                 if name not in IDS:
                     raise unknown(name, "id", IDS)
-                if equals and answer not in ("yes", "no") or name in said:
+                if (equals and answer not in ("yes", "no")) or name in said:
                     raise Misread(shown(word), f"{name} once, as {name} or {name}=no")
                 said[name] = answer != "no"
             found[int(key)] = said

@@ -38,7 +38,6 @@ from companion.signals import (
     SlotReport,
 )
 from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text, placed
-from companion.ui.speech import said
 from companion.ui.theme import (
     BRASS,
     BRASS_LIGHT,
@@ -62,9 +61,9 @@ from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushButton
 from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_look import called, figure_of
+from companion.ui.widgets.cards.table_words import HANDLES, LIES, facts, slot_words
 from companion.ui.widgets.panel import fill, put, put_grid
 from companion.ui.widgets.readers.slots import MOST_CONTRAST, LampRow, paint_head
-from companion.ui.widgets.cards.table_words import HANDLES, LIES, facts, slot_words
 from companion.ui.widgets.text import Words
 from companion.words import lines, text
 
@@ -443,8 +442,8 @@ class CloseLook(Widget):
         self.aside.disabled = not (row.aside or row.own or self._emulated)
         self.free.disabled = self._emulated or not (row.own or row.aside or row.remedy)
         # There must be a reader to give: one without a seat, or another seat's.
-        self.give.disabled = (
-            self._emulated or not page.strangers and not any(other.own for other in page.rows)
+        self.give.disabled = self._emulated or (
+            not page.strangers and not any(other.own for other in page.rows)
         )
 
     def _show_truth(self, cards: Mapping[int, CardPicture]) -> None:

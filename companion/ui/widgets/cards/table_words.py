@@ -112,7 +112,7 @@ def state_tint(row: TableRow) -> Rgba:
         WARNING
         if row.remedy
         else GOOD
-        if row.own or row.model is not None and not row.aside
+        if row.own or (row.model is not None and not row.aside)
         else SAND
     )
 

@@ -17,7 +17,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, Scisso
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.games.base import Square, column_name, column_row
+from companion.games.base import Square, column_name
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
 from companion.ui.paint import paint_rimmed, paint_symbol, placed
@@ -150,7 +150,7 @@ class BoardMap(Widget):
         everything = views.whole(board, width, height)
         side = u(TO_TOUCH if self.picture.touchable else NEAR)
         # Where the whole board is nearly as large, looking closer would only cut something off; of joined sides both are to be seen.
-        if not self.near or everything.side >= 0.9 * side or board.joined and not self._asked:
+        if not self.near or everything.side >= 0.9 * side or (board.joined and not self._asked):
             return everything
         look = self._look
         if look is None or look.side != side or (look.width, look.height) != (width, height):

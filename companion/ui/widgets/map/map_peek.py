@@ -13,9 +13,9 @@ from companion.session.session import replace
 from companion.session.view import PiecePicture, View
 from companion.ui.theme import BODY, GAP, LARGE, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.panel import Column, Row, fill, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, facts, text

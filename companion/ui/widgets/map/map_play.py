@@ -23,6 +23,7 @@ from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.badge import letter_size
 from companion.ui.widgets.map.camera import Spot, middle_of
 from companion.ui.widgets.map.map_marks import (
+    numbers_plate,
     paint_beam,
     paint_burst,
     paint_corner,
@@ -30,7 +31,6 @@ from companion.ui.widgets.map.map_marks import (
     paint_leap,
     paint_mark,
     paint_marker,
-    numbers_plate,
     paint_numbers,
     paint_offered,
     paint_route,

@@ -6,6 +6,7 @@ straight across a board between two squares that are no neighbours there.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -44,13 +45,13 @@ def stretches(
 ) -> tuple[Stretch, ...]:
     """A way over some squares in parts without a break; only where it `leaps`, or the sides of the board are joined, there may be more than one."""
     found, spots = list[Stretch](), [middle_of(square) for square in squares[:1]]
-    for before, square in zip(squares, squares[1:]):
+    for before, square in itertools.pairwise(squares):
         out = _over_the_side(board, before, square)
         if out:
             (x0, y0), (x1, y1) = middle_of(before), middle_of(square)
             found.append(Stretch((*spots, (x0 + out, y0))))
             spots = [(x1 - out, y1)]
-        elif (leaps or board is not None and board.joined) and not _beside(before, square):
+        elif (leaps or (board is not None and board.joined)) and not _beside(before, square):
             found.append(Stretch(tuple(spots), True))
             spots = []
         spots.append(middle_of(square))

@@ -25,8 +25,8 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.badge import DriverSign
-from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.map.map_ways import ways_to
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import Words

@@ -26,9 +26,9 @@ from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.readers.reader_desk import (
     LAMP,
-    Outcome,
     Box,
     Desk,
+    Outcome,
     ReaderLayout,
     awaited_after,
     desk_of,

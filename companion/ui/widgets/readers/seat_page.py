@@ -28,19 +28,19 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.badge import DriverSign
-from companion.ui.widgets.map.map_beside import MapBeside
 from companion.ui.widgets.button import Pressable, PushButton, SignButton
-from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
 from companion.ui.widgets.cards.table_peek import SmallTable
+from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.map.map_beside import MapBeside
+from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
 from companion.ui.widgets.panel import fill, keep, put, put_grid, tile_columns
 from companion.ui.widgets.readers.reader import FinderReader, OpenReader
 from companion.ui.widgets.readers.reader_desk import BESIDE
 from companion.ui.widgets.readers.reader_tile import left_words
-from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
-from companion.ui.widgets.text import Words
 from companion.ui.widgets.readers.told_reader import ToldReader, tells
+from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, capital, count, facts, listed, text
 
 TALLEST, LEAST = 190, 48
@@ -353,10 +353,8 @@ class SeatPage(Widget):
         self._board, self._cards = picture, cards
         # Answers that lead to squares are on the map already, and many leave no room for it.
         most = MANY if any(offer.about for offer in reader.offers) else TERSE
-        fits = (
-            self.reader is not None
-            or len(reader.offers) <= most
-            and not leads_to_squares(reader.offers)
+        fits = self.reader is not None or (
+            len(reader.offers) <= most and not leads_to_squares(reader.offers)
         )
         beside = picture is not None and fits and not isinstance(self.reader, ToldReader)
         tabled = cards is not None and isinstance(self.reader, ToldReader)

@@ -12,9 +12,8 @@ from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
 from companion.session.view import CardPicture, SlotPicture
-from companion.signals import BLINK, DARK, LIT, SLOTS
+from companion.signals import BLINK, DARK, SLOTS
 from companion.ui.paint import paint_bar, paint_fitting, paint_rimmed, paint_symbol, paint_text
-from companion.ui.speech import said
 from companion.ui.theme import (
     BRASS,
     BRASS_LIGHT,

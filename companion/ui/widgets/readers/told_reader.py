@@ -69,9 +69,8 @@ def told_layout(
     cards, handle = beside_handle(area, lying, FINDER_HANDLE * unit, unit)
     upper, rest = slots_above(cards, 0.5 if lying else 0.35, gap)
     width = min(upper.height * SLIM, (upper.width * 0.5 - gap) / max(1, len(slots)))
-    places = {
-        slot: box
-        for slot, box in zip(
+    places = dict(
+        zip(
             slots,
             in_row(
                 Box(upper.x, upper.y, (width + gap) * len(slots) - gap, upper.height),
@@ -79,7 +78,7 @@ def told_layout(
                 gap,
             ),
         )
-    }
+    )
     nowhere = Box(area.x, area.y, 0, 0)
     left = upper.x + (width + gap) * len(slots)
     told = Box(left, upper.y, upper.x + upper.width - left, upper.height)

@@ -198,7 +198,7 @@ class Ferry(PlainGame):
             for seat, hand in zip(position.seats, position.hands, strict=True)
             if hand
         )
-        first, *others = position.squares
+        _first, *others = position.squares
         told = Carried(
             1,
             ("G4", "A4"),

@@ -9,7 +9,7 @@ from companion.errors import FormatFault, RuleFault
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.games.base import Face, Look, Passage
 from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
-from companion.games.decks import DeckStart, Decks, DraftRow
+from companion.games.decks import Decks, DeckStart, DraftRow
 from companion.words import NOTHING, Text, count, text, verbatim
 from tests.games.proof.topcard.game import DECK, Table, TopCard
 

@@ -40,8 +40,8 @@ from companion.games.corrections import (
     Correction,
     Corrections,
     Field,
-    Form,
     FieldChoice,
+    Form,
 )
 from companion.games.plain import NoCorrections, PlainGame
 from companion.games.race.game import RaceGame

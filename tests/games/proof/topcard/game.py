@@ -33,8 +33,8 @@ from companion.games.corrections import (
     Correction,
     Corrections,
     Field,
-    Form,
     FieldChoice,
+    Form,
 )
 from companion.games.plain import NoCorrections, PlainGame, Told
 from companion.signals import PULL
