@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+from typing import ClassVar
 
 import pytest
 
@@ -24,7 +25,7 @@ from companion.words import (
 class Reversed(gettext.NullTranslations):
     """A language of which the words are the English ones, put otherwise."""
 
-    SAID = {
+    SAID: ClassVar[dict[str, str]] = {
         "{clank} goes to {square}": "to {square} goes {clank}",
         "{list} and {last}": "{list} und {last}",
         "east": "Osten",

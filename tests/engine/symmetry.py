@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from companion.engine.asking import Answerer, Question
@@ -38,7 +39,7 @@ class Image(NamedTuple):
     way: Callable[[Heading], Heading]
     handed: bool = False
     quarter: bool = False
-    seats: dict[int, int] = {}
+    seats: Mapping[int, int] = MappingProxyType({})
     entries_reversed: bool = False
 
     def seat(self, seat: int) -> int:
@@ -161,7 +162,7 @@ MIRRORED: Final = Image("mirrored", _mirrored, lambda way: -way % 4, handed=True
 TURNED: Final = Image("turned by 90°", _turned, lambda way: (way + 1) % 4, quarter=True)
 
 
-def exchanged(seats: dict[int, int]) -> Image:
+def exchanged(seats: Mapping[int, int]) -> Image:
     """The image with other seats."""
     return Image("with seats exchanged", _kept, _ahead, seats=seats)
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from card_reader import box, pins, restarts
@@ -44,7 +44,7 @@ class Reset(BaseException):
 class Pin(Line):
     """A pin of the board, taken by name; taking one twice is an error, as it is there."""
 
-    taken: set[str] = set()
+    taken: ClassVar[set[str]] = set()
 
     def __init__(self, name: str) -> None:
         if name in self.taken:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -33,7 +34,7 @@ def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 
     class Boarded(kind):  # type: ignore[misc]
         setup_pages = ("board", "seats")
-        boards = {"cardbot-basic": text("Seven by seven.")}
+        boards: ClassVar[Mapping[str, Text]] = {"cardbot-basic": text("Seven by seven.")}
 
         def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
             if not kept and content != OWN and "grid" not in content:

@@ -190,7 +190,9 @@ class Backwards:
     """A pilot that plays the last cards of its hand; it remembers what it was told."""
 
     name = label = "random"
-    told: list[tuple[Ask, Any]] = []
+
+    def __init__(self) -> None:
+        self.told: list[tuple[Ask, Any]] = []
 
     def choose(self, task: Task, draw: Any) -> Choice:
         """From the right."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, facing
 from companion.engine.board import Board
@@ -54,7 +56,7 @@ class Barricade(Element):
     rule = "B2f"
     example = "D4 barricade N hits=2"
     experimental = True
-    lines = {"blocks": 20, "bump": 20}
+    lines: ClassVar[Mapping[str, int]] = {"blocks": 20, "bump": 20}
 
     @property
     def remembers(self) -> str:  # type: ignore[override]

@@ -5,7 +5,9 @@ What it asks for is a wish; whether it comes true is decided for all belts toget
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.art import Motion, Shape, box, chevron, facing, moving
 from companion.engine.board import Board
@@ -92,7 +94,7 @@ class Belt(Element):
     layer = CARRIER
     sided = "heading"
     keys = (SPEED, INLETS)
-    codes = {
+    codes: ClassVar[Mapping[str, str]] = {
         "^": "belt N",
         ">": "belt E",
         "v": "belt S",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.art import Arc, Disc, Gear, Motion, Shape, Thrust
 from companion.engine.board import Board
@@ -45,7 +47,7 @@ class BigDrain(Element):
     rule = "B9"
     example = "D4 big_drain size=2"
     enters_by = ANY
-    lines = {"plan": 40, "enter": 90}
+    lines: ClassVar[Mapping[str, int]] = {"plan": 40, "enter": 90}
 
     def title(self) -> Text:
         """How large it is."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, bar, box, facing
 from companion.engine.board import Board
@@ -57,7 +59,7 @@ class CopyMachine(Element):
     rule = "B26"
     example = "D4 copy_machine N"
     experimental = True
-    lines = {"blocks": 260, "bump": 260}
+    lines: ClassVar[Mapping[str, int]] = {"blocks": 260, "bump": 260}
 
     def title(self) -> Text:
         """On which side."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Line, Motion, Polygon, Shape, Thrust, box
 from companion.engine.board import Board
@@ -53,7 +55,7 @@ class Crumbly(Element):
     rule = "B18"
     example = "D4 crumbly"
     experimental = True
-    lines = {"plan": 60, "turned": 180}
+    lines: ClassVar[Mapping[str, int]] = {"plan": 60, "turned": 180}
 
     def title(self) -> Text:
         """It has no keys."""

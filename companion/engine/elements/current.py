@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Arc, Motion, Shape, box, chevron, facing, moving, on_circle
 from companion.engine.board import Board
@@ -38,7 +40,7 @@ class Current(Element):
     rule = "C10"
     example = "D4 current E"
     enters_by = frozenset({CURRENT})
-    lines = {"enter": 100}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 100}
 
     def title(self) -> Text:
         """Where it flows."""

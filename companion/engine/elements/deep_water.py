@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Motion, Shape, Thrust, facing, tip
 from companion.engine.board import Board
@@ -46,7 +48,7 @@ class DeepWater(Element):
     example = "D4 deep_water"
     spreads = True
     enters_by = ANY
-    lines = {"plan": PLACE, "enter": 80, "turned": 80}
+    lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "enter": 80, "turned": 80}
 
     def title(self) -> Text:
         """Which square it takes."""

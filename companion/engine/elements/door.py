@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Polygon, Shape, box
 from companion.engine.board import Board
@@ -57,7 +59,7 @@ class Door(Element):
     )
     rule = "B2b"
     example = "D4 door N registers=1,3"
-    lines = {"blocks": 20}
+    lines: ClassVar[Mapping[str, int]] = {"blocks": 20}
 
     def title(self) -> Text:
         """On which side, and when it is open."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Fall, Motion, Polygon, Shape, on_circle
 from companion.engine.board import Board
@@ -53,7 +55,7 @@ class Drain(Element):
     rule = "B4a"
     example = "D4 drain"
     enters_by = ANY
-    lines = {"enter": 40}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
         """A drain is a drain."""

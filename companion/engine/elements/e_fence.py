@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Line, Shape, box, facing
 from companion.engine.board import Board
@@ -65,7 +67,7 @@ class ElectricFence(Element):
     rule = "B3a"
     example = "D4 e_fence N odd"
     experimental = True
-    lines = {"blocks": 30, "bump": 30}
+    lines: ClassVar[Mapping[str, int]] = {"blocks": 30, "bump": 30}
 
     def title(self) -> Text:
         """On which side, and when it stops."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Polygon, Shape, box, ring
 from companion.engine.board import Board
@@ -65,7 +67,7 @@ class Energizer(Element):
     rule = "B27"
     example = "D4 energizer"
     experimental = True
-    lines = {"rest": 270}
+    lines: ClassVar[Mapping[str, int]] = {"rest": 270}
 
     def title(self) -> Text:
         """What it gives."""

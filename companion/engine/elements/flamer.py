@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Motion, Polygon, Shape, Thrust, box, numerals
 from companion.engine.board import Board
@@ -77,7 +79,7 @@ class Flamer(Element):
     rule = "B15"
     example = "D4 flamer odd"
     enters_by = ANY
-    lines = {"enter": 150, "turned": 150}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 150, "turned": 150}
 
     def title(self) -> Text:
         """When it burns."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.art import Line, Motion, Shape, box, chevron, facing, moving, tip
 from companion.engine.board import Board
@@ -79,7 +81,7 @@ class FlipBelt(Element):
     rule = "C8"
     example = "D4 flip_belt E group=a"
     enters_by = frozenset({FLIP_BELT})
-    lines = {"enter": 80}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 80}
     remembers = FLIPPED
 
     def __post_init__(self) -> None:

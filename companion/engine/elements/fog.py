@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Line, Shape
 from companion.engine.board import Board
@@ -62,7 +64,7 @@ class Fog(Element):
     example = "D4 fog"
     experimental = True
     spreads = True
-    lines = {"plan": 10}
+    lines: ClassVar[Mapping[str, int]] = {"plan": 10}
 
     def title(self) -> Text:
         """What it does."""

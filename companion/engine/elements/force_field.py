@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Shape
 from companion.engine.board import Board
@@ -48,7 +50,7 @@ class ForceField(Element):
     rule = "B2e"
     example = "D4 force_field N odd"
     experimental = True
-    lines = {"blocks": 20}
+    lines: ClassVar[Mapping[str, int]] = {"blocks": 20}
 
     def title(self) -> Text:
         """On which side, and when it stops."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, box, numerals
 from companion.engine.board import Board
@@ -55,7 +57,7 @@ class Gas(Element):
     )
     rule = "B28"
     example = "D4 gas"
-    lines = {"rest": 280}
+    lines: ClassVar[Mapping[str, int]] = {"rest": 280}
 
     def title(self) -> Text:
         """When it is there."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.art import Fall, Label, Line, Motion, Polygon, Shape, Thrust, box, numerals
 from companion.engine.board import Board
@@ -75,7 +77,7 @@ class GiantTrapdoor(Element):
     rule = "B4c"
     example = "D4 giant_trapdoor registers=3"
     enters_by = ANY
-    lines = {"enter": 40}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
         """When it is open."""

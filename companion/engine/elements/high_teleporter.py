@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Label, Polygon, Shape, ring
 from companion.engine.board import Board
@@ -35,7 +37,7 @@ class HighTeleporter(Element):
     )
     rule = "B5b"
     example = "D4 high_teleporter"
-    lines = {"plan": PLACE}
+    lines: ClassVar[Mapping[str, int]] = {"plan": PLACE}
 
     def title(self) -> Text:
         """How far."""

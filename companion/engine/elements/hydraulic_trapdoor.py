@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Fall, Label, Motion, Polygon, Shape, Thrust, box, numerals, shrunk
 from companion.engine.board import Board
@@ -69,7 +71,7 @@ class HydraulicTrapdoor(Element):
     example = "D4 hydraulic_trapdoor registers=3"
     experimental = True
     enters_by = ANY
-    lines = {"enter": 40}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
         """When it is open."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, on_circle
 from companion.engine.board import Board
@@ -65,7 +67,7 @@ class Ice(Element):
     spreads = True
     enters_by = frozenset({CARD})
     # The whole rotate card comes first: whatever else lies on the square has turned with the clank before it slides off.
-    lines = {"plan": 70, "enter": 120, "turned": 990}
+    lines: ClassVar[Mapping[str, int]] = {"plan": 70, "enter": 120, "turned": 990}
 
     def title(self) -> Text:
         """Whether it takes hold of who comes."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Fall, Motion, Polygon, Shape, Thrust, box, numerals, ring
 from companion.engine.board import Board
@@ -55,7 +57,7 @@ class LavaPit(Element):
     example = "D4 lava_pit odd"
     experimental = True
     enters_by = ANY
-    lines = {"enter": 40}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
         """When it erupts."""

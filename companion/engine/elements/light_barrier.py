@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, bar, box, facing, on_circle, turned_point
 from companion.engine.board import Board
@@ -75,7 +77,7 @@ class LightBarrier(Element):
     rule = "B24"
     example = "A6 light_barrier W group=a"
     enters_by = ANY
-    lines = {"enter": 240}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 240}
 
     def title(self) -> Text:
         """Where it hangs, and with whom."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Arc, Line, Shape, box, numerals
 from companion.engine.board import Board
@@ -50,7 +52,7 @@ class MagLock(Element):
     example = "D4 mag_lock registers=1,2"
     experimental = True
     enters_by = ANY
-    lines = {"plan": 50, "enter": 60, "holds": 60}
+    lines: ClassVar[Mapping[str, int]] = {"plan": 50, "enter": 60, "holds": 60}
 
     def title(self) -> Text:
         """When it is on."""

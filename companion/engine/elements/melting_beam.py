@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Band, Disc, Line, Motion, Polygon, Shape, bar, box, facing, moving
 from companion.engine.board import Board
@@ -54,7 +56,7 @@ class MeltingBeam(Element):
     rule = "B23"
     example = "D4 melting_beam S"
     enters_by = ANY
-    lines = {"enter": 230, "turned": 230}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 230, "turned": 230}
 
     def title(self) -> Text:
         """Where it hangs."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Line, Polygon, Shape, bar, box, facing, tip
 from companion.engine.board import Board
@@ -56,7 +58,7 @@ class Mirror(Element):
     rule = "B19"
     example = "D4 mirror N"
     experimental = True
-    lines = {"plan": 20}
+    lines: ClassVar[Mapping[str, int]] = {"plan": 20}
 
     def title(self) -> Text:
         """On which side."""

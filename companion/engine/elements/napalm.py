@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Polygon, Shape, Thrust, box, numerals, ring
 from companion.engine.board import Board
@@ -53,7 +55,7 @@ class Napalm(Element):
     example = "D4 napalm even"
     experimental = True
     enters_by = ANY
-    lines = {"enter": 160, "turned": 160}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 160, "turned": 160}
 
     def title(self) -> Text:
         """When it burns."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Shape
 from companion.engine.board import Board
@@ -51,7 +53,7 @@ class Oil(Element):
     example = "D4 oil"
     spreads = True
     rests_pushed = True
-    lines = {"plan": PLACE, "rest": 310}
+    lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "rest": 310}
 
     def title(self) -> Text:
         """Oil is oil."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Shape, box, facing, tip
 from companion.engine.board import Board
@@ -37,7 +39,7 @@ class OneWay(Element):
     )
     rule = "B2c"
     example = "D4 one_way N"
-    lines = {"blocks": 20}
+    lines: ClassVar[Mapping[str, int]] = {"blocks": 20}
 
     def title(self) -> Text:
         """On which side one leaves by it."""

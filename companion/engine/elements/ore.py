@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Motion, Shape, box, chevron, facing, moving, on_circle
 from companion.engine.board import Board
@@ -42,7 +44,7 @@ class Ore(Element):
     rule = "C11"
     example = "D4 ore E"
     enters_by = frozenset({ORE})
-    lines = {"enter": 110}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 110}
 
     def title(self) -> Text:
         """Where it flows."""

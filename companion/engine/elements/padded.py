@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Line, Motion, Shape, Thrust, box
 from companion.engine.board import Board
@@ -54,7 +56,7 @@ class Padded(Element):
     rule = "B11"
     example = "D4 padded"
     experimental = True
-    lines = {"rest": 110}
+    lines: ClassVar[Mapping[str, int]] = {"rest": 110}
 
     def title(self) -> Text:
         """It has no keys."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Shape, bar, facing
 from companion.engine.board import Board
@@ -44,7 +46,7 @@ class PaddedWall(Element):
     rule = "B13"
     example = "D4 padded_wall N"
     experimental = True
-    lines = {"blocks": 130, "bump": 130}
+    lines: ClassVar[Mapping[str, int]] = {"blocks": 130, "bump": 130}
 
     def title(self) -> Text:
         """On which side."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Label, Line, Motion, Shape, Thrust, box, chevron, facing, moving, numerals
 from companion.engine.board import Board
@@ -59,7 +61,7 @@ class Piston(Element):
     rule = "B17"
     example = "D4 piston E odd"
     experimental = True
-    lines = {"rest": 170}
+    lines: ClassVar[Mapping[str, int]] = {"rest": 170}
 
     def title(self) -> Text:
         """Where it shoots, how far, and when."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Fall, Motion, Polygon, Shape, box, facing
 from companion.engine.board import Board
@@ -42,7 +44,7 @@ class Pit(Element):
 
     word = "pit"
     layer = FLOOR
-    codes = {"O": "pit"}
+    codes: ClassVar[Mapping[str, str]] = {"O": "pit"}
     spreads = True
     traits = frozenset({"pit", "deadly"})
     # A square is a pit or has a belt or rotator, and no pusher stands on a pit (2.3 [E188]).

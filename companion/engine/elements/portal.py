@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Arc, Disc, Label, Shape, box
 from companion.engine.board import Board
@@ -47,7 +49,7 @@ class Portal(Element):
     example = "D4 portal link=red"
     enters_by = ANY
     # Before everything else on its square (3.4 5).
-    lines = {"enter": 0}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 0}
 
     def title(self) -> Text:
         """Which link."""

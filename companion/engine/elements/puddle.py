@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Shape
 from companion.engine.board import Board
@@ -39,7 +41,7 @@ class Puddle(Element):
     example = "D4 puddle"
     experimental = True
     spreads = True
-    lines = {"plan": PLACE}
+    lines: ClassVar[Mapping[str, int]] = {"plan": PLACE}
 
     def title(self) -> Text:
         """A puddle is a puddle."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, bar, box, facing, moving
 from companion.engine.board import Board
@@ -50,7 +52,7 @@ class RadioBeam(Element):
     rule = "B25"
     example = "D4 radio_beam S"
     enters_by = ANY
-    lines = {"enter": 250, "turned": 250}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 250, "turned": 250}
 
     def title(self) -> Text:
         """Where it hangs."""

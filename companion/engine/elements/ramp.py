@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Polygon, Shape, box, chevron, facing
 from companion.engine.board import Board
@@ -65,7 +67,7 @@ class Ramp(Element):
     example = "D4 ramp N"
     spreads = True
     rests_pushed = True
-    lines = {"plan": 120, "blocks": 210, "bump": 210, "rest": 300}
+    lines: ClassVar[Mapping[str, int]] = {"plan": 120, "blocks": 210, "bump": 210, "rest": 300}
 
     def title(self) -> Text:
         """Where it is high."""

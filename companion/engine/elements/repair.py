@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Shape, box, facing, gear
 from companion.engine.board import Board
@@ -31,7 +33,7 @@ class Repair(Element):
         number_key("value", 1, 2, 1, "the damage it removes: 1 (hollow) or 2 (with a gear)"),
         CHECKPOINT,
     )
-    codes = {"r1": "repair value=1", "r2": "repair value=2"}
+    codes: ClassVar[Mapping[str, str]] = {"r1": "repair value=1", "r2": "repair value=2"}
     # As a device it would fit onto these; the rules want it on a square without them (2.3 [E188]).
     excludes = frozenset({CARRIER, "pit", "start"})
     noun = text("Repair point")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Arc, Gear, Motion, Shape, box, chevron, on_circle, tip
 from companion.engine.board import Board
@@ -43,7 +45,7 @@ class Repeater(Element):
     )
     rule = "B33"
     example = "D4 repeater"
-    lines = {"rest": 330}
+    lines: ClassVar[Mapping[str, int]] = {"rest": 330}
 
     def title(self) -> Text:
         """It has no keys."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Shape, box, chevron, facing
 from companion.engine.board import Board
@@ -41,7 +43,7 @@ class Repulsor(Element):
     )
     rule = "B14"
     example = "D4 repulsor N"
-    lines = {"blocks": 140, "bump": 140}
+    lines: ClassVar[Mapping[str, int]] = {"blocks": 140, "bump": 140}
 
     def title(self) -> Text:
         """On which side, and how strong."""

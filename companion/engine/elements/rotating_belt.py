@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Shape, facing, gear, tip
 from companion.engine.board import Board
@@ -61,7 +63,7 @@ class RotatingBelt(Element):
     rule = "C4"
     example = "D4 rotating_belt dirs=N,E,S,W,N"
     enters_by = frozenset({BELT})
-    lines = {"enter": 40}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
         """Its speed."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Arc, Disc, Gear, Motion, Polygon, Shape, gear, on_circle, tip
 from companion.engine.board import Board
@@ -35,7 +37,7 @@ class Rotator(Element):
             "turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}
         ),
     )
-    codes = {"cw": "rotator cw", "ccw": "rotator ccw"}
+    codes: ClassVar[Mapping[str, str]] = {"cw": "rotator cw", "ccw": "rotator ccw"}
     traits = frozenset({"rotator"})
     noun = text("Rotator")
     about = text(

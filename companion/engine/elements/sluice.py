@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Gear, Line, Motion, Shape, box, moving
 from companion.engine.board import Board
@@ -56,7 +58,7 @@ class Sluice(Element):
     experimental = True
     traits = frozenset({"sluice"})
     enters_by = frozenset({CURRENT})
-    lines = {"blocks": 40, "enter": 100}
+    lines: ClassVar[Mapping[str, int]] = {"blocks": 40, "enter": 100}
 
     def title(self) -> Text:
         """On which side, and when it is open."""

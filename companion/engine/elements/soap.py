@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Disc, Shape
 from companion.engine.board import Board
@@ -48,7 +50,7 @@ class Soap(Element):
     example = "D4 soap"
     experimental = True
     spreads = True
-    lines = {"plan": PLACE, "turned": 100}
+    lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "turned": 100}
 
     def title(self) -> Text:
         """Soap is soap."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Polygon, Shape, bar, facing
 from companion.engine.board import Board
@@ -43,7 +45,7 @@ class SpikyWall(Element):
     )
     rule = "B2d"
     example = "D4 spiky_wall N"
-    lines = {"blocks": 20, "bump": 20}
+    lines: ClassVar[Mapping[str, int]] = {"blocks": 20, "bump": 20}
 
     def title(self) -> Text:
         """On which side."""

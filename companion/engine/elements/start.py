@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.art import Disc, Label, Line, Shape, facing, on_circle, tip
 from companion.engine.board import Board
@@ -50,7 +51,7 @@ class Start(Element):
         number_key("seat", 1, 8, 0, "the seat that begins here, 1 to 8")._replace(default=None),
         HEADING,
     )
-    codes = {f"s{seat}": f"start seat={seat}" for seat in range(1, 9)}
+    codes: ClassVar[Mapping[str, str]] = {f"s{seat}": f"start seat={seat}" for seat in range(1, 9)}
     traits = frozenset({"start"})
     excludes = frozenset({CARRIER})
     once = "seat"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Label, Polygon, Shape, box, facing, ring, tip
 from companion.engine.board import OUTSIDE, Board
@@ -56,7 +58,7 @@ class Teleporter(Element):
     )
     rule = "B5a"
     example = "D4 teleporter power=2"
-    lines = {"plan": PLACE}
+    lines: ClassVar[Mapping[str, int]] = {"plan": PLACE}
 
     def title(self) -> Text:
         """How far, and whether walls stop it."""

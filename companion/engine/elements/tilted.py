@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Shape, box, facing, tip
 from companion.engine.board import Board
@@ -47,7 +49,7 @@ class Tilted(Element):
     example = "D4 tilted S"
     spreads = True
     rests_pushed = True
-    lines = {"rest": 300}
+    lines: ClassVar[Mapping[str, int]] = {"rest": 300}
 
     def title(self) -> Text:
         """Where it leads down."""

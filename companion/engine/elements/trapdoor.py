@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Fall, Motion, Shape, Thrust, box, facing, numerals, shrunk
 from companion.engine.board import Board
@@ -88,7 +90,7 @@ class Trapdoor(Element):
     rule = "B4d"
     example = "D4 trapdoor even"
     enters_by = ANY
-    lines = {"enter": 40}
+    lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
         """When it is open."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Arc, Disc, Gear, Motion, Shape, box, facing, gear, tip
 from companion.engine.board import Board
@@ -102,7 +104,7 @@ class Turret(Element):
     rule = "D2"
     example = "D4 turret N mode=damage"
     experimental = True
-    lines = {"blocks": 990}
+    lines: ClassVar[Mapping[str, int]] = {"blocks": 990}
 
     def title(self) -> Text:
         """What it does, and where it points first."""

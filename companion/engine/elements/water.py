@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.art import Shape, facing, tip
 from companion.engine.board import Board
@@ -58,7 +60,7 @@ class Water(Element):
     example = "D4 water"
     spreads = True
     enters_by = BY_CARD
-    lines = {"plan": PLACE, "enter": 70}
+    lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "enter": 70}
 
     def title(self) -> Text:
         """Which square it takes."""

@@ -103,7 +103,7 @@ class CardbotDerby(PlainGame):
     """The game; positions are `Race`s."""
 
     key, title, about, version = "cardbot", TITLE, ABOUT, 1
-    boards = {
+    boards: Mapping[str, Text] = {
         "cardbot-basic": text("Three targets and one belt: the game without extras."),
         "cardbot-full": text(
             "Two belts, one of them a ring round the tube, teleports, glue and ice."
