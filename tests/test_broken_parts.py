@@ -112,7 +112,7 @@ def test_pilots(capsys: pytest.CaptureFixture[str]) -> None:
 def test_kinds_of_readers() -> None:
     """An unknown scheme is told with those that there are."""
     assert "loose" not in schemes() and "rig" in schemes()
-    with pytest.raises(TableFault, match="found scheme 'rgi', expected one of .*rig:"):
+    with pytest.raises(TableFault, match=r"found scheme 'rgi', expected one of .*rig:"):
         table_for_url("rgi:8")
 
 

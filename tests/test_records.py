@@ -222,7 +222,7 @@ def test_what_is_no_book_is_said(spoil: object) -> None:
     """Each fault by itself, with its place."""
     facts = json.loads(book_text(FULL))
     spoil(facts)  # type: ignore[operator]
-    with pytest.raises(FormatFault, match="^here: found "):
+    with pytest.raises(FormatFault, match=r"^here: found "):
         read_book(json.dumps(facts), "here")
 
 

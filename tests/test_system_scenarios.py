@@ -83,7 +83,7 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
     """The second one is told so, and may begin when the first one has ended."""
     with (
         run.hold(tmp_path),
-        pytest.raises(SystemTestFault, match="another system test runs in .*scratch=FOLDER"),
+        pytest.raises(SystemTestFault, match=r"another system test runs in .*scratch=FOLDER"),
     ):
         run.hold(tmp_path)
     run.hold(tmp_path).close()

@@ -118,7 +118,7 @@ def test_another_programme_is_not_overwritten(pico: Path) -> None:
     """Somebody's own code.py is named and spared, unless it is to be replaced."""
     (pico / "code.py").write_text("import board\n# my clock\n", "utf-8")
     before = content(pico)
-    with pytest.raises(TableFault, match="code.py is not ours.*--replace"):
+    with pytest.raises(TableFault, match=r"code\.py is not ours.*--replace"):
         install(Drive(pico), firmware())
     assert content(pico) == before
     install(Drive(pico), firmware(), replace=True)
@@ -128,7 +128,7 @@ def test_another_programme_is_not_overwritten(pico: Path) -> None:
 def test_a_file_that_would_run_instead_is_named(pico: Path) -> None:
     """CircuitPython looks for code.txt before code.py."""
     (pico / "code.txt").write_text("", "utf-8")
-    with pytest.raises(TableFault, match="code.txt is there.*remove it"):
+    with pytest.raises(TableFault, match=r"code\.txt is there.*remove it"):
         install(Drive(pico), firmware())
 
 
@@ -166,10 +166,10 @@ def test_both_picos_are_fine(tmp_path: Path, version: str, board: str) -> None:
 @pytest.mark.parametrize("told", [b"", b"RPI-RP2", b"MicroPython v1.27", bytes(range(256))])
 def test_a_folder_that_is_no_drive_is_refused(tmp_path: Path, told: bytes) -> None:
     """Whatever boot_out.txt says instead, or without one."""
-    with pytest.raises(TableFault, match="found no boot_out.txt of CircuitPython"):
+    with pytest.raises(TableFault, match=r"found no boot_out\.txt of CircuitPython"):
         install(Drive(tmp_path), firmware())
     (tmp_path / "boot_out.txt").write_bytes(told)
-    with pytest.raises(TableFault, match="found no boot_out.txt of CircuitPython"):
+    with pytest.raises(TableFault, match=r"found no boot_out\.txt of CircuitPython"):
         install(Drive(tmp_path), firmware())
 
 
@@ -277,7 +277,7 @@ def test_no_drive_says_how_to_make_it_appear(tmp_path: Path) -> None:
     """Service button, or CircuitPython first."""
     (tmp_path / "RPI-RP2").mkdir()
     with pytest.raises(
-        TableFault, match="no CIRCUITPY drive is mounted.*service button.*CircuitPython 10"
+        TableFault, match=r"no CIRCUITPY drive is mounted.*service button.*CircuitPython 10"
     ):
         found(tmp_path, (tmp_path / "RPI-RP2",))
 
@@ -285,7 +285,7 @@ def test_no_drive_says_how_to_make_it_appear(tmp_path: Path) -> None:
 def test_a_drive_that_nobody_mounted_is_named(tmp_path: Path) -> None:
     """As on a system without a desktop."""
     (tmp_path / "by-label").write_text("", "utf-8")
-    with pytest.raises(TableFault, match="is there .* but not mounted: sudo mount"):
+    with pytest.raises(TableFault, match=r"is there .* but not mounted: sudo mount"):
         found(tmp_path)
 
 

@@ -177,7 +177,7 @@ def test_a_slip_keeps_its_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_table_on_the_header_is_no_scenario() -> None:
     """The file of `--table gpio:FILE` is read by the table itself."""
     with pytest.raises(
-        FormatFault, match="a.scenario.toml: found a scenario file, expected a table file"
+        FormatFault, match=r"a\.scenario\.toml: found a scenario file, expected a table file"
     ):
         read_table_file("a.scenario.toml")
 

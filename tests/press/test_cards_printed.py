@@ -210,7 +210,7 @@ def test_a_list_of_cards_is_printed_and_a_wrong_one_refused() -> None:
     cards = read_cards("7 move3@1\n188 left@999\n", "two.txt")
     assert "999" in words(pdf(card_book(PAPERS["letter"], cards)), 2).split()
     with pytest.raises(
-        FormatFault, match="two.txt:1: found code '199', expected one of the 102 codes for cards"
+        FormatFault, match=r"two\.txt:1: found code '199', expected one of the 102 codes for cards"
     ):
         read_cards("199 move1@490", "two.txt")
     with pytest.raises(

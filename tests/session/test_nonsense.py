@@ -148,9 +148,9 @@ def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
 )
 def test_what_is_no_message_is_a_fault_with_words(text: str) -> None:
     """Brackets without end, numbers without end and types that do not fit: ValueError, of one line after another too."""
-    with pytest.raises(ValueError, match="found .*, expected"):
+    with pytest.raises(ValueError, match=r"found .*, expected"):
         read_message(text)
-    with pytest.raises(ValueError, match="found .*, expected"):
+    with pytest.raises(ValueError, match=r"found .*, expected"):
         list(read_messages([text, '{"Begin":{}}']))
 
 
@@ -195,5 +195,5 @@ def test_why_a_reader_is_lost_is_read_as_it_was(reason: Text | str) -> None:
 )
 def test_what_is_no_text_is_no_reason(reason: str) -> None:
     """Nothing but an argument's name may stand in a hole."""
-    with pytest.raises(ValueError, match="found .*, expected"):
+    with pytest.raises(ValueError, match=r"found .*, expected"):
         read_message(f'{{"ReaderLost":{{"seat":2,"reason":{reason}}}}}')

@@ -123,7 +123,7 @@ def test_back_is_a_trial_too(there: There) -> None:
 
 def test_there_must_be_something_to_go_back_to(there: There) -> None:
     """An empty slot, and one that was not finished, are none."""
-    with pytest.raises(UpdateFault, match="installation b .* holds no version to go back to"):
+    with pytest.raises(UpdateFault, match=r"installation b .* holds no version to go back to"):
         there.back()
     stub(there.place / "b", "0.0.1")
     unfinished(there.place, "b").touch()
@@ -238,7 +238,7 @@ def test_never_while_a_race_is_played(played: There) -> None:
     with closing(open_journal(played.state / JOURNAL, NOW)):
         assert is_playing(played.state, 0.0)
         with pytest.raises(
-            UpdateFault, match="a game is being played, or waits .*: end it, or stop the app"
+            UpdateFault, match=r"a game is being played, or waits .*: end it, or stop the app"
         ):
             played.install()
         with pytest.raises(UpdateFault, match="a game is being played"):

@@ -234,7 +234,7 @@ def test_a_table_may_know_several_keys_or_none(tmp_path: Path) -> None:
     ):
         if words is not None:
             (tmp_path / name).write_text(words, "latin-1")
-        with pytest.raises(UpdateFault, match="has no key|does not know"):
+        with pytest.raises(UpdateFault, match=r"has no key|does not know"):
             read_signed(folder, tmp_path / name)
 
 

@@ -298,12 +298,12 @@ def test_our_own_tiles_are_as_strict_as_board_files() -> None:
     ]
     with pytest.raises(
         FormatFault,
-        match='found "A2 rotator cw" beside "A2 belt N" on A2 in layer .layer 2., expected elements that may share',
+        match=r'found "A2 rotator cw" beside "A2 belt N" on A2 in layer .layer 2., expected elements that may share',
     ):
         read(json_map([[1, 0], [0, 0]], [[2, 0], [0, 0]], tiles=tiles))
     with pytest.raises(
         FormatFault,
-        match="A1 has seat 1 already on B2 in layer|although . has seat 1 already|although [AB]. has seat 1 already",
+        match=r"A1 has seat 1 already on B2 in layer|although . has seat 1 already|although [AB]. has seat 1 already",
     ):
         read(json_map([[0, 3], [3, 0]], tiles=tiles))
     with pytest.raises(

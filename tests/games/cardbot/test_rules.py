@@ -280,7 +280,7 @@ def test_what_cannot_be_asked() -> None:
         lambda: begin_round(state, {1: pile_of(1)[:4]}),
         lambda: begin_round(state, {}),
     ):
-        with pytest.raises(ValueError, match="five|fifth"):
+        with pytest.raises(ValueError, match=r"five|fifth"):
             wrong()
     state = begin_round(state, program)
     with pytest.raises(ValueError, match="one before is over"):
