@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from companion.bench import REFERENCE, Figure, best_seconds, run_loop, within
@@ -34,9 +35,7 @@ def answering_times() -> list[Figure]:
     ]
     for game in filter(None, map(find_game, game_keys())):
         for players in PLAYERS if game.weighing is not None else ():
-            tasks = [
-                task for task, _ in zip(_asked(game, players, pilots()[PLAYS]), range(QUESTIONS))
-            ]
+            tasks = [*islice(_asked(game, players, pilots()[PLAYS]), QUESTIONS)]
             for pilot in pilots().values():
                 if pilot.strength >= 0:
                     found += _measured(

@@ -45,7 +45,9 @@ def fares_best(
         for _ in range(guesses):
             guess = weighing.guessed(position, ask, draw.sample(deck, len(deck)))
             for answer, came_to in zip(
-                tries, weighing.outcomes(guess, ask, tuple(tries), reach, draw.random)
+                tries,
+                weighing.outcomes(guess, ask, tuple(tries), reach, draw.random),
+                strict=True,
             ):
                 tries[answer] += came_to
             tried += 1

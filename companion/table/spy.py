@@ -148,7 +148,7 @@ def in_words(frame: Frame) -> str:
     # Fewer fields than names, or more, are written as they are: whoever listens wants to see just that.
     told = [
         f"{name} {WORDS.get(name, {}).get(field, field)}"
-        for name, field in zip(names, frame.fields)
+        for name, field in zip(names, frame.fields, strict=False)
     ]
     told += [_slot(field) for field in frame.fields[len(names) :]]
     return (

@@ -111,7 +111,7 @@ def random_extended_state(rng: random.Random, board: Board, clanks: int = 6) -> 
     squares = rng.sample(free, min(len(free), len(state.clanks)))
     placed = tuple(
         clank._replace(square=square, checkpoints=((square, clank.heading),))
-        for clank, square in zip(state.clanks, squares)
+        for clank, square in zip(state.clanks, squares, strict=False)
     )
     race = replace(state.race, flags=tuple(rng.sample(free if len(free) > 1 else board.squares, 2)))
     return state._replace(race=race, clanks=placed, turn=rng.choice((1, 2)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
@@ -108,7 +109,7 @@ def _moves(view: View) -> list[tuple[str, str]]:
     return [
         (one, other)
         for move in (view.board.moves if view.board is not None else ())
-        for one, other in zip(move.path, move.path[1:])
+        for one, other in pairwise(move.path)
     ]
 
 

@@ -40,7 +40,7 @@ def test_every_kind_is_shown_at_work(word: str) -> None:
     positions = [start, *(passage.position for passage in passages)]
     assert any(
         CLOCKWORK.tell(position, passage.events, names)
-        for position, passage in zip(positions, passages)
+        for position, passage in zip(positions, passages, strict=False)
     )
 
 

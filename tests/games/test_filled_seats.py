@@ -53,7 +53,7 @@ def pairs(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
         ) -> Mapping[int, int | None]:
             free = [seat for seat in self.seats if seat not in seats]
             return (
-                dict(zip(free, seats))
+                dict(zip(free, seats, strict=False))
                 if len(seats) == 2
                 else {CHANCE: None}
                 if len(seats) == 3

@@ -58,12 +58,14 @@ def test_all_programs_of_a_hand_come_to_what_the_engine_plays(seed: int) -> None
         checkpoints=((square, 0),),
     )
     deck = rng.sample(DECK, 11)
-    locked = {slot: card for slot, card in zip(range(4, 6), deck[9:]) if rng.random() < 0.3}
+    locked = {
+        slot: card for slot, card in zip(range(4, 6), deck[9:], strict=True) if rng.random() < 0.3
+    }
     hand = deck[: 6 - len(locked)]
     free = [slot for slot in range(1, 6) if slot not in locked]
     expected = set()
     for cards in permutations(hand, len(free)):
-        slots = {**dict(zip(free, cards)), **locked}
+        slots = {**dict(zip(free, cards, strict=True)), **locked}
         expected.add(by_the_engine(races, clank, tuple(slots[slot] for slot in range(1, 6))))
     lone = races.lone
     counts = [sum(card.move == move for card in hand) for move in MOVES]
@@ -102,7 +104,7 @@ def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -
             else races[0]
         )
         races.append(moment)
-        rng, turns = random.Random(seed), 0
+        rng = random.Random(seed)
         while (want := GAME.want(moment)).turn < 40 and not hasattr(want, "winners"):
             if isinstance(want, Questions):
                 answer = RACER.choose(Task(GAME, want.about, want.asks[0], moment), rng).answer

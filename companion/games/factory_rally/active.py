@@ -28,7 +28,8 @@ def own_pauses(state: State, lying: Collection[Card] = ()) -> Mapping[int, Card]
         for clank in state.clanks
         if models.get(clank.seat) == DAWDLE and clank.status == ACTIVE and not clank.down
     ]
-    return dict(zip(pausing, free))
+    # There are as many of these cards as robots can play, and more than those that pause.
+    return dict(zip(pausing, free, strict=False))
 
 
 class NewHand(NamedTuple):

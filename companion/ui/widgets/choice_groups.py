@@ -388,7 +388,7 @@ class Stepper(GroupPanel):
         # A group that lacks a choice has a plate less, and does no harm.
         self.plates = [
             StepPlate(choice, symbol, say)
-            for choice, symbol in zip(group.choices, ("minus", "plus"))
+            for choice, symbol in zip(group.choices, ("minus", "plus"), strict=False)
         ]
         self.value = Words(
             group.value, LARGE, bold=True, tint=BRASS_LIGHT, align="center", least=18
@@ -413,7 +413,9 @@ class Stepper(GroupPanel):
         right, low = self.x + self.width, ceiling - high
         put(self.name, self.x, low, self.width - 2 * side - value - 3 * gap, high)
         put(self.value, right - side - gap - value, low, value, high)
-        for plate, x in zip(self.plates, (right - 2 * side - 2 * gap - value, right - side)):
+        for plate, x in zip(
+            self.plates, (right - 2 * side - 2 * gap - value, right - side), strict=False
+        ):
             put(plate, x, low, side, high)
 
 

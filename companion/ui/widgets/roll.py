@@ -169,7 +169,9 @@ class Roll(Widget):
         self.stop()
         rows = tuple(rows)
         # The very same rows keep their widgets, and with them what is pressed or running there.
-        same = [at for at, (old, new) in enumerate(zip(self._rows, rows)) if old is new]
+        same = [
+            at for at, (old, new) in enumerate(zip(self._rows, rows, strict=False)) if old is new
+        ]
         for at in [at for at in self.shown if at not in same]:
             self.remove_widget(self.shown.pop(at))
         self._rows = rows
@@ -192,7 +194,12 @@ class Roll(Widget):
     def first(self) -> RollRow | None:
         """The uppermost row whose top is in sight, None in an empty list."""
         return next(
-            (row for row, top in zip(self._rows, self._tops) if top >= self.offset - 1), None
+            (
+                row
+                for row, top in zip(self._rows, self._tops, strict=True)
+                if top >= self.offset - 1
+            ),
+            None,
         )
 
     @property
@@ -239,7 +246,9 @@ class Roll(Widget):
         self._cut.x, self._cut.y, self._cut.width, self._cut.height = on_glass(
             *self.pos, *self.size
         )
-        for at, (row, top, height) in enumerate(zip(self._rows, self._tops, self._heights)):
+        for at, (row, top, height) in enumerate(
+            zip(self._rows, self._tops, self._heights, strict=True)
+        ):
             high = self.y + self.height + held - top
             if high <= self.y or high - height >= self.y + self.height:
                 if at in self.shown:

@@ -276,7 +276,8 @@ class StepList(SeenRoll):
 
     def parts(self) -> Iterator[Part]:
         """Yield the rows, each known by what it says."""
-        for row, top, height in zip(self._known, self._tops, self._heights):
+        # Rows that were not measured yet have no place.
+        for row, top, height in zip(self._known, self._tops, self._heights, strict=False):
             yield Part((row.line.at, row.line.words), top, height)
 
     def _resize(self, *_: Any) -> None:

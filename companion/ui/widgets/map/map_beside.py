@@ -144,7 +144,7 @@ class MapBeside(Widget):
         goal = () if reader.bearing.goal is None else (reader.bearing.goal,)
         marks = goal if picture.foreseen else (*own, *goal)
         self.map.show(replace(picture, touchable=False, moves=(), beams=(), marks=marks))
-        for widget, line in zip(self.lines, (*reader.bearing.lines, "", "", "")):
+        for widget, line in zip(self.lines, (*reader.bearing.lines, "", "", ""), strict=False):
             widget.text = line
             keep(self, widget, bool(line))
         self.words.text = words or ""
@@ -158,7 +158,7 @@ class MapBeside(Widget):
             high = u(CAPTION[not lying()])
             put(self.words, self.x, low, self.width, high)
             low += high
-        for line, high in [*zip(self.lines, LINES)][::-1]:
+        for line, high in [*zip(self.lines, LINES, strict=True)][::-1]:
             if line.parent is not None:
                 put(line, self.x, low, self.width, u(high))
                 low += u(high)

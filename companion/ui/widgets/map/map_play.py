@@ -232,7 +232,9 @@ class Stage(InstructionGroup):
         if one is other is ALONE:
             self._figures[seat].place(spot, angle, size)
             return
-        right, up, scale = (before + (after - before) * share for before, after in zip(one, other))
+        right, up, scale = (
+            before + (after - before) * share for before, after in zip(one, other, strict=True)
+        )
         self._figures[seat].place((spot[0] + right, spot[1] + up), angle, size * scale)
 
     def _show_motion(self, motion: MotionFigure, share: float) -> None:

@@ -108,7 +108,7 @@ def legs_of(parts: tuple[Stretch, ...]) -> list[Leg]:
     """The steps of a way: over a side it gets smaller as it leaves and larger as it comes in, and so it does where it leaps."""
     found = list[Leg]()
     for at, part in enumerate(parts):
-        steps = [Leg(*ends) for ends in zip(part.spots, part.spots[1:])]
+        steps = [Leg(*ends) for ends in itertools.pairwise(part.spots)]
         comes, goes = at and not parts[at - 1].leaps, at < len(parts) - 1 and not part.leaps
         if comes:
             steps[0] = steps[0]._replace(before=0.0)

@@ -150,7 +150,7 @@ class OpenReader(Widget):
         """Every card into its slot or its place of the hand, where it leaves a ghost while it lies in a slot."""
         self._ghosts.clear()
         # Not strict: where real cards are found, up to 84 of them are no places of a hand, and the layout has none.
-        for card, box in zip(desk.dealt, layout.hand):
+        for card, box in zip(desk.dealt, layout.hand, strict=False):
             slot = desk.slot_of(card.code)
             if slot is None:
                 self._lay(card.code, box)
@@ -158,7 +158,7 @@ class OpenReader(Widget):
                 self._ghost(box, slot)
         # Beside the map slots are narrow.
         rim = u(3 if self.mapped else 6)
-        for card, box in zip(desk.slots, layout.slots):
+        for card, box in zip(desk.slots, layout.slots, strict=True):
             if card is not None:
                 self._lay(card.code, box.inner(rim, rim, rim, u(LAMP)))
 
@@ -195,7 +195,7 @@ class OpenReader(Widget):
         # While a card is dragged the slot under it is what counts, not the one that a tap would fill.
         free = desk.free_slot() if self._held is None or not self._held.dragged else None
         for number, (bed, box, slot, card) in enumerate(
-            zip(self.beds, layout.slots, self.picture.slots, desk.slots), 1
+            zip(self.beds, layout.slots, self.picture.slots, desk.slots, strict=True), 1
         ):
             put(bed, box.x, box.y, box.width, box.height)
             # A slot that would refuse the card does not light up.
@@ -256,7 +256,7 @@ class OpenReader(Widget):
             else next(
                 (
                     card
-                    for card, box in zip(desk.dealt, layout.hand)
+                    for card, box in zip(desk.dealt, layout.hand, strict=False)
                     if box.holds(*touch.pos) and desk.slot_of(card.code) is None
                 ),
                 None,

@@ -77,6 +77,8 @@ def told_layout(
                 max(1, len(slots)),
                 gap,
             ),
+            # There is a place even where no slot is asked for.
+            strict=False,
         )
     )
     nowhere = Box(area.x, area.y, 0, 0)

@@ -329,12 +329,15 @@ class Sprint(RaceGame, PlainGame):
     def redacted(self, position: Track, viewer: int | None) -> Track:
         """Hands and cards that were not played yet are secret."""
         seats = [runner.seat for runner in position.runners]
-        hands = tuple(hand if seat == viewer else None for seat, hand in zip(seats, position.hands))
+        hands = tuple(
+            hand if seat == viewer else None
+            for seat, hand in zip(seats, position.hands, strict=True)
+        )
         programs = tuple(
             program
             if seat == viewer
             else tuple(code if at < position.round else None for at, code in enumerate(program))
-            for seat, program in zip(seats, position.programs)
+            for seat, program in zip(seats, position.programs, strict=True)
         )
         return position._replace(hands=hands, programs=programs)
 
@@ -342,7 +345,7 @@ class Sprint(RaceGame, PlainGame):
         """Two cards each."""
         return {
             runner.seat: (*program, None, None, None)
-            for runner, program in zip(position.runners, position.programs)
+            for runner, program in zip(position.runners, position.programs, strict=True)
         }
 
     def fingerprint(self, position: Track) -> str:

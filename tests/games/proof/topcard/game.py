@@ -251,7 +251,7 @@ class TopCard(PlainGame):
         return Scene(
             rows=tuple(
                 CardRow(seat, (TableCard(FACES.get(code), str(seat), down=code not in FACES),))
-                for seat, code in zip(position.seats, position.cards)
+                for seat, code in zip(position.seats, position.cards, strict=True)
             )
         )
 
@@ -297,7 +297,7 @@ class TopCard(PlainGame):
         """The cards in slot 1."""
         return {
             seat: (code, None, None, None, None)
-            for seat, code in zip(position.seats, position.cards)
+            for seat, code in zip(position.seats, position.cards, strict=True)
         }
 
     def changed(self, position: Table, change: Any) -> Passage:
