@@ -53,7 +53,12 @@ def state_folder() -> Path:
     It need not be there: `write_whole` makes it. A relative XDG_STATE_HOME does not count (XDG Base Directory Specification).
     """
     told = os.environ.get("XDG_STATE_HOME", "")
-    base = Path(told) if os.path.isabs(told) else Path(os.path.expanduser("~/.local/state"))
+    base = Path(told)
+    if not base.is_absolute():
+        base = Path("~/.local/state")
+        # It stays as it is where nobody knows a home.
+        with suppress(RuntimeError):
+            base = base.expanduser()
     return base / "clockwork-derby"
 
 
@@ -90,7 +95,7 @@ def read_plain(path: str | os.PathLike[str], most: int) -> bytes:
 
 def check_plain(path: str | os.PathLike[str]) -> None:
     """NotPlain where something that is no plain file has this name, OSError where nobody can tell; nothing is opened."""
-    _check_mode(os.stat(path).st_mode, path)
+    _check_mode(Path(path).stat().st_mode, path)
 
 
 def _check_mode(mode: int, path: str | os.PathLike[str]) -> None:
@@ -138,14 +143,14 @@ def write_whole_bytes(path: Path, data: bytes, *, private: bool = False) -> None
         # What lies there is removed and not opened: a named pipe would wait for somebody who reads.
         fresh.unlink(missing_ok=True)
         # What is private was never open to anybody, not even for a moment.
-        with open(
+        with os.fdopen(
             os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666), "wb"
         ) as file:
             file.write(data)
             file.flush()
             # Before it gets its name, or a power cut could leave the name on a file with nothing in it.
             os.fsync(file.fileno())
-        os.replace(fresh, path)
+        fresh.replace(path)
     except OSError:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)

@@ -275,7 +275,7 @@ def test_a_stick_that_refuses_is_named(tmp_path: Path, monkeypatch: pytest.Monke
 
     def fsync(handle: int) -> None:
         """Find no room for what was written."""
-        if Path(os.readlink(f"/proc/self/fd/{handle}")).parent in full:
+        if Path(f"/proc/self/fd/{handle}").readlink().parent in full:
             raise OSError(28, "No space left on device")
         settle(handle)
 

@@ -317,7 +317,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 def test_a_damaged_journal_is_said_and_what_is_left_goes_on(tmp_path: Path) -> None:
     """The first screen says what was lost; the race that could be read is offered."""
     left_in_play(tmp_path)
-    with open(tmp_path / JOURNAL, "r+b") as file:
+    with (tmp_path / JOURNAL).open("r+b") as file:
         file.seek(50)
         file.write(b"\xff" * 20)
     with evening(tmp_path) as loop:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -61,7 +60,7 @@ def read_preferences(folder: Path) -> tuple[Preferences, Text]:
 
 def _put_aside(path: Path, fault: FormatFault) -> tuple[Preferences, Text]:
     with suppress(OSError):
-        os.replace(path, f"{path}{ASIDE}")
+        path.replace(f"{path}{ASIDE}")
     return Preferences(), text(
         "{fault}. The file was moved to {file}, and the screen is as usual: choose again.",
         fault=fault.words,

@@ -100,7 +100,7 @@ def _put_aside(path: Path, why: Text, aside: bool) -> Found:
     if not aside:
         return Found(book or Book(), why)
     with suppress(OSError):
-        os.replace(path, f"{path}{ASIDE}")
+        path.replace(f"{path}{ASIDE}")
     if book is None:
         return Found(
             Book(),
@@ -144,7 +144,7 @@ def _set_by(path: Path) -> None:
     with suppress(OSError):
         spare.unlink(missing_ok=True)
         os.link(path, spare)
-        os.replace(spare, path.with_name(f"{FILE}{BEFORE}"))
+        spare.replace(path.with_name(f"{FILE}{BEFORE}"))
 
 
 class Keeper:

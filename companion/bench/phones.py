@@ -70,7 +70,7 @@ def _measured(environment: dict[str, str], folder: Path) -> list[Figure]:
     ]
     order = [sys.executable, "-c", OUR_RACE, str(frames), "", *words]
     with (
-        open(folder / COMPLAINTS, "wb") as complaints,
+        (folder / COMPLAINTS).open("wb") as complaints,
         children.start(
             order, stdout=subprocess.DEVNULL, stderr=complaints, env=environment
         ) as process,

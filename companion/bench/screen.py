@@ -177,7 +177,7 @@ def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
     ]
     reader = _plugged(port)
     with (
-        open(folder / COMPLAINTS, "wb") as complaints,
+        (folder / COMPLAINTS).open("wb") as complaints,
         children.start(
             order, stdout=subprocess.DEVNULL, stderr=complaints, env=environment
         ) as process,

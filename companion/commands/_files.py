@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeVar
@@ -61,7 +62,7 @@ def check_database(path: Path, expected: str) -> None:
     from companion.formats.recognised import JOURNAL, misplaced, recognised
 
     try:
-        with open(open_plain(path), "rb") as file:
+        with os.fdopen(open_plain(path), "rb") as file:
             head = file.read(LARGEST)
     # Nothing there, or nothing to be read: who opens it says so.
     except (OSError, ValueError):

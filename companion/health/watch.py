@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from typing import Final, NamedTuple, TypeAlias, TypeGuard
 
 from companion.folders import open_plain
-from companion.health.base import BAD, FINE, NOTE, Check, Examination, Finding, State, checks, hung
+from companion.health.base import BAD, FINE, NOTE, Check, CheckRun, Finding, State, checks, hung
 from companion.health.since import NOTHING, Since
 from companion.health.world import World
 from companion.signals import Trouble
@@ -55,7 +55,7 @@ class _Watched:
         self.better = 0
         self.unfinished = False
         self.due = 0.0
-        self.look: Examination | None = None
+        self.look: CheckRun | None = None
 
 
 class HealthWatch:
@@ -125,7 +125,7 @@ class HealthWatch:
     def _found(self, watched: _Watched) -> tuple[Finding, ...]:
         """What a check finds. One that still has not answered since it was asked before is not asked again, and not waited for."""
         patience = 0.0 if watched.look is not None else self._patience
-        watched.look = watched.look or Examination(watched.check, self._world)
+        watched.look = watched.look or CheckRun(watched.check, self._world)
         found = watched.look.found(patience)
         if found is None:
             return (hung(watched.check.name, self._patience),)
@@ -226,7 +226,7 @@ class Recorded(NamedTuple):
 def recorded(folder: Path) -> dict[str, Recorded]:
     """Return the newest line about each check in the record of a folder, by the check's name."""
     try:
-        with open(open_plain(folder / FILE), encoding="utf-8", errors="replace") as file:
+        with os.fdopen(open_plain(folder / FILE), encoding="utf-8", errors="replace") as file:
             lines = file.read(MOST).splitlines()
     except OSError:
         lines = []
@@ -261,12 +261,12 @@ def record(folder: Path, now: float, words: str) -> None:
 def _rotate(path: Path, more: int) -> None:
     """Two files at most: whatever happens, the record takes no more than twice MOST."""
     if path.exists() and path.stat().st_size + more > MOST:
-        os.replace(path, path.with_name(f"{FILE}.1"))
+        path.replace(path.with_name(f"{FILE}.1"))
 
 
 def _append(path: Path, line: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with open(path, "a+b", buffering=0) as file:
+    with path.open("a+b", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(size - 1, 0))
         # A power cut may have left half a line; the next one begins on its own.

@@ -167,7 +167,7 @@ def source_of(module: str) -> str | None:
     found = util.find_spec(module)
     if found is None or not found.origin:
         return None
-    with open(found.origin, "rb") as file:
+    with Path(found.origin).open("rb") as file:
         return file.read(MOST).decode("utf-8", "replace")
 
 
@@ -270,7 +270,7 @@ class World:
     def text(self, place: str) -> str | None:
         """What stands in a file, without blanks around it; None where it is not there or cannot be read."""
         try:
-            with open(open_plain(self.path(place)), "rb") as file:
+            with os.fdopen(open_plain(self.path(place)), "rb") as file:
                 # What the device tree tells ends in a NUL.
                 return file.read(MOST).decode("utf-8", "replace").strip(" \t\r\n\0")
         except OSError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
@@ -208,7 +207,7 @@ class Connections:
             self._write.close()
 
     def _log_size(self) -> int:
-        return os.stat(beside(self._path, "-wal")).st_size
+        return beside(self._path, "-wal").stat().st_size
 
 
 def _in_step(connection: sqlite3.Connection, lock: WriterLock, found: tuple[Text, ...]) -> None:
@@ -234,7 +233,7 @@ def _identity(path: Path) -> _Identity:
 
 def _inode(path: Path) -> tuple[int, int] | None:
     try:
-        told = os.stat(path)
+        told = path.stat()
     except (FileNotFoundError, NotADirectoryError):
         return None
     return told.st_dev, told.st_ino

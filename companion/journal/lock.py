@@ -108,7 +108,7 @@ class WriterLock:
         """Lock anew where somebody has taken the lock file away; JournalFault when another writer was quicker."""
         mine = os.fstat(self._handle)
         try:
-            there = os.stat(self._path)
+            there = self._path.stat()
         except FileNotFoundError:
             there = None
         if there is None or not os.path.samestat(mine, there):

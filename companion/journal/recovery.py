@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import glob
 import json
-import os
 import sqlite3
 import time
 from collections.abc import Mapping
@@ -258,7 +257,7 @@ def _lost(number: int, title: Text) -> Text:
 
 def begin_anew(path: Path) -> None:
     """Make an empty journal where there is none. sqlite3.Error or OSError where that is not possible; then there is still none."""
-    os.replace(_built(path, Rescued(), ()), path)
+    _built(path, Rescued(), ()).replace(path)
     settle(path.parent)
 
 
@@ -280,7 +279,7 @@ def recover(path: Path, now: float, reason: Text, confirmed: Confirmed | None = 
 
 def commit(path: Path, fresh: Path, place: str) -> None:
     """From now on a new journal counts, although the old files are still in its place; `finish` does the rest."""
-    os.replace(fresh, _named(path, _RECOVERED, place))
+    fresh.replace(_named(path, _RECOVERED, place))
     settle(path.parent)
 
 
@@ -294,11 +293,11 @@ def finish(path: Path) -> None:
     )
     for ending in ("-wal", "-journal", ""):
         if beside(path, ending).exists():
-            os.replace(beside(path, ending), beside(old, ending))
+            beside(path, ending).replace(beside(old, ending))
     # It only indexes a log, and the new journal begins without one.
     beside(path, "-shm").unlink(missing_ok=True)
     settle(path.parent)
-    os.replace(recovered, path)
+    recovered.replace(path)
     settle(path.parent)
 
 

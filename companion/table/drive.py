@@ -84,7 +84,7 @@ class Drive:
     def read(self, name: str) -> bytes | None:
         """The content of a file, from the drive itself and not from the system's memory where that can be told; None where there is none."""
         try:
-            with open(open_plain(self.path / name), "rb") as file:
+            with os.fdopen(open_plain(self.path / name), "rb") as file:
                 if hasattr(os, "posix_fadvise"):
                     os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
                 return file.read()
@@ -99,7 +99,7 @@ class Drive:
         """Write a file and wait until the drive has it; OSError where it cannot."""
         path = self.path / name
         path.parent.mkdir(exist_ok=True)
-        with open(path, "wb") as file:
+        with path.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

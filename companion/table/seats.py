@@ -5,7 +5,6 @@ By chip id, since the numbers of serial ports change from start to start (hardwa
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Final
 
@@ -213,7 +212,10 @@ def _damaged(path: Path) -> Path:
 
 def _is_there(path: Path) -> bool:
     """Whether a file is there; where nobody may look there is none."""
-    return os.path.exists(path)
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _shown(value: object) -> str:

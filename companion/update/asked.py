@@ -153,7 +153,7 @@ def write_answer(file: Path, answer: Progress) -> None:
 def read_answer(file: Path) -> Progress | None:
     """The last word of the system, None where there is none that can be read."""
     try:
-        with open(file, "rb") as opened:
+        with file.open("rb") as opened:
             said = _object(opened.read(LONGEST_ANSWER))
         # Root's own code may be older than the texts.
         words = from_plain(said["text"]) if "text" in said else verbatim(str(said["words"]))
@@ -166,7 +166,9 @@ def read_answer(file: Path) -> Progress | None:
 
 
 class Site(NamedTuple):
-    """The folders with the slots and with the games, who plays (None: whoever runs this), where requests come in and answers lie, and which
+    """The machine that an update runs on.
+
+    It has the folders with the slots and with the games, who plays (None: the user that runs this), where requests come in and answers lie, and which
     keys count; the machine's root, what builds a slot, and the time are others in tests only.
     """
 

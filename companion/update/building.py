@@ -92,7 +92,7 @@ def size(folder: Path) -> int:
 def _sizes(folder: Path) -> Iterator[int]:
     for path, _folders, names in os.walk(folder):
         for name in names:
-            yield os.lstat(os.path.join(path, name)).st_size
+            yield Path(path, name).lstat().st_size
 
 
 # ---- What it needs ---------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def _left_out(top: Path, replaced: set[str]) -> Callable[[str, list[str]], list[
 
 def _record(about: Path) -> list[list[str]]:
     try:
-        with open(about / "RECORD", encoding="utf-8", newline="") as lines:
+        with (about / "RECORD").open(encoding="utf-8", newline="") as lines:
             return [row for row in csv.reader(lines) if row]
     except FileNotFoundError:
         return []
@@ -182,7 +182,7 @@ def _unpack(wheel: Wheel, slot: Path, packages: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             # A module that another package has, too, is replaced, whatever it is; what stands in a folder's place is not.
             target.unlink(missing_ok=True)
-            with archive.open(found) as source, open(target, "xb") as copy:
+            with archive.open(found) as source, target.open("xb") as copy:
                 shutil.copyfileobj(source, copy)
 
 

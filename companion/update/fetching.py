@@ -46,7 +46,7 @@ def tops(root: Path, state: Path) -> tuple[Path, ...]:
 
     `root` is the machine's own, but in tests.
     """
-    with open(root / "proc/self/mounts", encoding="utf-8", errors="surrogateescape") as lines:
+    with (root / "proc/self/mounts").open(encoding="utf-8", errors="surrogateescape") as lines:
         # Blanks and the like stand there as three octal digits.
         mounted = [
             re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), line.split()[1])
@@ -168,13 +168,13 @@ def _copy(folder: int, name: str, into: Path, most: int) -> int:
                 sums=SUMS,
             )
         ) from None
-    with open(source, "rb") as opened:
+    with os.fdopen(source, "rb") as opened:
         about = os.fstat(source)
         # Another name for a file that lies elsewhere could lead to what only we may read.
         if not stat.S_ISREG(about.st_mode) or about.st_nlink != 1:
             raise UpdateFault(text("{file} is not an ordinary file", file=name))
         copied = 0
-        with open(into / name, "xb") as target:
+        with (into / name).open("xb") as target:
             # One byte more than may be: a file that is too large, or grows while it is copied, is noticed by it.
             while piece := opened.read(min(PIECE, max(0, most - copied) + 1)):
                 copied += len(piece)

@@ -32,13 +32,13 @@ LARGEST: Final = 2**30
 def write_note(path: Path, words: str) -> None:
     """Write a file whole or not at all, as companion/folders.py does, which is out of reach from here."""
     fresh = path.with_name(f"{path.name}.new")
-    with open(fresh, "w", encoding="utf-8") as file:
+    with fresh.open("w", encoding="utf-8") as file:
         file.write(words)
         file.flush()
         # Whoever asks for the status may read it, however strict the service is.
         os.fchmod(file.fileno(), 0o644)
         os.fsync(file.fileno())
-    os.replace(fresh, path)
+    fresh.replace(path)
     settle(path.parent)
 
 
@@ -102,7 +102,7 @@ def keep_journal(state: Path) -> None:
         fresh.unlink()
         return
     settle(fresh)
-    os.replace(fresh, state / KEPT)
+    fresh.replace(state / KEPT)
 
 
 def put_journal_back(state: Path) -> None:
@@ -116,10 +116,10 @@ def put_journal_back(state: Path) -> None:
         if not _check_plain(kept) or not _check_plain(live) or _form(live) <= _form(kept):
             return
         # Under this name it is put back whatever the live one looks like by then: what goes below may have told that it is the newer one.
-        os.replace(kept, back)
+        kept.replace(back)
     for ending in ("-wal", "-shm", ".lock"):
         _beside(live, ending).unlink(missing_ok=True)
-    os.replace(back, live)
+    back.replace(live)
     settle(state)
 
 
@@ -176,8 +176,8 @@ def _copy_files(journal: Path, copy: Path) -> None:
     for ending in ("", "-wal"):
         if os.path.lexists(_beside(journal, ending)):
             with (
-                open(_opened(_beside(journal, ending)), "rb") as source,
-                open(_beside(copy, ending), "xb") as target,
+                os.fdopen(_opened(_beside(journal, ending)), "rb") as source,
+                _beside(copy, ending).open("xb") as target,
             ):
                 left = LARGEST
                 while piece := source.read(min(left, 2**20)):

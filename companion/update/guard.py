@@ -50,7 +50,7 @@ class Trial(NamedTuple):
 def running(place: Path) -> str:
     """The slot to which the link leads, "" where there is no such link."""
     try:
-        told = Path(os.readlink(place / CURRENT))
+        told = (place / CURRENT).readlink()
     except OSError:
         return ""
     # A link that leads anywhere else is none of ours, and tells nothing.
@@ -83,7 +83,7 @@ def switch(place: Path, slot: str) -> None:
     # Left by a power cut in the middle of this. A rename is the one change of a link that is never half done.
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(slot)
-    os.replace(fresh, place / CURRENT)
+    fresh.replace(place / CURRENT)
     settle(place)
 
 

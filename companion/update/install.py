@@ -192,7 +192,7 @@ def _alone(place: Path) -> Iterator[str]:
             )
         )
     try:
-        with open(place / "update.lock", "w", encoding="ascii") as lock:
+        with (place / "update.lock").open("w", encoding="ascii") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield here
     except UpdateFault:
@@ -310,7 +310,10 @@ def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) 
 
 
 def _version_running(place: Path) -> str:
-    """ "" also where the running slot is too damaged to answer: that must not hinder what would mend it."""
+    """Return the version of the running slot.
+
+    It is "" also where the slot is too damaged to answer: that must not hinder what would mend it.
+    """
     here = guard.running(place)
     try:
         return guard.version_of(place / here) if here else ""

@@ -69,7 +69,7 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
                     sums=str(sums),
                 )
             )
-        with open(sums, "rb") as file:
+        with sums.open("rb") as file:
             told = file.read(LONGEST_SUMS)
         check_signature(told, main.with_name(SIGNATURE), signers)
         others = _compared(main, _listed(sums, told))
@@ -119,7 +119,7 @@ def found_in(path: Path) -> Path:
 
 def needed(folder: Path) -> tuple[str, ...]:
     """The wheels beside ours that the sums in a folder list; UpdateFault where they cannot be read. Nothing is believed by that."""
-    with open(folder / SUMS, "rb") as file:
+    with (folder / SUMS).open("rb") as file:
         return _others(_listed(folder / SUMS, file.read(LONGEST_SUMS)))
 
 
@@ -188,7 +188,7 @@ def _compared(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
 
 
 def _sum(path: Path) -> str:
-    with open(path, "rb") as file:
+    with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 

@@ -180,7 +180,7 @@ def as_player(player: Player | None, deed: Callable[[], str]) -> str:
     if child == 0:
         _do(player, deed, mouth)
     os.close(mouth)
-    with open(ear, "rb") as line:
+    with os.fdopen(ear, "rb") as line:
         said = _printable(line.read(LONGEST))
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status == -signal.SIGALRM:

@@ -132,7 +132,7 @@ def state_of(args: argparse.Namespace) -> Path:
     try:
         home = pwd.getpwuid(int(os.environ["SUDO_UID"])).pw_dir
     except (KeyError, ValueError, OverflowError):
-        home = os.path.expanduser("~")
+        home = str(Path.home())
     return Path(home) / ".local/state/clockwork-derby"
 
 

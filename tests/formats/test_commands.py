@@ -391,7 +391,7 @@ def test_a_reader_that_goes_away(repository: Path) -> None:
 
 def test_a_full_disk(repository: Path) -> None:
     """What cannot be written is one sentence and status 2."""
-    with open("/dev/full", "w") as full:
+    with Path("/dev/full").open("w") as full:
         script = [sys.executable, "-m", "companion", "board", "--list"]
         done = subprocess.run(
             script, cwd=repository, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60

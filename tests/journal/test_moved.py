@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -49,13 +48,13 @@ def move_the_file(path: Path) -> None:
 def put_another_there(path: Path) -> None:
     """A copy of another journal comes in its place."""
     fill(path.with_name("other.db"), [3])
-    os.replace(path.with_name("other.db"), path)
+    path.with_name("other.db").replace(path)
 
 
 def put_rubbish_there(path: Path) -> None:
     """A file that is no journal comes in its place."""
     path.with_name("notes").write_text("Dear diary")
-    os.replace(path.with_name("notes"), path)
+    path.with_name("notes").replace(path)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +111,7 @@ def test_a_quicker_writer_is_respected(used: Journal) -> None:
     """When the lock file was deleted and another writer has the new one, nothing is written any more, and it is said why."""
     lock = used.path.with_name("journal.db.lock")
     lock.unlink()
-    with open(lock, "w") as other:
+    with lock.open("w") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
         with pytest.raises(JournalFault, match="Another Clockwork Derby"):
             used.append(batch(2, 13, 15))

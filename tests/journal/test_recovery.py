@@ -35,8 +35,9 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_power_cuts_in_the_middle_of_a_recovery_are_harmless(damaged: Path, tmp_path: Path) -> None:
-    """The process dies at its first step on the disk, at its second, and so on, until a recovery comes to its end: at the next opening
-    everything is there, the damaged files are kept as they were, and people are told.
+    """The process dies at each step on the disk, until a recovery comes to its end.
+
+    At the next opening everything is there, the damaged files are kept as they were, and people are told.
     """
     pieces = {(damaged / name).read_bytes() for name in ("journal.db", "journal.db-wal")}
     for step in range(1, 100):
@@ -154,7 +155,7 @@ def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.M
         recover(*told)
 
     monkeypatch.setattr(recovery, "recover", mended)
-    with open(path, "r+b") as file:
+    with path.open("r+b") as file:
         # All but the header and the first page.
         file.seek(4096)
         file.write(b"\x07" * (path.stat().st_size - 4096))
@@ -176,7 +177,7 @@ def test_damage_is_mended_in_the_middle_of_the_evening(tmp_path: Path) -> None:
     )
     journal.close()
     journal = open_journal(path, NOW)
-    with open(path, "r+b") as file:
+    with path.open("r+b") as file:
         # All but the header, the directories and the lists of games.
         file.seek(12 * 4096)
         file.write(b"\x07" * (path.stat().st_size - 12 * 4096))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 import time
+from pathlib import Path
 
 PORT = "/dev/virtio-ports/derby.agent"
 
@@ -36,7 +37,7 @@ def answer(line: bytes) -> dict[str, object]:
 
 def main() -> None:
     """Listen for ever; the port gives nothing while nobody is there at its other end."""
-    with open(PORT, "r+b", buffering=0) as port:
+    with Path(PORT).open("r+b", buffering=0) as port:
         waiting = b""
         while True:
             got = port.read(65536)

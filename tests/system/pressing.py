@@ -9,7 +9,6 @@ one page only.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -112,7 +111,7 @@ def press_on(opened: app.Opened) -> None:
             "places": places(opened.bridge.stage) if Path("hold").exists() else {},
         }
         Path("shown.new").write_text(json.dumps(told), "utf-8")
-        os.replace("shown.new", "shown")
+        Path("shown.new").replace("shown")
         if view is not last[0] or Path("hold").exists() or Path(f"hold-{view.page}").exists():
             last[0] = view
             return

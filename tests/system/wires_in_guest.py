@@ -258,7 +258,7 @@ def main(words: list[str]) -> None:
         if time.monotonic() - told > TOLD:
             told = time.monotonic()
             Path(f"{fifo}.new").write_text(reader.told(), "ascii")
-            os.replace(f"{fifo}.new", f"{fifo}.json")
+            Path(f"{fifo}.new").replace(f"{fifo}.json")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import os
 import threading
 import tty
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from card_reader.wire import frame, parse
@@ -125,11 +126,10 @@ def test_named_ports_that_are_not_there(stand: Stand, opened: Open) -> None:
     listener.until_true(lambda: "is not there" in (listener.trouble("/dev/tty-nobody") or ""))
 
 
-def test_a_file_that_is_no_port(stand: Stand, opened: Open, tmp_path: os.PathLike[str]) -> None:
+def test_a_file_that_is_no_port(stand: Stand, opened: Open, tmp_path: Path) -> None:
     """Told in words like any other."""
-    path = os.path.join(tmp_path, "notes.txt")
-    with open(path, "w", encoding="utf-8"):
-        pass
+    path = str(tmp_path / "notes.txt")
+    Path(path).touch()
     listener = opened(stand, find=lambda: (Port(path),))
     listener.until_true(lambda: "cannot be opened" in (listener.trouble(path) or ""))
 

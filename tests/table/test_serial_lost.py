@@ -6,6 +6,7 @@ import os
 import random
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -108,7 +109,7 @@ def test_a_pause_of_our_own_is_not_taken_for_silence(stand: Stand, opened: Open)
     for lamp in (LIT, DARK, BLINK):
         pause[0] += 60.0
         listener.table.show(Lamps({1: (lamp,) * 5}))
-        await_true(lambda: stand.lamps(1) == (lamp,) * 5, "the lamps")
+        await_true(lambda lamp=lamp: stand.lamps(1) == (lamp,) * 5, "the lamps")
         stand.do(MoveHandle(1, PULL))
         listener.until(HandleMoved(1, REST))
         assert listener.kind(ReaderLost) == []
@@ -260,7 +261,8 @@ def test_ten_plug_cycles(quick: Stand, opened: Open) -> None:
     """Out and in again, without a restart and without anything left open."""
     listener = opened(quick)
     listener.until(ReaderBack(1), ReaderBack(2))
-    before = len(os.listdir("/proc/self/fd"))
+    handles = Path("/proc/self/fd")
+    before = len([*handles.iterdir()])
     for _ in range(10):
         listener.forget()
         with quick.lock:
@@ -271,7 +273,7 @@ def test_ten_plug_cycles(quick: Stand, opened: Open) -> None:
         with quick.lock:
             quick.boxes[1].plug()
         listener.until(ReaderBack(1), SlotRead(1, 5, EMPTY))
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert len([*handles.iterdir()]) == before
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -303,7 +305,7 @@ def test_any_mishaps_at_once_are_survived(quick: Stand, opened: Open, seed: int)
             else:
                 quick.do(InsertCard(1, chance.randint(1, 5), chance.randrange(256)))
         until = quick.clock() + chance.random()
-        await_true(lambda: (listener.hear(), quick.clock() > until)[1], "a moment")
+        await_true(lambda until=until: (listener.hear(), quick.clock() > until)[1], "a moment")
     with quick.lock:
         for seat, box in quick.boxes.items():
             box.mute, box.deaf, box.spoil = False, False, lambda data: data

@@ -221,7 +221,7 @@ def _damaged(room: Room) -> Path:
 
 
 def _climbing_sums(room: Room) -> Path:
-    with open(room.stick / SUMS, "a", encoding="utf-8") as sums:
+    with (room.stick / SUMS).open("a", encoding="utf-8") as sums:
         sums.write(f"{'0' * 64}  ..\\x00.whl\n".replace("\\x00", "\0"))
     return room.wheel
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from pathlib import Path
 
@@ -205,7 +204,7 @@ def test_where_updates_come_another_way(room: Room) -> None:
     checkout = carried_out(post(room)._replace(python=Path("/opt/derby/.venv")), LookForUpdates())
     assert isinstance(checkout, UpdatesSeen) and checkout.version == __version__
     assert "/opt/derby/.venv" in str(checkout.elsewhere) and checkout.offers == ()
-    os.remove(room.root / UNIT[1:])
+    (room.root / UNIT[1:]).unlink()
     assert (
         "sudo clockwork-derby update install" in str(seen(room).elsewhere)
         and seen(room).offers == ()

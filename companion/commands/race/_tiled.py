@@ -147,11 +147,11 @@ def _write_folder(folder: Path, contents: dict[str, bytes]) -> None:
         for name, data in contents.items():
             file = fresh / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            with open(file, "xb") as handle:
+            with file.open("xb") as handle:
                 handle.write(data)
                 handle.flush()
                 os.fsync(handle.fileno())
-        os.replace(fresh, folder)
+        fresh.replace(folder)
     except OSError:
         with suppress(OSError):
             shutil.rmtree(fresh)

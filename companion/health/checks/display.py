@@ -235,7 +235,7 @@ def _holders(world: World, card: str) -> Iterator[tuple[int, Text | str]]:
     """The processes that have a device open, as far as we may see them: number and name."""
     for place in world.places("/proc/[0-9]*/fd/*"):
         try:
-            target = os.readlink(world.path(place))
+            target = str(world.path(place).readlink())
         except OSError:
             continue
         if target == card:

@@ -245,7 +245,7 @@ def fonts(world: World) -> Iterator[Finding]:
 
 def _is_font(path: Path) -> bool:
     try:
-        with open(path, "rb") as file:
+        with path.open("rb") as file:
             return file.read(len(BEGINNING)) == BEGINNING
     except OSError:
         return False

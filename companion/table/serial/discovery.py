@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from companion.words import NOTHING, Text, text
@@ -121,8 +122,16 @@ def _bare(info: UsbInfo) -> Port:
     return Port(info.device, _uid(info), _words(info), fault)
 
 
+def _is_there(path: str) -> bool:
+    """Tell whether a device file is there; where nobody may look there is none."""
+    try:
+        return Path(path).exists()
+    except OSError:
+        return False
+
+
 def _named(path: str) -> Port:
-    if os.path.exists(path):
+    if _is_there(path):
         return Port(os.path.realpath(path), "", path)
     fault = text(
         "{path} is not there: check the cable and the name, or leave names out (`serial:` finds readers by itself).",
@@ -134,7 +143,7 @@ def _named(path: str) -> Port:
 def marks(path: str) -> tuple[object, ...]:
     """What tells a device file from another one of the same name, as after it was plugged in again, or with other rights; () for none."""
     try:
-        state = os.stat(path)
+        state = Path(path).stat()
     except OSError:
         return ()
     # Of its times only ctime: the other two change with the bytes that go over the port.

@@ -9,6 +9,7 @@ import errno
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from companion.errors import TableFault
@@ -137,7 +138,7 @@ def _group(path: str) -> str:
     import grp
 
     try:
-        name = grp.getgrgid(os.stat(path).st_gid).gr_name
+        name = grp.getgrgid(Path(path).stat().st_gid).gr_name
     except (OSError, KeyError):
         return "dialout"
     # Nobody should join root's group; dialout is where the udev rule puts such ports (hardware facts, section 9).
