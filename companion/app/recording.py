@@ -15,7 +15,7 @@ from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entr
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
 from companion.kept_words import kept_words
-from companion.records.book import Book
+from companion.records.book import NO_BOOK, Book
 from companion.session import view
 from companion.session.commands import Command, Played
 from companion.session.flow import USUAL as USUAL_FLOW
@@ -92,7 +92,7 @@ def recall(journal: Journal, kept: KeptGame, boards: Boards, every: bool = False
     return told_again(begun_by(kept, boards), tuple(journal.entries(kept.id)), every)
 
 
-def begun_by(kept: KeptGame, boards: Boards, book: Book = Book()) -> Begun:
+def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> Begun:
     """The session from which a kept game starts, its pieces called by the people of the `book`; FormatFault where it cannot be read."""
     start = begun(kept.header, find_game, boards, text("game {number}", number=kept.id))
     session = start.session

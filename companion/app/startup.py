@@ -27,7 +27,7 @@ from companion.games import usual_game
 from companion.games.base import Game
 from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
-from companion.records.book import Book
+from companion.records.book import NO_BOOK, Book
 from companion.session.commands import Checked, UpdateCommand
 from companion.session.flow import USUAL as FLOW
 from companion.session.lobby.kept_setup import PEOPLE
@@ -437,7 +437,7 @@ def recall_whole(
     kept: KeptGame,
     boards: Boards | None = None,
     every: bool = False,
-    book: Book = Book(),
+    book: Book = NO_BOOK,
 ) -> Recalled:
     """Replay a kept game whole; JournalFault says where and how it comes out otherwise than it was played.
 

@@ -160,12 +160,15 @@ class VirtualTable:
         self._signals.append(SlotRead(seat, slot, EMPTY))
 
 
+CARD_READERS: Final = text("Card readers")
+
+
 class ToldTable:
     """Readers of some seats, which all answer at once. `told` is said at the next poll; `lamps` is the picture shown last, `done` all deeds."""
 
     touch_seats: frozenset[int] = frozenset()
 
-    def __init__(self, seats: Iterable[int] = (), sign: Text = text("Card readers")) -> None:
+    def __init__(self, seats: Iterable[int] = (), sign: Text = CARD_READERS) -> None:
         self.seats, self.sign = tuple(seats), sign
         self.told: list[Signal] = []
         self.done: list[Deed] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.app.sd_notify import Notifier
 from companion.errors import DerbyError
@@ -64,7 +64,10 @@ class StartDuties(NamedTuple):
     load: Callable[[int], EventLoop] | None = None
 
 
-def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = StartDuties()) -> None:
+NO_DUTIES: Final = StartDuties()
+
+
+def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = NO_DUTIES) -> None:
     """Play until the window is closed; what `evening` raises comes through. Raises ScreenFault without a window."""
     # What is made while starting stays, so looking for rubbish would only make it late.
     gc.disable()

@@ -41,7 +41,10 @@ BOARD = board_of(
 )
 
 
-def race(rules: Rules = Rules(), seats: int = 3) -> State:
+RULES = Rules()
+
+
+def race(rules: Rules = RULES, seats: int = 3) -> State:
     """A race before its first turn; flags on D8 and A8, a pit on C3."""
     return new_race(BOARD, ("D8", "A8"), rules, range(1, seats + 1))
 

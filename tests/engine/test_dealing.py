@@ -34,7 +34,10 @@ CARDS = tuple(
 )
 
 
-def race(rules: Rules = Rules(), seats: int = 2) -> State:
+RULES = Rules()
+
+
+def race(rules: Rules = RULES, seats: int = 2) -> State:
     """A race on an empty board."""
     return new_race(BOARD, ("D8",), rules, range(1, seats + 1))
 

@@ -64,7 +64,7 @@ def begun(
     seats: tuple[int, ...] = (1, 2, 3, 4),
     game: str = "clockwork",
     flags: tuple[str, ...] = ("A5", "C7", "H3"),
-    teams: dict[int, str] = {},
+    teams: dict[int, str] | None = None,
     **words: str,
 ) -> Any:
     """A race about to begin."""
@@ -75,7 +75,7 @@ def begun(
             flags,
             seats,
             {"mode": mode, **words},
-            {seat: {"team": team} for seat, team in teams.items()},
+            {seat: {"team": team} for seat, team in (teams or {}).items()},
         )
     )
 

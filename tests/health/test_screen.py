@@ -23,11 +23,14 @@ CARDS: Mapping[str, None] = {
 DRIVER = "/usr/lib/aarch64-linux-gnu/dri/vc4_dri.so"
 
 
+OF_ROOT = Owner("root", "video", "660")
+
+
 @dataclass(frozen=True)
 class Owned(Strict):
     """A world in which every device belongs to somebody."""
 
-    by: Owner = Owner("root", "video", "660")
+    by: Owner = OF_ROOT
 
     def owner(self, place: str) -> Owner | None:
         """The same for all."""

@@ -58,10 +58,13 @@ def carried_out(state: State) -> State:
     return state
 
 
+RULES = Rules()
+
+
 def register(
     board: Board,
     *clanks: Clank,
-    rules: Rules = Rules(),
+    rules: Rules = RULES,
     flags: tuple[str, ...] = ("H8",),
     shots: bool = False,
 ) -> list[Instruction]:

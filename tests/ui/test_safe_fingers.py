@@ -119,9 +119,12 @@ class Hand:
         return found.center_x, found.center_y
 
 
+USUAL: Final = Preferences()
+
+
 @contextmanager
 def at_table(
-    loop: EventLoop, size: tuple[int, int] = LYING, preferences: Preferences = Preferences()
+    loop: EventLoop, size: tuple[int, int] = LYING, preferences: Preferences = USUAL
 ) -> Iterator[Hand]:
     """Somebody before a screen that shows an evening, with such preferences."""
     loop.send(CallPreferences(preferences))
@@ -215,7 +218,7 @@ def test_the_winner_is_left_by_holding(size: tuple[int, int]) -> None:
             finger = hand.down(held)
             hand.pass_time(0.6)
             assert hand.view.page == OVER and 0 < held.filled < 1
-            wait_until(lambda: hand.view.page == page)
+            wait_until(lambda page=page: hand.view.page == page)  # type: ignore[misc]
             finger.touch_up()
             settle()
 

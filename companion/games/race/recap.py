@@ -117,12 +117,15 @@ class Record(NamedTuple):
     counted: Mapping[int, Counters] = {}
 
 
+BEGINNING: Final = When(1, 0)
+
+
 @dataclass(slots=True)
 class _Fold:
     """The record while it grows."""
 
     counts: dict[int, Counter[str]]
-    when: When = When(1, 0)
+    when: When = BEGINNING
     touches: list[Touch] = field(default_factory=list)
     deaths: list[Death] = field(default_factory=list)
     pushes: list[Push] = field(default_factory=list)
@@ -163,9 +166,9 @@ class _Fold:
             and self.step
             and self.step[-1].cause == CARD
             and self.step[0].end == event.square
+            and all(other.seat != event.seat for other in self.step)
         ):
-            if all(other.seat != event.seat for other in self.step):
-                self._over_the_edge(event.seat)
+            self._over_the_edge(event.seat)
 
     def _over_the_edge(self, seat: int) -> None:
         pusher, known = self.step[-1].seat, self.pushes.pop().pushed if len(self.step) > 1 else ()

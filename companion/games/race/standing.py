@@ -157,12 +157,15 @@ class Due(NamedTuple):
     flag: int | None = None
 
 
+NOTHING_DUE: Final = Due()
+
+
 def standing(
     place: int,
     piece: Piece,
     flags: Sequence[Square],
     away: int | None,
-    due: Due = Due(),
+    due: Due = NOTHING_DUE,
     *,
     over: bool = True,
 ) -> Standing:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from companion.games.base import Board, Game, Square
-from companion.records.book import GUEST, Book
-from companion.session.lobby.invited import Invited
+from companion.records.book import GUEST, NO_BOOK, Book
+from companion.session.lobby.invited import NOBODY_INVITED, Invited
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.view import BOARD
 from companion.words import NOTHING, Text
@@ -88,8 +88,8 @@ class House:
     decks: tuple[DeckEntry, ...] = ()
     own_boards: tuple[OwnBoard, ...] = ()
     painted: tuple[BoardEntry, ...] = ()
-    records: Book = Book()
-    invited: Invited = Invited()
+    records: Book = NO_BOOK
+    invited: Invited = NOBODY_INVITED
 
     @property
     def pages(self) -> tuple[str, ...]:
@@ -147,7 +147,9 @@ class SeatSetup(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What is chosen before a race: the board's short name, "" for none, markers in order, all seats from seat 1, the settings' words; and the short name
+    """The choices made before a race.
+
+    They are the board's short name, "" for none, markers in order, all seats from seat 1, the settings' words; and the short name
     of the deck, "" for the one that comes with the game.
 
     `swaps` are the seats whose readers have changed places, pair by pair in order (`companion.signals.SwapReaders`). They are here because going

@@ -70,3 +70,6 @@ class Invited(NamedTuple):
     def invitation(self, seat: int) -> Invitation | None:
         """Return the invitation of a seat or SCREEN, None where it has none."""
         return next((one for one in self.codes if one.seat == seat), None)
+
+
+NOBODY_INVITED: Final = Invited()

@@ -30,7 +30,10 @@ class Played(NamedTuple):
     after: State
 
 
-def standing(*lines: str, layout: str = "full", rules: Rules = Rules(), people: int = 0) -> State:
+RULES = Rules()
+
+
+def standing(*lines: str, layout: str = "full", rules: Rules = RULES, people: int = 0) -> State:
     """A state from lines such as "1 D4 N": seat, place, heading, and after those the number of targets; nobody knows the piles."""
     grid = in_force(layout_grid(layout), rules, layout)
     robots = []
