@@ -215,7 +215,8 @@ def test_flags_keep_their_promise(name: str) -> None:
 def test_random_clanks_win(name: str, difficulty: str) -> None:
     """Eight aimless clanks that always come back play on until one of them has touched every flag in order."""
     state = new_race(load_board(name), flags_of(name, difficulty), Rules(lives=None), SEATS)
-    for state in random_turns(state, seed=1):
+    for after in random_turns(state, seed=1):
+        state = after
         assert state.turn < LONGEST_RACE
     assert state.winner in SEATS
 
@@ -226,7 +227,8 @@ def test_every_flag_by_itself(name: str, difficulty: str) -> None:
     """Each flag, the only one of its race, is won by an aimless clank."""
     for flag in flags_of(name, difficulty):
         state = new_race(load_board(name), (flag,), Rules(lives=None), SEATS)
-        for state in random_turns(state, seed=2):
+        for after in random_turns(state, seed=2):
+            state = after
             assert state.turn < LONGEST_RACE
         assert state.winner in SEATS
 

@@ -45,7 +45,7 @@ def _a_turn(room: Evening) -> None:
         )  # type: ignore[misc]
         slots = tuple(range(register, 6))
         room.until(
-            lambda: (
+            lambda slots=slots: (
                 set(slots)
                 == {
                     slot
@@ -63,7 +63,10 @@ def _a_turn(room: Evening) -> None:
         for slot, code in zip(slots, cards, strict=True):
             loop.send(TakeCard(1, slot))
             loop.send(InsertCard(1, slot, code))
-        room.until(lambda: room.reads(1)[register - 1 :] == [*cards], "the new cards are read")
+        room.until(
+            lambda at=register - 1, cards=cards: room.reads(1)[at:] == [*cards],
+            "the new cards are read",
+        )
         loop.send(MoveHandle(1, PULL))
         room.until(lambda: room.on("play") or room.on("summary"), "the register is played")
         drawn = [event.card for event in happened if isinstance(event, CardDrawn)][-len(slots) :]

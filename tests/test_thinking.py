@@ -98,7 +98,7 @@ def test_the_same_chance_makes_the_same_race_in_either_process() -> None:
         pid = loop.thinking.pid if isinstance(loop.thinking, InWorker) else None
         now = iter(range(10**6))
 
-        def wait(loop: EventLoop = loop) -> float:
+        def wait(loop: EventLoop = loop, now: Iterator[int] = now) -> float:
             """Until the worker says something."""
             if isinstance(loop.thinking, InWorker):
                 loop.thinking.wait(0.1)

@@ -345,7 +345,7 @@ def test_lock_lights_on_leds_burn_and_blink() -> None:
         wait_until(lambda: burning() == [False, True, False, False, True])
         table.show(Lamps({5: (BLINK, DARK, DARK, DARK, LIT)}))
         for first in (True, False, True):
-            wait_until(lambda: burning() == [first, False, False, False, True])
+            wait_until(lambda first=first: burning() == [first, False, False, False, True])
         table.show(Lamps({}))
         wait_until(lambda: not any(burning()))
         table.show(Lamps({5: (LIT,) * SLOTS}))

@@ -143,7 +143,7 @@ def test_lights_blink_twice_a_second_and_only_while_a_slot_wants_a_hand() -> Non
         changes: list[float] = []
         bright = lamps.bright
         while len(changes) < 4:
-            wait_until(lambda: lamps.bright != bright)
+            wait_until(lambda bright=bright: lamps.bright != bright)
             bright, changes = lamps.bright, [*changes, Clock.get_boottime()]
         assert all(0.15 < after - before < 0.6 for before, after in pairwise(changes))
         room.clear()

@@ -44,7 +44,9 @@ def test_every_kind_in_every_direction(word: str, form: str) -> None:
     for element in (one for entry in turned(kind) for one in read_entries(entry)):
         files = written(board_of(9, 9, [element], name=""), {}).files
         try:
-            found = read_tiled(files[form], form, lambda path: (files[path], path)).board
+            found = read_tiled(
+                files[form], form, lambda path, files=files: (files[path], path)
+            ).board
         except FormatFault as fault:
             # A link without its partner is no board, and the fault tells of this very element.
             assert f'"{element.entry()}"' in str(fault)

@@ -53,7 +53,7 @@ def play(bench: Bench) -> Findings:
         wait_for(lambda: is_active(guest), "the service to be active")
         for turn in range(1, TURNS + 1):
             wait_for(
-                lambda: len(_of(guest, turn)) >= len(SEATS),
+                lambda turn=turn: len(_of(guest, turn)) >= len(SEATS),
                 f"all answers of turn {turn}; the end of the log: {last_words(guest)}",
                 PATIENCE,
                 2,

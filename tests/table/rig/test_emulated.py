@@ -235,7 +235,7 @@ def test_faults_lose_nothing() -> None:
             )
         for seat in (1, 2):
             ear.until(
-                lambda: len(ear.moves(seat)) >= 12 and ear.read[seat, 1] == (EMPTY, None),
+                lambda seat=seat: len(ear.moves(seat)) >= 12 and ear.read[seat, 1] == (EMPTY, None),
                 "all moves are told",
             )
             assert ear.moves(seat) == [PULL, REST, PUSH, REST] * 3
