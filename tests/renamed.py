@@ -1,5 +1,6 @@
-"""Run the command line with classes and fields renamed throughout the code, as somebody may rename them some day:
-`python -m tests.renamed WORDS... [+ WORDS...]`.
+"""Run the command line with renamed code: `python -m tests.renamed WORDS... [+ WORDS...]`.
+
+Classes and fields are renamed throughout the code, as somebody may rename them some day.
 
 Every class that says kept names gets another name, and so does one field of each, wherever the code of `companion` mentions it. What is
 written to a journal and what marks are taken of must not notice.

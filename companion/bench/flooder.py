@@ -59,7 +59,9 @@ FLOODS: Final[Mapping[str, Callable[[int, int], bytes]]] = {
 
 
 class Flooder:
-    """A reader with a chip id at `path`. It says what it must until `flood` is called, and from then on one of FLOODS, as fast as it is read,
+    """A reader with a chip id at `path`, which can flood its port.
+
+    It says what it must until `flood` is called, and from then on one of FLOODS, as fast as it is read,
     for `seconds` at most.
     """
 

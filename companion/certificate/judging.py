@@ -88,7 +88,9 @@ GLARE: Final = 96
 
 
 class TableFinding(NamedTuple):
-    """Something that is not as it should be: the seat, the place there ("slot 4, cell 6"), the kind, and what was measured or seen, if there is
+    """Something that is not as it should be.
+
+    It has the seat, the place there ("slot 4, cell 6"), the kind, and what was measured or seen, if there is
     anything to add.
     """
 

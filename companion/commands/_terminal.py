@@ -62,7 +62,7 @@ def _shown(sign: re.Match[str]) -> str:
 
 
 class Door:
-    """A stream that passes plain text on to another one, and hands everything else over to it.
+    r"""A stream that passes plain text on to another one, and hands everything else over to it.
 
     An end of a line counts only at the end of a piece, where `print` writes it; within a piece it comes from somebody else. So we print
     lines of our own as several pieces: `print(*lines, sep="\\n")`.

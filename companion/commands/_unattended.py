@@ -32,7 +32,9 @@ MOMENT: Final = 0.001
 
 
 class PlannedRace(NamedTuple):
-    """A race of a game to play: its board, None where the game has none, the number of seats, the settings that are not the usual ones (those of a single
+    """A race of a game to play without people.
+
+    It has a board, None where the game has none, the number of seats, the settings that are not the usual ones (those of a single
     seat under keys such as `2:model`), its seed, and the turn at which it is given up. `flow` is how much one touch confirms; it changes no race.
     """
 

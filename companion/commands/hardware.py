@@ -1,12 +1,14 @@
-"""`clockwork-derby hardware`: make everything that follows from hardware/reader.toml, check that it agrees, print the bill and the power budget,
-write files for a 3D printer and for a maker of circuit boards.
+"""`clockwork-derby hardware`: make everything that follows from hardware/reader.toml.
+
+It also checks that all agrees, prints the bill and the power budget, and writes files for a 3D printer and for a maker of
+circuit boards.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -252,7 +254,8 @@ def _shown(found: str | None, expected: str | None) -> tuple[str, str]:
 
     "no more lines" stands for the one of both that has ended.
     """
-    alike = len(os.path.commonprefix([found or "", expected or ""]))
+    pairs = zip(found or "", expected or "", strict=False)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     skipped = alike - BEFORE if alike > 2 * BEFORE else 0
     first, second = (
         "no more lines" if text is None else shown("…" * bool(skipped) + text[skipped:])

@@ -48,7 +48,9 @@ class Step(NamedTuple):
 
 
 class Lone:
-    """The tables of one board, its flags and rules. They are filled as they are asked, and never change an answer. `like` is another one of the same board and
+    """The tables of one board, its flags and rules.
+
+    They are filled as they are asked, and never change an answer. `like` is another one of the same board and
     rules, with which they are shared.
 
     `start` is the spot where the first seat begins, `moves` and `registers` count what there is, `shares` says which part of the deck each move has,

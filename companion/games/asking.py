@@ -25,7 +25,9 @@ EMPTY_ROW: Row = (Reading(),) * SLOTS
 
 
 class Offer(NamedTuple):
-    """One answer that can be touched on the screen: its key, its label, a few words about it, and what it lights up: squares of the board, cards that it
+    """One answer that can be touched on the screen.
+
+    It has a key, a label, a few words about it, and what it lights up: squares of the board, cards that it
     shows itself, and the keys of cards that lie on the table (`lies`).
 
     `change` is what a touch changes in the game at once (`Game.changed`), where it is no answer but something that a seat may do besides.
@@ -41,8 +43,10 @@ class Offer(NamedTuple):
 
 
 class Deadline(NamedTuple):
-    """How long an answer may take: so many seconds from the question on, or (`after_first`) from when the first
-    person has answered all that it is asked.
+    """The time that an answer may take.
+
+    There are so many seconds from the question on, or (`after_first`) from when the first person has answered
+    all that it is asked.
 
     Then `late` counts: the key of an offer, or a move of the handle with the cards of the deck that lie in the slots, free of faults or not. It
     holds for people only: a pilot answers at once, or as fast as its reader can.

@@ -81,8 +81,10 @@ class Lone(Protocol):
         """How many markers, from number `goal` on, such a piece touches in a register."""
 
     def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
-        """Hands that may be held on the way to a marker, as how many cards of each move there are, each as likely as any other; () where cards are so many
-        that each register can be thought of by itself.
+        """Return hands that may be held on the way to a marker, each as likely as any other.
+
+        A hand is how many cards of each move there are. There are none, (), where cards are so many that each register can be
+        thought of by itself.
         """
 
 

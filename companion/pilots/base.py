@@ -110,8 +110,10 @@ def _modules() -> dict[str, ModuleType | Exception]:
 
 
 def is_sound(ask: Ask, answer: Answer) -> bool:
-    """Whether an answer is one to the question: an offer that is there, also what may be done besides; or a move of the handle that means something, with cards of the hand, each once,
-    in all slots that are free and in no other.
+    """Tell whether an answer is one to the question.
+
+    It is an offer that is there, also what may be done in addition; or a move of the handle that means something, with cards of
+    the hand, each once, in all slots that are free and in no other.
     """
     if answer.offer:
         return any(answer.offer == offer.key for offer in (*ask.offers, *ask.besides))

@@ -156,7 +156,6 @@ def _asked_anew(
     """
     # Pilots that hold cards besides real ones draw once more, since others may be free now.
     before, commands = undrawn(session, match)
-    game = session.house.game
     after = before._replace(
         position=passage.position,
         want=wanted(session, passage.position),
@@ -172,8 +171,9 @@ def _asked_anew(
 
 
 def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
-    """The readers out of which cards are taken, and the slots whose cards stay: those of pieces that left the board, of pilots who choose anew, and of whoever
-    has another hand.
+    """Return the readers out of which cards are taken, and the slots whose cards stay.
+
+    They are those of pieces that left the board, of pilots who choose again, and of players who have another hand.
     """
     gone = {
         piece.seat

@@ -357,8 +357,10 @@ class Noticed(NamedTuple):
 
 @kept_as("Resumed touch sign since ago")
 class Resumed(NamedTuple):
-    """The app has started again in the middle of this session: the table's seats that are played on the screen whatever happens, its sign,
-    and how many seconds ago it stopped, None where no clock can say. Earlier versions kept that in words, `since`, which nobody reads any more.
+    """The app has started again in the middle of this session.
+
+    It has the table's seats that are always played on the screen, its sign, and how many seconds ago
+    it stopped, None where no clock can say. Earlier versions kept that in words, `since`, which nobody reads any more.
     """
 
     touch: tuple[int, ...]

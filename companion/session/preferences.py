@@ -20,7 +20,9 @@ NOBODY_LEADS, HOST, EVERYBODY = "nobody", "host", "everybody"
     "calm hints sound volume phones ghost leads host"
 )
 class Preferences(NamedTuple):
-    """What is chosen for a screen: by how many degrees clockwise its picture is turned (`rotation`), the `language` of its words, by its code, and whether the
+    """The choices made for a screen.
+
+    They are by how many degrees clockwise its picture is turned (`rotation`), the `language` of its words, by its code, and whether the
     first steps were `welcomed`, so that they are not shown again; how the panel's `touch`es are moved before they count, for how many milliseconds an instruction
     must be `seen` before one confirms it; when it shows where a program would lead (`preview`); that nothing on the map moves (`calm`); whether who programs
     may ask what a pilot would play (`hints`); whether time that runs out is heard (`sound`), and how loud, in percent (`volume`); whether `phones` may

@@ -58,8 +58,9 @@ def swaps_between(before: Setup, after: Setup) -> Iterator[SwapReaders]:
 
 
 def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Command, ...]]:
-    """The session with the readers that its players need now, and what is done for that: pilots play on the screen, and people too where
-    the app deals.
+    """Return the session with the readers that its players need now, and what is done for that.
+
+    Pilots play on the screen, and people too where the app deals.
     """
     swaps = tuple(swaps_between(before.setup, after.setup))
     chairs = _chairs(before, swaps)

@@ -52,7 +52,9 @@ REPORTS: Final = 0.5
 
 @dataclass(slots=True)
 class _Place:
-    """What is known of one place: whether its own reader answers and is set aside, why it is lost, what it last told of its slots,
+    """The state of one place.
+
+    It says whether its own reader answers and is set aside, why it is lost, what it last told of its slots,
     handle and model, and what was told about it ("": it is used; None: nothing yet).
 
     `wakes`: an emulated reader is about to answer there for the first time. `reason` is half a sentence, "" while the reader answers.

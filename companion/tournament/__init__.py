@@ -1,3 +1,5 @@
-"""Pilots against each other: which races (`schedule`), one race (`match`), who plays them (`workers`), what is kept (`store`), what it
+"""Play pilots against each other.
+
+Its modules say which races (`schedule`), one race (`match`), who plays them (`workers`), what is kept (`store`), what it
 means (`rating`), how it is told (`report`, `plot`).
 """

@@ -1,5 +1,7 @@
-"""What is heard of the time that people have: a bell as it begins to run, a tick for each of the last seconds, a gong when it is over; and after a game a
-chime for each seat that has reached something.
+"""Let people hear the time that they have.
+
+A bell rings as it begins to run, a tick sounds for each of the last seconds, and a gong when it is over. After a game a
+chime sounds for each seat that has reached something.
 
 It follows from what is shown, as the figures do, also on a page that lies over the race. A machine without a sound device is silent,
 and that is all: one line in the log says so. A device that is plugged in later plays the sound that comes next.

@@ -38,8 +38,10 @@ WHITE, BLACK, VOID = 170, 16, 6
 
 @dataclass
 class Table:
-    """Readers and somebody who works them. What is broken: shares of light by (seat, slot, cell), answers by (seat, task, slot),
-    positions that its switches show instead, by where the handle really is, lights that look otherwise by (seat, picture, slot), which cells the wires of a slot bring by (seat, slot).
+    """Readers and somebody who works them.
+
+    They can be broken in these ways: shares of light by (seat, slot, cell), answers by (seat, task, slot),
+    positions that its switches show instead, by where the handle really is, lights that look different by (seat, picture, slot), which cells the wires of a slot bring by (seat, slot).
     `counters` are those that each link tells with the slots empty, with the faces and with the cards turned.
     """
 

@@ -228,8 +228,10 @@ def test_lights_are_judged_by_what_people_see(
 def test_the_link_is_judged_by_what_it_counts_in_the_run(
     told: tuple[tuple[int, int, int], ...], figures: tuple[int, int, int], seen: str
 ) -> None:
-    """More than one damaged frame of a hundred is worth a look at the cable; the table passes with notes. What was counted before the run, or
-    when a reader came back and its link counts from nothing, is neither a finding nor among the figures.
+    """More than one damaged frame of a hundred passes with notes on the cable.
+
+    Frames from before the run, or from when a reader came back and its link counts from nothing, are neither a finding
+    nor among the figures.
     """
     run = Table(counters=tuple(Counters(*counts, 0.1) for counts in told)).whole()
     report = report_of(run, "", "")

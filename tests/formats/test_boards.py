@@ -144,7 +144,7 @@ def test_dots_blanks_and_missing_ends_are_floor() -> None:
 
 @pytest.mark.parametrize(("columns", "rows"), [(2, 2), (40, 40), (2, 40), (40, 2)])
 def test_smallest_and_largest(columns: int, rows: int) -> None:
-    """Boards from 2×2 to 40×40 load, with columns beyond Z named AA, AB …"""
+    """Boards from 2×2 to 40×40 load, with columns beyond Z named AA, AB and so on."""
     walls, squares = "+----" * columns + "+", "|    " * columns + "|"
     lines = [walls, *[squares, walls] * rows]
     large = board(*lines)

@@ -185,8 +185,9 @@ def test_another_plan_makes_another_slot(tmp_path: Path, plan: ReaderPlan) -> No
 
 
 def test_what_goes_inside_has_room(tmp_path: Path) -> None:
-    """A card as thick as the gap at either side of its slot, a straight light pipe, the Pico and its plug touch nothing;
-    a card half a millimetre back does.
+    """A card touches nothing at its place, and does half a millimetre back.
+
+    It is as thick as the gap at either side of its slot. A straight light pipe, the Pico and its plug touch nothing, either.
     """
     assert solid("room", tmp_path) == []
     assert solid("room", tmp_path, "moved=0.5") != []

@@ -126,8 +126,10 @@ def goes_on(path: Path) -> None:
 
 @pytest.mark.parametrize("case", range(CASES))
 def test_any_damage_leaves_beginnings(clean: Path, power: Path, tmp_path: Path, case: int) -> None:
-    """A file of a journal is cut, altered or overwritten anywhere: reader and writer open it, every game is a beginning of what was
-    written, what is lost is told, the damaged file is kept as it was, and the journal goes on.
+    """A file of a journal is cut, altered or overwritten anywhere.
+
+    Reader and writer open it, every game is a beginning of what was written, what is lost is told, the damaged file is kept
+    as it was, and the journal goes on.
     """
     chance = random.Random(case)
     source, written = chance.choice([(clean, CLEAN), (power, POWER)])
@@ -172,8 +174,9 @@ def test_a_cut_at_the_beginning_is_survived(
 
 
 def test_a_lost_page_costs_what_lay_on_it(tmp_path: Path) -> None:
-    """Each page in turn is overwritten: at most the three games that had something on it lose anything. The header, the directory and the
-    pages that only point at others cost nothing.
+    """Each page in turn is overwritten: at most the games that had something on it lose anything.
+
+    These are at most three. The header, the directory and the pages that only point at others cost nothing.
     """
     counts = (40,) * 12
     fill(tmp_path / "sound/journal.db", counts)
@@ -245,8 +248,10 @@ def test_a_torn_log_is_no_damage(clean: Path, tmp_path: Path) -> None:
     "left", [0, 20, 32, 32 + 24 + PAGE, 32 + 2 * (24 + PAGE) + 1000, -1, -(24 + PAGE)]
 )
 def test_a_log_that_was_cut_short_is_told(power: Path, tmp_path: Path, left: int) -> None:
-    """Nothing, a part of its header, its header, whole pages, a part of one, all but a byte or a page is left of the log: who looks and who
-    plays are told which game has lost how many entries, everything before is there, and the game goes on; once it was told, all is well.
+    """The log is cut or missing: everything before is there, and the game goes on.
+
+    Nothing, a part of its header, its header, whole pages, a part of one, all but a byte or a page is left of it. People who look or
+    play are told which game has lost how many entries; once it was told, all is well.
     """
     data = (power / "journal.db-wal").read_bytes()
     path = spoilt(power, tmp_path / "cut", data[:left], "journal.db-wal")
@@ -341,8 +346,9 @@ def test_a_file_of_somebody_else_is_put_aside(tmp_path: Path) -> None:
 
 
 def test_what_is_altered_unnoticed_is_told_on_reading(clean: Path, tmp_path: Path) -> None:
-    """When an old game is altered without any trace in the file's size and date, as a worn card does it, reading gives its beginning and
-    then says what is wrong; at the next opening it is recovered.
+    """An old game is altered without any trace in the file's size and date, as a worn card does it.
+
+    Reading gives its beginning and then says what is wrong; at the next opening it is recovered.
     """
     path = spoilt(clean, tmp_path, (clean / "journal.db").read_bytes())
     journal = open_journal(path, NOW)

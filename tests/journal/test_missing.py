@@ -71,8 +71,10 @@ def started(path: Path, name: str) -> tuple[str, Path]:
 def test_a_log_that_was_deleted_is_missed_until_the_game_was_closed(
     tmp_path: Path, endings: tuple[str, ...], looks_first: bool
 ) -> None:
-    """The log alone is deleted, or everything beside the file: it is told which file is missing, of which game what is lost, and what to do;
-    to somebody who looks, to whoever starts, and again after a start that was killed. Once a game was closed nothing is left to be told.
+    """The log alone is deleted, or everything beside the file: it is told what is lost.
+
+    The words name the file that is missing, what of which game is lost, and what to do; for somebody who looks, for the next start,
+    and again after a start that was killed. Once a game was closed nothing is left to be told.
     """
     path = without(cut_off(tmp_path), *endings)
     lost = "" if ".lock" in endings else "Game 2 with 20 entries is lost."
@@ -131,8 +133,9 @@ def test_an_older_copy_with_a_power_cut_of_its_own_is_noticed(tmp_path: Path) ->
 
 @pytest.mark.parametrize("ending", ["", "-wal"])
 def test_one_file_of_two_that_is_put_back_is_noticed(tmp_path: Path, ending: str) -> None:
-    """Only the file, or only the log, comes from an older copy: whatever SQLite makes of both, each game is a beginning of what was written, and
-    what is gone is told.
+    """Only the file, or only the log, comes from an older copy, and what is gone is told.
+
+    SQLite may make anything of both; each game is a beginning of what was written.
     """
     path = cut_off(tmp_path)
     with closing(open_journal(tmp_path / "used" / JOURNAL, NOW)) as journal:
@@ -147,8 +150,10 @@ def test_one_file_of_two_that_is_put_back_is_noticed(tmp_path: Path, ending: str
 def test_the_first_screen_the_list_of_games_and_the_doctor_tell_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A race begins, the power fails, somebody deletes the log: whoever opens the game, lists games, or asks the doctor reads of it, also where
-    the journal is so large that the doctor only looks in passing; and again after a start that was killed before anybody could read.
+    """A race begins, the power fails, somebody deletes the log, and everybody reads of it.
+
+    That is so when the game is opened, games are listed or the doctor is asked, also where the journal is so large that the doctor
+    only looks in passing; and again after a start that was killed before anybody could read.
     """
     world = machine(tmp_path / "machine")
     loop = kept_session(tmp_path / "used")
@@ -192,8 +197,10 @@ def test_the_first_screen_the_list_of_games_and_the_doctor_tell_it(
 
 
 def test_nobody_is_alarmed_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The power fails before each statement of an evening in which people play and delete, with the lock file as it is or as it was
-    when somebody last waited for the disk: whoever looks and whoever starts is told nothing, and every game is there that was confirmed.
+    """The power fails before each statement, and every game is there that was confirmed.
+
+    People play and delete; the lock file is as it is or as it was when somebody last waited for the disk. Nothing is said to
+    anybody who looks or starts.
     """
     path = tmp_path / "used" / JOURNAL
     fill(path, [30])

@@ -29,7 +29,7 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
 
 def called(loop: EventLoop, codes: str = "ABCD", **joined: int) -> None:
-    """The service names the codes of SCREEN and the first seats, and so many phones at `seat1`, `seat2` …"""
+    """The service names the codes of SCREEN and the first seats, and so many phones at `seat1`, `seat2` and so on."""
     loop.send(
         CallPhones(
             "10.0.0.1:8137",

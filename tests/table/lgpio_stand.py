@@ -21,8 +21,10 @@ class LgpioError(Exception):
 
 
 class Lgpio(ModuleType):
-    """A stand-in module; `held` are lines that somebody else has, `broken` makes every conversion fail,
-    `closed` the SPI device one that cannot be opened.
+    """A stand-in module.
+
+    `held` are lines that somebody else has, `broken` makes every conversion fail, `closed` the SPI device one that
+    cannot be opened.
     """
 
     BOTH_EDGES, RISING_EDGE, FALLING_EDGE = 3, 1, 2

@@ -153,8 +153,10 @@ def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(
 
 
 def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: Path) -> None:
-    """Two starts that were killed, and between them one without a display, which says nothing of the game: the next one is in safe mode,
-    writes nothing, says so, and is left for the usual evening.
+    """Two starts that were killed make the next one safe.
+
+    Between them is one without a display, which says nothing of the game. The next one is in safe mode, writes nothing, says so,
+    and is left for the usual session.
     """
     state = made_ready(tmp_path)
     for number in (1, 2):

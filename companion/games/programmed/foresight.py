@@ -105,8 +105,9 @@ class Foresight:
     def guessed(
         self, position: RacePosition, seat: int, hand: tuple[int, ...], deck: Iterable[int]
     ) -> RacePosition:
-        """Everybody is dealt as many cards as the damage says, locked slots that nobody has seen are filled, and no card is in two places; who has a card of its own
-        besides holds it.
+        """Deal as many cards as the damage says, and fill locked slots that nobody has seen.
+
+        No card is in two places. A player with an extra card of its own holds it.
         """
         state = position.state
         known = {

@@ -27,7 +27,9 @@ FIT, OTHERS, READERLESS, LOST = GROUPS = (
 
 
 class KeptRace(NamedTuple):
-    """A race that can be gone on with: its number; what people have called it, "" for nothing; the line that says what it is; the names at its seats,
+    """A race that can be gone on with.
+
+    It has its number; what people have called it, "" for nothing; the line that says what it is; the names at its seats,
     how many of its players had readers, where it stands, when it was touched last, why it cannot be gone on with, NOTHING where it can, and the numbers
     of the people who began it.
     """

@@ -46,7 +46,9 @@ class AskUpdates(NamedTuple):
 
 
 class UpdateOffer(NamedTuple):
-    """An update that was found: its file, its version ("" where it does not say), where it lies in words, and whether it is "newer" than
+    """An update that was found.
+
+    It has its file, its version ("" where it does not say), where it lies in words, and whether it is "newer" than
     what runs, the "same", "older", or "refused", with the reason in `words`. Only the first two can be installed from the screen.
     """
 
@@ -58,7 +60,9 @@ class UpdateOffer(NamedTuple):
 
 
 class UpdateHeard(NamedTuple):
-    """How an update that was asked for stands: by what number it was asked for, "working", "done" or "failed", at what or with what
+    """The state of an update that was asked for.
+
+    It has the number by which it was asked for, "working", "done" or "failed", at what or with what
     outcome in words, and since how many seconds.
     """
 
@@ -248,7 +252,9 @@ AGAIN: Final = Choice(text("Check again"), "", AskUpdates())
 
 
 class UpdatePage(NamedTuple):
-    """In one sentence how it stands, with its `state` ("" while something goes on), the updates to choose from, what there is to read, and the
+    """The page of updates.
+
+    It says in one sentence how it stands, with its `state` ("" while something goes on), the updates to choose from, what there is to read, and the
     choices of the foot, the first of them what to do now where `first`.
     """
 

@@ -61,8 +61,9 @@ NOBODY: Final = text(
 
 
 class Exchange:
-    """Everything the serial table's thread does, in that thread: `orders` is how others reach it, `tell` gets every signal,
-    several at once where they belong together.
+    """Everything the serial table's thread does, in that thread.
+
+    `orders` is how others reach it, `tell` gets every signal, several at once where they belong together.
 
     `find`, `seats`, `clock`, `kind` and `tap` are those of the serial table. `ports` is None before the first look, `lines` are the open
     ones by the paths of their ports. A port that fails is closed and tried again; nothing but the end stops the rest. One that floods is

@@ -73,7 +73,9 @@ class Swatch(Pressable):
 
 
 class SeatEditor(Panel):
-    """A seat to be dressed. The callables take the value chosen; `rename` asks for the keyboard, `pin` for the keypad, `leave`
+    """A seat to be dressed.
+
+    The callables take the value chosen; `rename` asks for the keyboard, `pin` for the keypad, `leave`
     closes the page.
 
     `seat` counts from 1. What is chosen is not kept here: it comes back with the next picture.

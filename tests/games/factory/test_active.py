@@ -52,7 +52,7 @@ NAMES: Final = {seat: f"SEAT {seat}" for seat in range(1, 9)}
 
 
 def begun(*models: str) -> RacePosition:
-    """A race on the Paint Shop, about to begin, with these models at seats 1, 2 …"""
+    """A race on the Paint Shop, about to begin, with these models at seats 1, 2 and so on."""
     board: Any = load_shipped("paint-shop")
     seats = tuple(range(1, len(models) + 1))
     return GAME.begin(

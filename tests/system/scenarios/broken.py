@@ -39,8 +39,10 @@ DOCTORED: Final = 150
 
 
 class Breakage(NamedTuple):
-    """What is done to the guest and how it is put right, as shell commands; of `said` one must stand in the log, the doctor's words or the
-    names in the state folder. `starts`: whether the app reaches a screen nevertheless; else it must come by itself once all is right.
+    """A fault of the guest and how it is put right, as shell commands.
+
+    Of `said` one must stand in the log, the doctor's words or the names in the state folder. `starts`: whether the app reaches a
+    screen nevertheless; else it must come by itself once all is right.
     """
 
     words: str

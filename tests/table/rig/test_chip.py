@@ -293,8 +293,9 @@ def test_some_things_belong_into_boot(chip: World) -> None:
 
 
 def test_memory_wears_and_the_drive_is_not_for_writing(chip: World) -> None:
-    """Both end the emulation, since the firmware promises never to do it, but for the one byte that counts starts; a reset is no Exception that
-    could be swallowed.
+    """Both end the emulation, since the firmware promises never to do it.
+
+    The one byte that counts starts is an exception; a reset is no Exception that could be swallowed.
     """
     for place in (restarts.PLACE + 1, slice(0, 2), -1):
         with pytest.raises(Damage):

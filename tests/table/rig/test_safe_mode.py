@@ -57,8 +57,9 @@ def put_in_again(rig: Rig) -> None:
 
 
 def test_a_reader_starts_out_of_safe_mode_and_gives_up_in_a_loop(rig: Rig) -> None:
-    """Three crashes in a row cost a moment each; after the fourth it waits for its cable to be pulled, and that does not forget the crashes.
-    When it has run for a minute of its own time, it starts out of safe mode as ever.
+    """Three crashes in a row cost a moment each; after the fourth the cable must be pulled.
+
+    Pulling it does not forget the crashes. When it has run for a minute of its own time, it starts out of safe mode as ever.
     """
     for reason in ("BROWNOUT", "NLR_JUMP_FAIL", "STACK_OVERFLOW"):
         crashes(rig, reason)
@@ -92,7 +93,7 @@ def test_crashes_come_by_chance() -> None:
     """Read `crash=60s` as a mean time like that of pulled cables, and refuse a per cent; readers that run crash as time goes on."""
     assert read_faults("crash=5s").crash == 5.0 and read_faults("crash").crash == 60.0
     with pytest.raises(
-        TableFault, match="found crash=3%, expected 0.1 seconds or more, written as crash=60s"
+        TableFault, match=r"found crash=3%, expected 0\.1 seconds or more, written as crash=60s"
     ):
         read_faults("crash=3%")
     now = [0.0]

@@ -40,7 +40,9 @@ class Ping(NamedTuple):
 
 @dataclass(frozen=True)
 class Round:
-    """One round as written: programs with None for an empty slot, late seats, sides chosen, piles after shuffles as texts, and after how many
+    """One round as written.
+
+    It has programs with None for an empty slot, late seats, sides chosen, piles after shuffles as texts, and after how many
     commands it stops, None for never.
     """
 
