@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -99,10 +100,8 @@ def test_what_a_command_starts_ends_with_it(what: str, tmp_path: Path) -> None:
             until(lambda: not any(map(is_running, started)), f"{started} have ended")
         finally:
             for left in (parent.pid, *children(parent.pid)):
-                try:
+                with suppress(ProcessLookupError):
                     os.killpg(left, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
 
 
 def test_all_processes_are_started_in_one_place(repository: Path) -> None:

@@ -124,7 +124,7 @@ def _load() -> tuple[Finding, ...]:
 # ---- Asking ----------------------------------------------------------------------------------------------------------
 
 
-class Examination:
+class CheckRun:
     """One check that looks, in a thread of its own: nobody can end a look that waits for a broken disk, but the app may end without it."""
 
     def __init__(self, check: Check, world: World) -> None:
@@ -164,7 +164,7 @@ def examined(
     found = [
         finding
         for look in looks
-        for finding in (_ended(look, end, patience) if isinstance(look, Examination) else (look,))
+        for finding in (_ended(look, end, patience) if isinstance(look, CheckRun) else (look,))
     ]
     return (*found, *(() if names else lacking))
 
@@ -189,14 +189,14 @@ def hung(name: str, patience: float = PATIENCE) -> Finding:
     )
 
 
-def _begun(check: Check, world: World, turn: float) -> Examination:
+def _begun(check: Check, world: World, turn: float) -> CheckRun:
     """A check that has begun to look, and has had its turn."""
-    look = Examination(check, world)
+    look = CheckRun(check, world)
     look.found(turn)
     return look
 
 
-def _ended(look: Examination, end: float, patience: float) -> tuple[Finding, ...]:
+def _ended(look: CheckRun, end: float, patience: float) -> tuple[Finding, ...]:
     """`end` is a time of the monotonic clock: all checks share what is left until then."""
     found = look.found(max(0.0, end - time.monotonic()))
     return (hung(look.name, patience),) if found is None else found

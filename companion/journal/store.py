@@ -143,9 +143,8 @@ class Journal:
 
     def blank_notes(self, words: str) -> None:
         """Take away what is said of where games stand, wherever these words are in it. This waits for the disk."""
-        with told(self.path, WRITTEN), self._writer().alone():
-            with self._changing() as connection:
-                tables.blank_notes(connection, words)
+        with told(self.path, WRITTEN), self._writer().alone(), self._changing() as connection:
+            tables.blank_notes(connection, words)
 
     def delete(self, id: int) -> None:
         """Delete a game with all its entries, and with those that still wait to be written. Nothing happens where there is no such game.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import threading
 import time
@@ -87,11 +88,9 @@ class Keeper(threading.Thread):
         self._call(self._ended.set)
 
     def _call(self, what: Callable[[], object]) -> None:
-        try:
+        # It raises where the loop has ended by itself.
+        with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(what)
-        except RuntimeError:
-            # It has ended by itself.
-            pass
 
     # ---- Within the thread -------------------------------------------------------------------------------------------------
 
@@ -173,10 +172,8 @@ class Keeper(threading.Thread):
 
     async def _rest(self) -> None:
         """Wait a moment, or for the end."""
-        try:
+        with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._ended.wait(), AGAIN)
-        except TimeoutError:
-            pass
 
     def _take(self) -> None:
         if self._server is not None and self._latest is not None:

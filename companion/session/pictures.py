@@ -148,9 +148,9 @@ def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
     """The race as it stands, the best first, with what befell everybody in this turn; who is equal shares a place."""
     placed: set[int] = set()
     rows = []
-    for standing in session.house.game.standings(match.position):
-        player = standing.seat if standing.player is None else standing.player
-        rows.append(_row(session, match, standing)._replace(placed=player not in placed))
+    for one in session.house.game.standings(match.position):
+        player = one.seat if one.player is None else one.player
+        rows.append(_row(session, match, one)._replace(placed=player not in placed))
         placed.add(player)
     return tuple(rows)
 

@@ -222,8 +222,7 @@ def test_what_cannot_be_chosen_is_refused_in_words() -> None:
 
 def kept_evening(folder: Path, **how: object) -> EventLoop:
     """An evening with its journal, as a start has it."""
-    loop = kept_session(folder, **how)  # type: ignore[arg-type]
-    return loop
+    return kept_session(folder, **how)  # type: ignore[arg-type]
 
 
 def said(loop: EventLoop, *messages: object) -> None:

@@ -17,7 +17,7 @@ from companion.health import checks as package
 from companion.health.base import (
     PATIENCE,
     Check,
-    Examination,
+    CheckRun,
     Finding,
     State,
     check,
@@ -31,6 +31,8 @@ from companion.signals import Trouble
 from companion.words import NOTHING, Text, sentences, text
 from tests.health.machines import NOW, machine
 
+WARM = text("It has {degrees} degrees.", degrees=20)
+
 
 @dataclass
 class Patient:
@@ -39,7 +41,7 @@ class Patient:
     name: str = "patient"
     watched: float = 10.0
     state: State = "fine"
-    words: Text = text("It has {degrees} degrees.", degrees=20)
+    words: Text = WARM
     looks: int = 0
     looked: threading.Event = field(default_factory=threading.Event)
 
@@ -135,7 +137,7 @@ def test_a_new_check_is_a_file_that_nobody_names(
 
 def test_a_check_that_fails_is_a_finding(tmp_path: Path) -> None:
     """With the fault's own words; it says whose fault it is."""
-    found = Examination(Failing().check, machine(tmp_path)).found(60)
+    found = CheckRun(Failing().check, machine(tmp_path)).found(60)
     assert found is not None
     assert found[0].state == "bad"
     assert "ZeroDivisionError: by nothing" in str(found[0].words)

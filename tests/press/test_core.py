@@ -36,7 +36,10 @@ def test_marks_are_where_they_should_be_in_millimetres() -> None:
     data = pdf(Book("Test", (PAGE,)))
     assert sizes(data) == [(120.0, 80.0)] and "Clank" in words(data)
     seen = picture(data, dots=10)
-    at = lambda x, y: seen.getpixel((round(x * 10), round((80 - y) * 10)))
+
+    def at(x: float, y: float) -> object:
+        return seen.getpixel((round(x * 10), round((80 - y) * 10)))
+
     assert [at(10.2, 10.2), at(29.8, 19.8), at(9.8, 15), at(30.2, 15)] == [
         (255, 0, 0),
         (255, 0, 0),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from companion.games.base import Square
-from companion.games.corrections import PIECE
+from companion.games.corrections import PIECE as AIMS_AT_PIECE
 from companion.session.deciding import NO_RACE, REMEDIES, outcome, said
 from companion.session.messages import Remedy, TouchSquare
 from companion.session.pages import Page
@@ -200,7 +200,8 @@ def _piece_touched(session: Session, menu: Menu, square: Square) -> Result:
     corrections, position = session.house.game.corrections, session.match.position
     known = type(menu.proposed) in corrections.changes
     placing = (
-        known and corrections.about(position, menu.proposed, session.setup.names).aims == PIECE
+        known
+        and corrections.about(position, menu.proposed, session.setup.names).aims == AIMS_AT_PIECE
     )
     if menu.proposed is not None and not placing:
         return session, ()

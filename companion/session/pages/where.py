@@ -120,7 +120,10 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
     assert match is not None
     scene = cards_on_table(session)
     for row, face in (
-        (row, card.face) for row in scene.rows for card in row.cards if key and card.key == key
+        (held_in, card.face)
+        for held_in in scene.rows
+        for card in held_in.cards
+        if key and card.key == key
     ):
         if face is not None:
             about = AboutCard(row.seat, face, match.round, _with_seats(row), True)

@@ -6,7 +6,6 @@ import base64
 import json
 import shutil
 import zipfile
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -322,9 +321,12 @@ def _signed(bench: Bench, guest: Machine) -> None:
         {mark.rpartition(MARK)[2] for mark in marks} == {player},
         f"what is in the new slot ran as {marks}; expected as {player} only",
     )
-    exposed: Callable[[str], str] = lambda unit: guest.ask(
-        "systemd-analyze", "security", "--no-pager", unit
-    ).said.splitlines()[-1]
+
+    def exposed(unit: str) -> str:
+        """Return the last line of what systemd says of the unit's security."""
+        listed = guest.ask("systemd-analyze", "security", "--no-pager", unit)
+        return listed.said.splitlines()[-1]
+
     for unit in (
         "clockwork-derby.service",
         "clockwork-derby-update.service",
