@@ -21,9 +21,10 @@ play: ## set up what is missing and open the game on this screen
 
 # Three at a time keep two cores busy: some tests wait for what takes real seconds. The longest files come first (tests/conftest.py), and what
 # was compiled is kept, also where the environment forbids it: else every worker compiles all tests each time.
-lint: ## set up what is missing and look whether all Python is formatted
+lint: ## set up what is missing and look whether all Python is formatted and keeps the rules of ruff
 	@.ci/setup test
 	@.venv/bin/ruff format --check --quiet . || { echo "The formatter would change files: .venv/bin/ruff format"; exit 1; }
+	@.venv/bin/ruff check --quiet . || { echo "Rules of ruff are broken. This mends many by itself: .venv/bin/ruff check --fix"; exit 1; }
 
 test: lint ## set up what is missing and run every test, on a virtual screen
 	@.ci/setup test
