@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.catalogues import language
 from tests.system import kept, run
 from tests.system.bench import Findings
 from tests.system.image import Image
 from tests.system.pair import first_apart
 from tests.system.report import Played
+from tests.system.scenarios import attack
 from tests.system.words import SystemTestFault
 
 PROGRAMMES = {
@@ -33,6 +35,13 @@ def test_every_scenario_is_well_formed() -> None:
         assert module.__name__.rpartition(".")[2] == module.NAME
         assert module.TITLE and not module.TITLE.endswith(".")
         assert list(inspect.signature(module.play).parameters) == ["bench"]
+
+
+def test_what_the_attack_waits_for_is_what_the_product_says() -> None:
+    """A guest is played for minutes before it says these: they must be words of texts."""
+    templates = [str(message.id) for message in language("de")]
+    for words in attack.REFUSALS:
+        assert any(words in template for template in templates), words
 
 
 def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,6 +49,22 @@ PTH: Final = f"import os; [open(f'{{place}}/{MARK}{{os.geteuid()}}', 'a').close(
 ROOTS: Final = f"find /usr/local /etc/clockwork-derby /etc/systemd /etc/passwd /etc/shadow {PLACE} ! -type d ! -name update.lock -printf '%p %y %m %U %C@ %l\\n' | sort"
 """All that is root's here, with the time at which anything about it was changed, which nobody can set."""
 
+UNREADABLE, STRANGE_KEY, NO_PLACE = (
+    "the request ",
+    "is signed by a key that this table does not know",
+    "neither on a stick",
+)
+"""How refusals are worded that come more than once."""
+WHEELS: Final = {
+    "unsigned": "is missing, so the maker of this update is unknown",
+    "stranger": STRANGE_KEY,
+    "tampered": "it is damaged or cut off",
+    "old": "is older than the running version",
+}
+"""The folders on the stick whose updates are refused, and how that is worded."""
+REFUSALS: Final = (UNREADABLE, STRANGE_KEY, NO_PLACE, *WHEELS.values())
+"""What the scenario waits for; each is part of a text of the product."""
+
 
 def play(bench: Bench) -> Findings:
     """One boot: everything that is refused, and at last a wheel that is signed and does the same, whose code never runs as root."""
@@ -184,12 +200,7 @@ def _refused(findings: Findings, said: str, what: str, words: str) -> None:
 def _forged_wheels(findings: Findings, guest: Machine) -> None:
     """From a stick, and from the folder of the games."""
     stick = mounted(guest)
-    for folder, words in (
-        ("unsigned", "SHA256SUMS.sig is missing"),
-        ("stranger", "signed by a key that this table does not know"),
-        ("tampered", "has another sum than SHA256SUMS says"),
-        ("old", "is older than the running version"),
-    ):
+    for folder, words in WHEELS.items():
         said = _asked(guest, _wheel(guest, f"{stick}/{folder}"))
         _refused(findings, said, f"the {folder} update on the stick", words)
         findings.tell(
@@ -211,7 +222,7 @@ def _forged_wheels(findings: Findings, guest: Machine) -> None:
         findings,
         _asked(guest, _wheel(guest, f"{STATE}/updates")),
         "a forged wheel among the games",
-        "signed by a key that this table does not know",
+        STRANGE_KEY,
     )
     _derby(guest, f"rm -rf {STATE}/updates")
 
@@ -224,9 +235,9 @@ def _forged_requests(findings: Findings, guest: Machine) -> None:
         f'printf \'%s\' \'{{"number": 7, "path": "", "place": "/"}}\' >{REQUEST}',
     )
     for lay in lays:
-        _refused(findings, _served(guest, lay), f"after `{lay}` the update", "hat was asked for")
+        _refused(findings, _served(guest, lay), f"after `{lay}` the update", UNREADABLE)
     for path in ("/etc/shadow", f"{mounted(guest)}/../../../../etc/clockwork_derby-1.whl"):
-        _refused(findings, _asked(guest, path), f"the request for {path}", "neither on a stick")
+        _refused(findings, _asked(guest, path), f"the request for {path}", NO_PLACE)
     findings.tell(
         f"{len(lays)} things that are no request, and requests for files outside the places for updates, are refused."
     )
