@@ -16,7 +16,7 @@ from tests.system.bench import Findings
 from tests.system.image import Image
 from tests.system.pair import first_apart
 from tests.system.report import Played
-from tests.system.scenarios import attack
+from tests.system.scenarios import attack, updates
 from tests.system.words import SystemTestFault
 
 PROGRAMMES = {
@@ -37,11 +37,12 @@ def test_every_scenario_is_well_formed() -> None:
         assert list(inspect.signature(module.play).parameters) == ["bench"]
 
 
-def test_what_the_attack_waits_for_is_what_the_product_says() -> None:
+def test_what_scenarios_wait_for_is_what_the_product_says() -> None:
     """A guest is played for minutes before it says these: they must be words of texts."""
     templates = [str(message.id) for message in language("de")]
-    for words in attack.REFUSALS:
-        assert any(words in template for template in templates), words
+    for scenario in (attack, updates):
+        for words in scenario.WAITED_FOR:
+            assert any(words in template for template in templates), words
 
 
 def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

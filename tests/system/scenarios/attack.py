@@ -62,7 +62,8 @@ WHEELS: Final = {
     "old": "is older than the running version",
 }
 """The folders on the stick whose updates are refused, and how that is worded."""
-REFUSALS: Final = (UNREADABLE, STRANGE_KEY, NO_PLACE, *WHEELS.values())
+NEXT: Final = ", runs at the next start"
+WAITED_FOR: Final = (UNREADABLE, STRANGE_KEY, NO_PLACE, *WHEELS.values(), NEXT)
 """What the scenario waits for; each is part of a text of the product."""
 
 
@@ -324,7 +325,7 @@ def _signed(bench: Bench, guest: Machine) -> None:
     wait_for(lambda: again(guest, before), "the new version's first screen")
     wait_for(lambda: not is_there(guest, "trial"), "the new version to be proved")
     findings.check(
-        f"version {VERSION}, runs at the next start" in update_status(guest),
+        f"version {VERSION}{NEXT}" in update_status(guest),
         f"the slots hold {update_status(guest)}",
     )
     player, marks = guest.ask("id", "-u", "derby").said.strip(), _marks(guest)

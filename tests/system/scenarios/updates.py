@@ -42,6 +42,13 @@ NAME, TITLE = (
 UNTIMED: Final = 8
 """Its seconds are none of those that people wait for most, so that it may be played beside another one. About so many minutes."""
 GOOD, BROKEN, LATER = "90.1.0", "90.2.0", "90.3.0"
+WITHDRAWN, NEXT, DAMAGED = (
+    " was withdrawn on ",
+    ", runs at the next start",
+    "it is damaged or cut off",
+)
+WAITED_FOR: Final = (WITHDRAWN, NEXT, DAMAGED)
+"""What the scenario waits for; each is part of a text of the product."""
 DIES: Final = '\n\ndef run(args: argparse.Namespace) -> int:\n    """Broken on purpose."""\n    raise RuntimeError("broken on purpose")\n'
 RACE: Final = (
     "simulate",
@@ -209,7 +216,7 @@ def _damaged(findings: Findings, guest: Machine) -> None:
         COMMAND, "update", "install", f"{mounted(guest)}/damaged", "--state", STATE, limit=LONG
     )
     findings.check(
-        said.code != 0 and "damaged" in said.said and "Traceback" not in said.said,
+        said.code != 0 and DAMAGED in said.said and "Traceback" not in said.said,
         f"a damaged update ends with {said.code}: {said.said.strip()}",
     )
     findings.check(
@@ -229,7 +236,7 @@ def _broken(bench: Bench, guest: Machine) -> None:
     began = time.monotonic()
     guest.ask("systemctl", "start", "--no-block", SERVICE)
     wait_for(
-        lambda: f"{BROKEN} was taken back" in update_status(guest),
+        lambda: f"{BROKEN}{WITHDRAWN}" in update_status(guest),
         "the broken version to be taken back",
     )
     wait_for(lambda: is_active(guest), "the old version's first screen")
@@ -297,7 +304,7 @@ def _after(findings: Findings, guest: Machine, stick: Stick) -> None:
         COMMAND, "update", "install", f"{mounted(guest)}/later", "--state", STATE, limit=LONG
     )
     findings.check(
-        said.code == 0 and f"version {LATER}, runs at the next start" in update_status(guest),
+        said.code == 0 and f"version {LATER}{NEXT}" in update_status(guest),
         f"after the cut an update ends with {said.code}: {said.said.strip()}",
     )
     findings.tell("The same update is then installed.")
