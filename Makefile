@@ -28,7 +28,7 @@ lint: ## set up what is missing and look whether all Python is formatted and kee
 
 test: lint ## set up what is missing and run every test, on a virtual screen
 	@.ci/setup test
-	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder tests
+	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder tests companion/testing
 
 test-all: test ## the same, and ten thousand touches by a monkey with three fingers
 	@.venv/bin/python -m tests.ui.monkey 10000

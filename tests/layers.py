@@ -18,6 +18,7 @@ from typing import Final
 PACKAGE: Final = "companion"
 
 FLOORS: Final = (
+    ("testing",),
     ("__main__",),
     ("commands",),
     ("bench",),

@@ -173,7 +173,9 @@ def test_a_way_is_chosen_by_its_arrow_or_by_its_square(
             stand.tap(way(stand, "D5"))
             assert stand.heard() == []
             stand.tap(way(stand, square) if by_square else question.plates[touched])
-            assert stand.heard() == [Pick(2, touched)] and loop.session.page == OVER
+            assert stand.heard() == [Pick(2, touched)] and loop.session.page == PLAY
+        loop.send(Confirm(loop.session.step))
+        assert loop.session.page == OVER
         assert next(piece.square for piece in loop.view.board.pieces if piece.seat == 2) == square  # type: ignore[union-attr]
 
 
@@ -192,6 +194,8 @@ def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
         )
     for now in range(4, 12):
         loop.poll(float(now))
+    assert loop.session.page == PLAY
+    loop.send(Confirm(loop.session.step))
     assert loop.session.page == OVER
     assert next(piece.square for piece in loop.view.board.pieces if piece.seat == 2) == "B3"  # type: ignore[union-attr]
 

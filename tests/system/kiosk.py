@@ -13,7 +13,7 @@ from PIL import ImageChops, ImageFilter
 
 from tests.system.bench import Bench
 from tests.system.machine import Machine
-from tests.system.words import SystemTestFault
+from tests.system.words import KernelStopped, SystemTestFault
 
 SERVICE: Final = "clockwork-derby.service"
 STATE: Final = "/var/lib/clockwork-derby"
@@ -70,6 +70,9 @@ def first_screen(bench: Bench, guest: Machine, name: str = "now") -> float:
     """Wait until the display shows the kiosk, by pictures alone; the seconds since the guest was switched on."""
     try:
         wait_for(lambda: is_kiosk(bench.picture(guest, name)), "a picture of the kiosk")
+    except KernelStopped:
+        # It can be asked nothing any more.
+        raise
     except SystemTestFault as fault:
         raise SystemTestFault(f"{fault}. The end of the guest's log: {last_words(guest)}") from None
     return time.monotonic() - guest.since

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.system.image import Image
-from tests.system.words import SystemTestFault, run
+from tests.system.words import KernelStopped, SystemTestFault, run
 
 SIZE: Final = (800, 480)
 # With the wider vector instructions Mesa's software drawing crashes under emulation.
@@ -123,15 +123,24 @@ class Machine:
         """Run a command in the guest, as root."""
         self._agent.say({"run": words, "limit": limit})
         # The guest may still be on its way up.
-        heard = self._agent.hear(limit + 240)
+        try:
+            heard = self._agent.hear(limit + 240)
+        except SystemTestFault:
+            self._check_kernel()
+            raise
         return Answer(heard["code"], heard["said"], heard["now"])
+
+    def _check_kernel(self) -> None:
+        if self.console.exists() and b"Kernel panic" in self.console.read_bytes():
+            raise KernelStopped(f"the guest's kernel has stopped: see {self.console}")
 
     def line(self, limit: float) -> str:
         """The next line from a guest in which something else than the agent speaks."""
         return self._agent.line(limit).decode("utf-8", "replace").rstrip("\r")
 
     def picture(self, path: Path) -> None:
-        """What the display shows, as PNG or PPM by the file's name."""
+        """Write what the display shows, as PNG or PPM by the file's name; KernelStopped where nothing will show any more."""
+        self._check_kernel()
         self.order("screendump", filename=str(path), format=path.suffix.removeprefix("."))
 
     def tap(self, across: float, down: float) -> None:

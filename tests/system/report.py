@@ -67,7 +67,7 @@ def _head(
     yield f"version     {_version(repository)}"
     yield f"machine     {os.cpu_count()} cores, {platform.machine()}, software emulation by {run('qemu-system-x86_64', '--version').splitlines()[0]}"
     yield f"image       {building:.0f} s"
-    yield f"scenarios   {playing / 60:.1f} minutes, some of them two at a time"
+    yield f"scenarios   {playing / 60:.1f} minutes"
     if earlier:
         yield f"            {' '.join(earlier)}: from earlier runs of the same files, at the times below"
 

@@ -14,6 +14,10 @@ class SystemTestFault(Exception):
     """Why the system test cannot go on, in a sentence that says what to do."""
 
 
+class KernelStopped(SystemTestFault):
+    """The guest's own kernel has stopped, as happens under emulation; nothing of ours was at fault."""
+
+
 def say(words: str) -> None:
     """One line about what goes on, with the seconds since the beginning."""
     print(f"system-test {time.monotonic() - BEGUN:5.0f} s: {words}", file=sys.stderr, flush=True)

@@ -33,7 +33,7 @@ from companion.games.base import (
     Want,
 )
 from companion.games.codes import WORDS
-from companion.games.plain import PlainGame, Told
+from companion.games.plain import PlainGame
 from companion.games.wording import Wording
 from companion.signals import PULL
 from companion.words import Text, text
@@ -61,7 +61,7 @@ FACES: Final = {
     )
     for code, (corner, kind) in zip(DECK, CARDS, strict=True)
 }
-DEAL, CHOOSE, RUN, GIVE_WAY, OVER = "deal", "choose", "run", "give way", "over"
+DEAL, CHOOSE, RUN, GIVE_WAY, AWAY, OVER = "deal", "choose", "run", "give way", "away", "over"
 STARTS: Final[Mapping[int, Square]] = {1: "G4", 2: "A3", 3: "C5", 4: "E6"}
 
 
@@ -72,6 +72,7 @@ class Water(NamedTuple):
     stage: str = DEAL
     hands: tuple[tuple[int, ...] | None, ...] = ()
     squares: tuple[Square, ...] = ()
+    goal: Square = ""
 
 
 class Carried(NamedTuple):
@@ -162,7 +163,7 @@ class Ferry(PlainGame):
                 text("Which way does {piece} give way?", piece="COPPER"),
                 text("Touch an arrow."),
             )
-        return PlayOn(1) if position.stage == RUN else Finished(1, (1,))
+        return PlayOn(1) if position.stage in (RUN, AWAY) else Finished(1, (1,))
 
     def dealt(
         self, position: Water, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
@@ -178,21 +179,19 @@ class Ferry(PlainGame):
         """Cards lead on to the move, the side to the end."""
         if position.stage == CHOOSE:
             return Passage(position._replace(stage=RUN), 1, 0, ())
-        side = next(iter(answers.values())).offer
-        squares = tuple(
-            ("G3" if side == "left" else "B3") if seat == 2 else square
-            for seat, square in zip(position.seats, position.squares, strict=True)
-        )
-        return Passage(
-            position._replace(stage=OVER, squares=squares),
-            1,
-            1,
-            (Told(2, text("COPPER goes to the {side}.", side=side)),),
-            ends_turn=True,
-        )
+        goal = "G3" if next(iter(answers.values())).offer == "left" else "B3"
+        return Passage(position._replace(stage=AWAY, goal=goal), 1, 0, ())
 
     def play(self, position: Water) -> Passage:
-        """The first piece leaves on one side and comes in on the other."""
+        """The first piece leaves on one side and comes in on the other; then the second gives way."""
+        if position.stage == AWAY:
+            first, second, *others = position.squares
+            squares = (first, position.goal, *others)
+            words = text("COPPER goes to {square}.", square=position.goal)
+            told = Carried(2, (second, position.goal), words)
+            return Passage(
+                position._replace(stage=OVER, squares=squares), 1, 1, (told,), ends_turn=True
+            )
         shown = tuple(
             (seat, FACES[hand[0]])
             for seat, hand in zip(position.seats, position.hands, strict=True)
@@ -225,6 +224,10 @@ class Ferry(PlainGame):
             ),
         )
 
+    def _move(self, one: Carried) -> MovePicture:
+        heading = self._heading(one.seat)
+        return MovePicture(one.seat, one.path[0], one.path[-1], one.path, heading, heading)
+
     def _heading(self, seat: int) -> Heading:
         return (2, 0, 1, 3)[seat - 1]
 
@@ -238,7 +241,7 @@ class Ferry(PlainGame):
                 one.words,
                 "",
                 "play",
-                (MovePicture(one.seat, one.path[0], one.path[-1], one.path, 2, 2),),
+                (self._move(one),),
                 events=(one,),
                 short=one.words,
                 card="A-moon",

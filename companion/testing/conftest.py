@@ -1,0 +1,39 @@
+"""The games of the contract, each under the name by which it was asked for."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import companion.games
+from companion.games import find_game, games_known
+from companion.games.base import Game
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give each test that asks for a game all of them, one after another."""
+    if "game" in metafunc.fixturenames:
+        named = metafunc.config.getoption("--game", None)
+        if not named:
+            known = [f"companion.games.{title.key}" for title in games_known()]
+            named = [*known, *metafunc.config.getini("contract_games")]
+        ids = [name.rpartition(".")[2] for name in named]
+        metafunc.parametrize("game", named, ids=ids, indirect=True)
+
+
+@pytest.fixture
+def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game, found by its key as an app finds it; while the test runs its folder is one of those."""
+    package: str = request.param
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise pytest.UsageError(f"--game {package}: there is no such package")
+    folder = Path(spec.submodule_search_locations[0])
+    folders = dict.fromkeys((*companion.games.__path__, str(folder.parent)))
+    monkeypatch.setattr(companion.games, "__path__", list(folders))
+    found = find_game(folder.name)
+    if found is None:
+        raise pytest.UsageError(f"--game {package}: expected GAME in its module game")
+    return found

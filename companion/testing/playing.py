@@ -1,0 +1,105 @@
+"""Play any game through the doors that everything else uses: a session, its messages and its views.
+
+Nothing here looks into a position. A game is begun as on the screen, pilots answer what it asks, and
+each touch on *Done* carries out what the screen shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from companion.app.loop import EventLoop, boards_of, open_session
+from companion.games.base import Game
+from companion.session.messages import SINGLE, Begin, Confirm, SetRule
+from companion.session.session import NOBODY, BoardEntry
+from companion.session.view import OVER, SUMMARY
+
+PILOT: Final = "random"
+"""Who plays where it does not matter: quick, and free to do anything that is allowed."""
+STANDSTILL: Final = 5
+"""Touches on Done in a row after which a game that has not gone on will not."""
+
+
+def entries(game: Game) -> tuple[BoardEntry | None, ...]:
+    """Return the boards that come with a game; one None for a game without boards."""
+    return boards_of(game) or (None,)
+
+
+def seats_possible(game: Game, entry: BoardEntry | None = None) -> tuple[int, ...]:
+    """Return with how many seats a game begins, on a board (its first one where it is None)."""
+    entry = entry or entries(game)[0]
+    counts = range(1, len(game.starts(None if entry is None else entry.board)) + 1)
+    return tuple(count for count in counts if _begins(game, count, entry))
+
+
+def _begins(game: Game, seats: int, entry: BoardEntry | None) -> bool:
+    loop = opened(game, seats, entry=entry)
+    loop.send(Begin())
+    return loop.session.match is not None
+
+
+def opened(
+    game: Game,
+    seats: int = 3,
+    *,
+    seed: int = 1,
+    entry: BoardEntry | None = None,
+    words: Mapping[str, str] | None = None,
+    player: str = PILOT,
+    flow: str = SINGLE,
+) -> EventLoop:
+    """Open a session on its first page, with the first seats taken and some settings chosen.
+
+    Args:
+        game: The game to set up.
+        seats: How many seats play; fewer where the board has fewer starts.
+        seed: Decides all chance.
+        entry: The board, the first of the game's own where it is None.
+        words: The words of settings that are not the usual ones, by key.
+        player: Who plays all seats: a pilot's name, or PERSON.
+        flow: How much a touch confirms.
+    """
+    entry = entry or entries(game)[0]
+    starts = sorted(game.starts(None if entry is None else entry.board))[:seats]
+    loop = open_session(
+        seed=seed,
+        boards=() if entry is None else (entry,),
+        players=[player if seat in starts else NOBODY for seat in range(1, 9)],
+        game=game,
+        flow=flow,
+    )
+    for key, word in (words or {}).items():
+        loop.send(SetRule(key, word))
+    return loop
+
+
+def begun(game: Game, seats: int = 3, **how: object) -> EventLoop:
+    """Open a session, as `opened` does, and begin its game. AssertionError names what forbids it."""
+    loop = opened(game, seats, **how)  # type: ignore[arg-type]
+    loop.send(Begin())
+    assert loop.session.match is not None, f"{game.title} does not begin: {loop.session.notice}"
+    return loop
+
+
+def touch_done(loop: EventLoop) -> None:
+    """Touch the button forward, once."""
+    loop.send(Confirm(loop.session.step))
+
+
+def touches(loop: EventLoop, turns: int) -> Iterator[None]:
+    """Go on until the game is over or so many turns are played; yields before each touch.
+
+    AssertionError where nothing goes on.
+    """
+    still = 0
+    while loop.session.page != OVER:
+        match = loop.session.match
+        assert match is not None
+        if loop.session.page == SUMMARY and match.turn >= turns:
+            return
+        yield
+        before = loop.session.step
+        touch_done(loop)
+        still = 0 if loop.session.step != before else still + 1
+        assert still < STANDSTILL, f"nothing goes on on {loop.session.page}: {loop.session.notice}"

@@ -1,0 +1,121 @@
+"""A game can be taken back to any place and led forward again, and people may change it by hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from companion.app.loop import EventLoop
+from companion.games.base import Game
+from companion.session.messages import (
+    CARD,
+    INSTRUCTION,
+    START,
+    TURN,
+    Confirm,
+    Decide,
+    GoBack,
+    GoForward,
+)
+from companion.session.view import OVER
+from companion.testing.hands import Hands
+from companion.testing.playing import begun, seats_possible, touches
+
+STOPS = 7
+"""After so many touches each the game is taken back, or changed."""
+
+
+def mark(loop: EventLoop) -> str:
+    """What tells two states of a game apart."""
+    match = loop.session.match
+    assert match is not None
+    return loop.session.house.game.fingerprint(match.position)
+
+
+def arrive(loop: EventLoop, hands: Hands) -> None:
+    """Carry out what leads the table to another place of the game."""
+    hands.rows = None
+    for _ in range(200):
+        if loop.session.travel is None:
+            hands.take_cards(loop.view)
+            return
+        hands.compare(loop.view)
+        hands.carry_out(loop.view)
+        loop.send(Confirm(loop.session.step))
+    raise AssertionError("the table never arrives")
+
+
+@pytest.mark.parametrize("level", (INSTRUCTION, CARD, "register", TURN, START))
+def test_it_goes_back_and_forward_again(game: Game, level: str) -> None:
+    """Back by each step, the table is led there by hands; forward again it is the same game as before."""
+    loop, hands = begun(game, seats_possible(game)[-1], seed=4), Hands()
+    hands.begin(loop.view)
+    marks, back = {loop.session.number: mark(loop)}, 0
+    refused = number = 0
+    for number, _ in enumerate(touches(loop, 3)):
+        hands.compare(loop.view)
+        marks[loop.session.number] = mark(loop)
+        if number % STOPS == STOPS - 1:
+            before, moment = mark(loop), loop.session.number
+            loop.send(Decide(GoBack(level)))
+            refused += bool(str(loop.session.notice))
+            arrive(loop, hands)
+            if loop.session.number != moment:
+                back += 1
+                assert mark(loop) == marks.get(loop.session.number, mark(loop))
+                hands.compare(loop.view)
+                loop.send(Decide(GoForward()))
+                arrive(loop, hands)
+                assert (loop.session.number, mark(loop)) == (moment, before)
+                hands.compare(loop.view)
+        hands.carry_out(loop.view)
+    assert back or refused or number < STOPS
+
+
+@pytest.mark.parametrize("seed", (1, 2, 3))
+def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
+    """Whatever the forms offer can be done or is refused in words; the game goes on to its end or its third turn."""
+    rng = random.Random(seed)
+    loop, hands = begun(game, seats_possible(game)[-1], seed=seed), Hands()
+    hands.begin(loop.view)
+    made = 0
+    for number, _ in enumerate(touches(loop, 3)):
+        hands.compare(loop.view)
+        hands.carry_out(loop.view)
+        if number % STOPS == 2:
+            changes = list(offered(loop))
+            if changes:
+                before = mark(loop)
+                loop.send(Decide(rng.choice(changes), "ANNA", "counted wrongly"))
+                made += mark(loop) != before or bool(str(loop.session.notice))
+            for _ in range(60):
+                if loop.session.travel is None:
+                    break
+                loop.send(Confirm(loop.session.step))
+            match = loop.session.match
+            assert match is not None and not game.unsound(match.position)
+            # Where something stands people have changed themselves.
+            hands.begin(loop.view)
+            hands.carry_out(loop.view)
+        if loop.session.page == OVER:
+            break
+    assert made or not list(offered(loop))
+
+
+def offered(loop: EventLoop) -> Iterator[object]:
+    """Every change by hand that the game offers now."""
+    match, game = loop.session.match, loop.session.house.game
+    assert match is not None
+    forms = game.corrections
+    fields = [
+        field
+        for seat in loop.session.setup.playing
+        for field in forms.form(match.position, seat).fields
+    ]
+    fields += forms.settings(match.position)
+    picks = [*(pick for field in fields for pick in field.picks), *forms.course(match.position)]
+    yield from (
+        pick.change for pick in picks if pick.change and not pick.blocked and not pick.chosen
+    )

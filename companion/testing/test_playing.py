@@ -1,0 +1,124 @@
+"""A game begins with every set-up, is played to its end by every pilot, and comes out of its journal."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from companion.commands._unattended import PlannedRace, play_race
+from companion.games.base import Game
+from companion.journal.store import open_journal
+from companion.pilots.base import pilots
+from companion.session.messages import Begin
+from companion.session.session import Session
+from companion.session.view import OVER
+from companion.testing.hands import Hands
+from companion.testing.playing import begun, entries, opened, seats_possible, touches
+
+SEEDS = (1, 2)
+TURNS = 4
+"""Turns after which a game that goes on is left; enough for every part of a turn."""
+LONGEST = 60
+"""Turns in which a whole game of pilots ends, or is a game without end."""
+CUTS = 6
+"""Moments of a race at which its journal is taken away."""
+
+
+def test_it_begins_on_every_board_with_every_number_of_seats(game: Game) -> None:
+    """It says how many can play; none of them is refused, and a refused number is told in words."""
+    for entry in entries(game):
+        possible = seats_possible(game, entry)
+        assert possible, f"{game.title} cannot be played"
+        for count in range(1, possible[-1] + 1):
+            loop = opened(game, count, entry=entry)
+            loop.send(Begin())
+            assert (loop.session.match is not None) == (count in possible)
+            assert loop.session.match is not None or str(loop.session.notice)
+
+
+def test_it_begins_with_every_value_of_every_setting(game: Game) -> None:
+    """A value that does not fit the rest of the set-up is refused in words, and the usual ones begin."""
+    entry = entries(game)[0]
+    for option in game.options:
+        begins = []
+        for choice in option.choices:
+            loop = opened(game, seats_possible(game, entry)[-1], words={option.key: choice.word})
+            loop.send(Begin())
+            begins.append(loop.session.match is not None)
+            assert begins[-1] or str(loop.session.notice), f"{option.key}={choice.word}"
+        assert any(begins), f"no value of {option.key} begins"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_hands_that_do_what_is_shown_stand_where_the_game_stands(game: Game, seed: int) -> None:
+    """On every board, with all seats and with about half: each instruction leads to the next view."""
+    for entry in entries(game):
+        possible = seats_possible(game, entry)
+        seats = possible[-1] if seed == 1 else possible[len(possible) // 2]
+        loop, hands = begun(game, seats, seed=seed, entry=entry), Hands()
+        hands.begin(loop.view)
+        for _ in touches(loop, TURNS):
+            hands.compare(loop.view)
+            hands.carry_out(loop.view)
+        hands.compare(loop.view)
+
+
+def test_a_game_of_pilots_ends(game: Game) -> None:
+    """Every question is answered until somebody has won or nobody can; the end names its winners."""
+    possible = seats_possible(game)
+    loop = begun(game, possible[min(1, len(possible) - 1)], seed=5, player="champion")
+    for _ in touches(loop, LONGEST):
+        pass
+    assert loop.session.page == OVER, f"{LONGEST} turns are not enough"
+    assert str(loop.view.title)
+
+
+@pytest.mark.parametrize("pilot", sorted(pilots()))
+def test_every_pilot_answers_what_it_is_asked(game: Game, pilot: str) -> None:
+    """Two turns with pilots of every strength, and nobody is waited for."""
+    for _ in touches(begun(game, 2 if 2 in seats_possible(game) else 3, player=pilot), 2):
+        pass
+
+
+def test_a_game_whose_power_fails_at_any_moment_ends_the_same(game: Game, tmp_path: Path) -> None:
+    """The journal is taken away at several moves; gone on with, each copy comes to the same end."""
+    entry, seats = entries(game)[0], seats_possible(game)[-1]
+    race = PlannedRace(game, entry, seats, {}, 11, 2)
+    moves = 0
+
+    def count(session: Session, trouble: str) -> None:
+        nonlocal moves
+        moves += 1
+
+    whole = tmp_path / "whole.db"
+    played = _kept(race, whole, count)
+    at = sorted({1 + moves * number // CUTS for number in range(CUTS)})
+    copies = []
+    moves = 0
+
+    def copy(session: Session, trouble: str) -> None:
+        count(session, trouble)
+        if moves in at:
+            copies.append(tmp_path / f"cut{moves}")
+            copies[-1].mkdir()
+            for file in tmp_path.glob("cut.db*"):
+                if not file.name.endswith(".lock"):
+                    shutil.copy(file, copies[-1])
+
+    assert _kept(race, tmp_path / "cut.db", copy) == played
+    assert len(copies) == len(at) > 1
+    for folder in copies:
+        assert _kept(race, folder / "cut.db", None) == played, folder.name
+
+
+def _kept(race: PlannedRace, path: Path, moved: object) -> tuple[object, ...]:
+    """Play a race with a journal, or what is left of it; how it ends."""
+    journal = open_journal(path, 0.0)
+    try:
+        ended = play_race(race, journal=journal, moved=moved)  # type: ignore[arg-type]
+    finally:
+        journal.close()
+    assert not ended.unkept
+    return (ended.digest, ended.turns, ended.winners, ended.tally)
