@@ -159,14 +159,3 @@ def unannotated(file: Text, tree: ast.Module) -> Iterator[str]:
         ]
         if bare or function.returns is None:
             yield f"{file.path}:{function.lineno}: {function.name} does not say the type of {', '.join(bare) or 'its answer'}"
-
-
-def unsorted_exports(file: Text, tree: ast.Module) -> Iterator[str]:
-    """Lists of exported names in which nobody finds anything."""
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and any(
-            isinstance(target, ast.Name) and target.id == "__all__" for target in node.targets
-        ):
-            names = list(ast.literal_eval(node.value))
-            if names != sorted(set(names)):
-                yield f"{file.path}:{node.lineno}: __all__ is not in alphabetical order"

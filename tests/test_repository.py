@@ -23,7 +23,6 @@ from tests.manners import (
     tracked,
     unannotated,
     unpacked_data,
-    unsorted_exports,
 )
 
 # In two pieces, so that this file itself holds none of it.
@@ -53,7 +52,7 @@ def test_files_hold_nothing_foreign(files: list[Text], check: OfFiles) -> None:
     assert not found, "\n" + "\n".join(found)
 
 
-@pytest.mark.parametrize("check", [unannotated, unsorted_exports])
+@pytest.mark.parametrize("check", [unannotated])
 def test_modules_are_kept_well(files: list[Text], check: OfModule) -> None:
     """Every argument says its type, and exports are sorted."""
     found = [fault for file, tree in modules(files) for fault in check(file, tree)]
@@ -117,7 +116,6 @@ def test_common_ground_is_allowed(text: str) -> None:
         (unannotated, "def f(a: int, b) -> int: ...", "the type of b"),
         (unannotated, "class C:\n    def _m(self, *rest) -> None: ...", "the type of rest"),
         (unannotated, "def f(a: int): ...", "the type of its answer"),
-        (unsorted_exports, "__all__ = ['b', 'a']", "alphabetical"),
     ],
 )
 def test_a_bad_habit_is_named(check: OfModule, text: str, words: str) -> None:
@@ -136,7 +134,7 @@ def test_a_sound_module_passes() -> None:
         + '"""\n    def g() -> int:\n        return a\n    return g()\n'
     )
     text += "def _h() -> None: ...\n__all__ = ['f']\n"
-    for check in (unannotated, unsorted_exports):
+    for check in (unannotated,):
         assert not list(check(Text("companion/module.py", text), ast.parse(text)))
 
 
