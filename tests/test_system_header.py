@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from card_reader.codes import EMPTY, OK, judge
-from card_reader.comb import Comb
+from card_reader.comb import Comb, Rest
 
 from companion.table.gpio.table_file import TableFile, read_table_file
 from tests.system.wires_in_guest import Reader
@@ -45,6 +45,13 @@ class Sum:
         return ((high & 3) << 8 | low) << 6
 
 
+class NoRest(Rest):
+    """Waits for nothing."""
+
+    def wait(self, seconds: float) -> None:
+        """Return at once."""
+
+
 class Lines:
     """Lines that are nowhere but in memory."""
 
@@ -70,7 +77,7 @@ def test_a_card_is_read_in_the_slot_in_which_it_lies(file: TableFile) -> None:
     address, bulbs = (
         [Level(lines.levels, gpio) for gpio in gpios] for gpios in (file.address, seat.light)
     )
-    comb = Comb(address, bulbs, [Sum(reader, channel) for channel in seat.channels], lambda _: None)
+    comb = Comb(address, bulbs, [Sum(reader, channel) for channel in seat.channels], NoRest())
     for slot in range(5):
         reader.put(slot + 1, CODE)
         found = [judge(*comb.read(number))[:2] for number in range(5)]

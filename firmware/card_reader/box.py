@@ -14,18 +14,25 @@ PATIENCE = 5
 """Seconds without a pass until the watchdog resets the Pico, which can do at most 8."""
 
 
+class Dog:
+    """No watchdog: in service mode nothing watches, so that a person can stop the programme and look at it."""
+
+    def feed(self) -> None:
+        """Do nothing; `microcontroller.watchdog` stays quiet for PATIENCE seconds more."""
+
+
 def run(led: Line) -> None:
     """Build the reader and let it work for ever; `led` is the board's own light. Raises whatever goes wrong (see code.py)."""
     service = drive_is_shown()
     reader = build(led, service)
     # Last of all: it cannot be stopped any more, and building may take its time (hardware facts, section 8).
-    feed = idle if service else watchdog()
+    dog = Dog() if service else watchdog()
     health = Health(memory(), milliseconds())
     while True:
         now = milliseconds()
         rest = reader.step(now)
         health.step(now)
-        feed()
+        dog.feed()
         if rest:
             time.sleep(rest / 1000)
 
@@ -40,7 +47,7 @@ def drive_is_shown() -> bool:
     """Whether this is service mode: boot.py left the drive to the host, so that the reader cannot write to it."""
     import storage
 
-    return storage.getmount("/").readonly
+    return bool(storage.getmount("/").readonly)
 
 
 def build(led: Line, service: bool) -> Reader:
@@ -70,8 +77,9 @@ def output(name: str) -> Line:
     import board
     import digitalio
 
-    line = digitalio.DigitalInOut(getattr(board, name))
-    line.switch_to_output(False)
+    pin = digitalio.DigitalInOut(getattr(board, name))
+    pin.switch_to_output(False)
+    line: Line = pin
     return line
 
 
@@ -80,8 +88,9 @@ def switch(name: str) -> Line:
     import board
     import digitalio
 
-    line = digitalio.DigitalInOut(getattr(board, name))
-    line.switch_to_input(digitalio.Pull.UP)
+    pin = digitalio.DigitalInOut(getattr(board, name))
+    pin.switch_to_input(digitalio.Pull.UP)
+    line: Line = pin
     return line
 
 
@@ -90,7 +99,8 @@ def sensor(name: str) -> Sensor:
     import analogio
     import board
 
-    return analogio.AnalogIn(getattr(board, name))
+    pin: Sensor = analogio.AnalogIn(getattr(board, name))
+    return pin
 
 
 def chip_id() -> str:
@@ -104,7 +114,8 @@ def memory() -> bytearray:
     """The bytes of the chip that outlast a lost supply."""
     import microcontroller
 
-    return microcontroller.nvm
+    lasting: bytearray = microcontroller.nvm
+    return lasting
 
 
 def boot_id() -> int:
@@ -113,16 +124,13 @@ def boot_id() -> int:
     return high * 256 + low
 
 
-def watchdog() -> object:
-    """Start the watchdog; the function that keeps it quiet."""
+def watchdog() -> Dog:
+    """Start the watchdog, which wants to be fed from now on."""
     import microcontroller
     from watchdog import WatchDogMode
 
     dog = microcontroller.watchdog
     dog.timeout = PATIENCE
     dog.mode = WatchDogMode.RESET
-    return dog.feed
-
-
-def idle() -> None:
-    """Nothing: in service mode nobody watches, so that a person can stop the programme and look at it."""
+    watching: Dog = dog
+    return watching

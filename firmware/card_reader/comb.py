@@ -20,20 +20,36 @@ class Line:
 class Sensor:
     """A pin with a voltage of 0-65535, as `analogio.AnalogIn` is one."""
 
-    value = 0
+    @property
+    def value(self) -> int:
+        """The voltage now."""
+        return 0
+
+
+class Rest:
+    """Waits for light and sensors."""
+
+    def wait(self, seconds: float) -> None:
+        """Return after so many seconds."""
+        time.sleep(seconds)
 
 
 class Comb:
     """The sensors of all slots behind their multiplexers.
 
     `address` are the four lines that choose a channel, lowest bit first, `bulbs` switch the light of each slot, `sums` are the outputs
-    of the multiplexers (mux map: hardware facts, section 3). `rest` is called with the seconds to wait.
+    of the multiplexers (mux map: hardware facts, section 3).
     """
 
     def __init__(
-        self, address: list[Line], bulbs: list[Line], sums: list[Sensor], rest: object = time.sleep
+        self,
+        address: list[Line],
+        bulbs: list[Line],
+        sums: list[Sensor],
+        rest: Rest | None = None,
     ) -> None:
-        self._address, self._bulbs, self._sums, self._rest = address, bulbs, sums, rest
+        self._address, self._bulbs, self._sums = address, bulbs, sums
+        self._rest = rest or Rest()
 
     def read(self, slot: int) -> tuple[list[int], list[int]]:
         """The samples (0-65535) of a slot (counted from 0) without and with its own light, eight each, cell 1 first; takes some milliseconds."""
@@ -41,7 +57,7 @@ class Comb:
         ambient = self._samples(slot)
         bulb.value = True
         try:
-            self._rest(RISE)
+            self._rest.wait(RISE)
             return ambient, self._samples(slot)
         finally:
             # Also after a fault: it would burn on beside the next one, and the Pico's 3.3 V pin should not give so much.

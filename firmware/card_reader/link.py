@@ -6,6 +6,7 @@ those for the reader are named here by their numbers.
 
 from card_reader.wire import (
     PROTOCOL,
+    Frame,
     Splitter,
     cells_field,
     frame,
@@ -66,17 +67,18 @@ class Link:
             "ACK": self._on_ack,
         }
         self._cells: tuple[str, ...] = ()
-        self._readings = None
-        self._position = None
-        self._waiting = []
-        self._flight = []
+        self._readings: str | None = None
+        self._position: str | None = None
+        self._waiting: list[tuple[str, str]] = []
+        self._flight: list[tuple[int, str, str]] = []
         self._told = 0
         self._pause = FIRST_PAUSE
         self._due = 0
-        self._heard = None
-        self._greeting = None
-        self._stranger = None
-        self._session = None
+        self._heard: int | None = None
+        self._greeting: int | None = None
+        self._stranger: int | None = None
+        self._lit = False
+        self._pong = False
         self._begin(None)
 
     @property
@@ -90,7 +92,7 @@ class Link:
 
     # ---- From the main loop ----------------------------------------------------------------------------------------------
 
-    def slots(self, readings: list[tuple[str, int | None, int]]) -> None:
+    def slots(self, readings: tuple[tuple[str, int | None, int], ...]) -> None:
         """Tell all slots, changed or not: a status letter, the code or None, and the contrast of each."""
         self._readings = " ".join([slot_field(reading) for reading in readings])
         self.read_wanted = False
@@ -117,7 +119,7 @@ class Link:
 
     def output(self, now: int) -> bytes:
         """What is to be written now, a thousand bytes at most; empty when nothing is due. Whatever it gives counts as sent."""
-        frames = []
+        frames: list[bytes] = []
         if self._greeting is not None:
             first = self._flight[0][0] if self._flight else self._told + 1
             about = self._about + (str(first), self._abilities)
@@ -127,30 +129,30 @@ class Link:
             frames.append(self._frame(self._stranger, "WHO"))
             self._stranger = None
         if self._session is not None and not self.host_gone(now):
-            self._answer(frames)
-            self._send_events(frames, now)
+            self._answer(frames, self._session)
+            self._send_events(frames, self._session, now)
         return b"".join(frames)
 
     def _frame(self, session: int, kind: str, *fields: str) -> bytes:
         return frame(session, self.boot, kind, *fields)
 
-    def _answer(self, frames: list[bytes]) -> None:
+    def _answer(self, frames: list[bytes], session: int) -> None:
         if self._lit:
-            frames.append(self._frame(self._session, "LIT", str(self._picture)))
+            frames.append(self._frame(session, "LIT", str(self._picture)))
         if self._pong:
-            frames.append(self._frame(self._session, "PONG", lamps_field(self.lamps)))
+            frames.append(self._frame(session, "PONG", lamps_field(self.lamps)))
         if self._cells:
-            frames.append(self._frame(self._session, "CELLS", *self._cells))
+            frames.append(self._frame(session, "CELLS", *self._cells))
         self._lit = self._pong = False
         self._cells = ()
 
-    def _send_events(self, frames: list[bytes], now: int) -> None:
+    def _send_events(self, frames: list[bytes], session: int, now: int) -> None:
         """Everything that is not acknowledged again when its pause is over, and new events while the window has room (rule 4)."""
         if self._flight and now >= self._due:
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
             self._due = now + self._pause
             for event in self._flight:
-                frames.append(self._event(event))
+                frames.append(self._event(session, event))
         while self._waiting and len(self._flight) < WINDOW:
             # The pause is that of the oldest one on its way.
             if not self._flight:
@@ -159,10 +161,10 @@ class Link:
             self._told += 1
             kind, text = self._waiting.pop(0)
             self._flight.append((self._told, kind, text))
-            frames.append(self._event(self._flight[-1]))
+            frames.append(self._event(session, self._flight[-1]))
 
-    def _event(self, event: tuple[int, str, str]) -> bytes:
-        return self._frame(self._session, event[1], str(event[0]), event[2])
+    def _event(self, session: int, event: tuple[int, str, str]) -> bytes:
+        return self._frame(session, event[1], str(event[0]), event[2])
 
     # ---- From the line ---------------------------------------------------------------------------------------------------
 
@@ -174,7 +176,7 @@ class Link:
             elif heard.kind in self._answers:
                 self._on_command(heard, now)
 
-    def _on_command(self, heard: tuple, now: int) -> None:
+    def _on_command(self, heard: Frame, now: int) -> None:
         """Only the host of this session, which knows this boot, is obeyed; any other is asked to say HELLO (rule 3)."""
         if (heard.session, heard.boot) != (self._session, self.boot):
             self._stranger = heard.session
@@ -184,7 +186,7 @@ class Link:
         else:
             self.refused += 1
 
-    def _on_hello(self, heard: tuple, now: int) -> None:
+    def _on_hello(self, heard: Frame, now: int) -> None:
         if len(heard.fields) < 2 or number(heard.fields[0]) < 0 or number(heard.fields[1]) < 0:
             self.refused += 1
             return
@@ -210,7 +212,7 @@ class Link:
 
     def _begin(self, session: int | None) -> None:
         """A session starts: the host numbers its pictures and wishes anew."""
-        self._session = session
+        self._session: int | None = session
         self._picture = self._read = self._look = 0
         self._lit = self._pong = False
         self._cells, self.look_wanted = (), None

@@ -4,7 +4,7 @@ from card_reader.codes import cells
 from card_reader.comb import Comb, Line
 from card_reader.lamps import Lights, heartbeat
 from card_reader.link import Link
-from card_reader.watch import SLOTS, Watch
+from card_reader.watch import Watch
 
 NAP = 5
 """Milliseconds to rest after a pass in which nothing was scanned."""
@@ -102,12 +102,12 @@ class Reader:
         if self._link.read_wanted:
             self.watch.ask()
         news = self.watch.news()
-        for kind, told in news:
-            if kind == SLOTS:
-                self._link.slots(told)
-            else:
+        for _, told in news:
+            if isinstance(told, str):
                 self._link.handle(told)
                 self._placed = True
+            else:
+                self._link.slots(told)
         if news and not self._placed:
             self._link.handle(self.watch.handle.position)
             self._placed = True

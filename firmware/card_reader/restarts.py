@@ -35,7 +35,7 @@ def can_pass(reason: object, reasons: object) -> bool:
     ]
 
 
-def counted(memory: bytes) -> int:
+def counted(memory: bytes | bytearray) -> int:
     """Return how many starts are counted in the chip's memory."""
     count = memory[PLACE] - _NONE
     return count if 0 < count <= MOST else 0

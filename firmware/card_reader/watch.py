@@ -48,12 +48,12 @@ class Watch:
         """Somebody wants to hear of all slots although nothing changed."""
         self._changed = True
 
-    def news(self) -> list[tuple[str, object]]:
+    def news(self) -> list[tuple[str, str | tuple[tuple[str, int | None, int], ...]]]:
         """What is to be told now, in order: (SLOTS, the readings of all slots) and (HANDLE, position letter); mostly nothing."""
         settled = self.slots.settled()
         self._complete = self._complete or settled
         arrived = any([position != REST for position in self._pending])
-        told: list[tuple[str, object]] = []
+        told: list[tuple[str, str | tuple[tuple[str, int | None, int], ...]]] = []
         # Nothing before every slot was read once. A pull or push holds changes back until all are read anew,
         # and then they are told though nothing changed.
         if self._complete and (settled if arrived else self._changed):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import combinations
 from typing import Final
 
-from card_reader.comb import Comb, Line, Sensor
+from card_reader.comb import Comb, Line, Rest, Sensor
 
 FULL: Final = 65535
 LOWEST: Final = 5500
@@ -60,12 +60,8 @@ class World:
         self.most_lit, self.scans, self.slept = 0, 0, 0.0
         self.rest()
         self.comb = Comb(
-            self.address, self.bulbs, [Sum(self, number) for number in range(3)], self._sleep
+            self.address, self.bulbs, [Sum(self, number) for number in range(3)], Counted(self)
         )
-
-    def _sleep(self, seconds: float) -> None:
-        self.scans += 1
-        self.slept += seconds
 
     def rest(self) -> None:
         """Let go of the handle: both switches open, so both pins high."""
@@ -79,6 +75,18 @@ class World:
         self.rest()
 
 
+class Counted(Rest):
+    """Notes scans and their seconds instead of waiting."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def wait(self, seconds: float) -> None:
+        """Count one more scan."""
+        self._world.scans += 1
+        self._world.slept += seconds
+
+
 class Sum(Sensor):
     """The output of one multiplexer: the voltage of whatever cell the address lines choose."""
 
@@ -86,7 +94,7 @@ class Sum(Sensor):
         self._world, self._number = world, number
 
     @property
-    def value(self) -> int:  # type: ignore[override]
+    def value(self) -> int:
         """A sample of the chosen cell; a channel on which nothing hangs floats high."""
         world = self._world
         world.most_lit = max(world.most_lit, sum(bulb.value for bulb in world.bulbs))

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from card_reader.comb import Comb, Line, Sensor
+from card_reader.comb import Comb, Line, Rest, Sensor
 
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.rig.chip import wiring
@@ -85,6 +85,13 @@ class Pin(Line):
         (self.bench.high.add if on else self.bench.high.discard)(self.name)
 
 
+class NoRest(Rest):
+    """Waits for nothing."""
+
+    def wait(self, seconds: float) -> None:
+        """Return at once."""
+
+
 class Sum(Sensor):
     """A pin that measures."""
 
@@ -92,7 +99,7 @@ class Sum(Sensor):
         self.bench, self.part, self.leg = bench, part, leg
 
     @property
-    def value(self) -> int:  # type: ignore[override]
+    def value(self) -> int:
         """The sample."""
         return self.bench.shown(self.part, self.leg)
 
@@ -117,7 +124,7 @@ def test_the_firmware_reads_every_sensor_through_the_picos_wires(repository: Pat
     bench = Bench(PICO, "Pico", "")
     address, bulbs = (pins(bench, names[key]) for key in ("ADDRESS", "BULBS"))
     check_every_sensor(
-        Comb(address, bulbs, [Sum(bench, "Pico", pin) for pin in names["SUMS"]], lambda _: None), ""
+        Comb(address, bulbs, [Sum(bench, "Pico", pin) for pin in names["SUMS"]], NoRest()), ""
     )
     assert Leg("74AHCT125", "1A") in far(PICO, "Pico", names["PIXELS"])
     for key in ("PULL", "PUSH", "SERVICE"):
@@ -139,7 +146,7 @@ def test_the_app_reads_every_sensor_through_the_headers_wires(way: str) -> None:
                 address,
                 bulbs,
                 [Sum(bench, "MCP3008", f"CH{channel}") for channel in seat.channels],
-                lambda _: None,
+                NoRest(),
             ),
             bench.reader,
         )

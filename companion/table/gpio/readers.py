@@ -6,11 +6,11 @@ milliseconds of any clock, as in the firmware.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
 
 from card_reader.codes import cells as levels_and_rooms
-from card_reader.watch import HANDLE, Watch
+from card_reader.watch import Watch
 
 from companion.signals import (
     EMPTY,
@@ -87,8 +87,8 @@ class _WiredReader:
         if self._dead and now - min(since for since, _ in self._dead.values()) >= DEAD:
             yield from self._give_up({slot: answered for slot, (_, answered) in self._dead.items()})
         if not self._dead:
-            for kind, value in self.watch.news():
-                yield from self._handle(value) if kind == HANDLE else self._slots(value)
+            for _, told in self.watch.news():
+                yield from self._handle(told) if isinstance(told, str) else self._slots(told)
 
     def _give_up(self, silent: Mapping[int, bool]) -> Iterator[Signal]:
         """Some slots give no signal: said once, and again when it is others."""
@@ -98,7 +98,7 @@ class _WiredReader:
             yield ReaderLost(self.seat, _reason(silent))
             yield Trouble(_place(self.seat), words)
 
-    def _slots(self, readings: Any) -> Iterator[Signal]:
+    def _slots(self, readings: Iterable[tuple[str, int | None, int]]) -> Iterator[Signal]:
         if self._trouble:
             self._trouble = NOTHING
             yield Trouble(_place(self.seat), NOTHING)
@@ -111,7 +111,7 @@ class _WiredReader:
                 self._told[place] = read
                 yield read
 
-    def _handle(self, letter: Any) -> Iterator[Signal]:
+    def _handle(self, letter: str) -> Iterator[Signal]:
         yield HandleMoved(self.seat, POSITIONS[letter])
 
     def report(self) -> ReaderReport:

@@ -194,13 +194,13 @@ class _FileReader:
                 "channels",
                 place,
             )
-        handle = [self._handle(table, key, seat) for key in ("pull", "push")]
+        pull, push = (self._handle(table, key, seat) for key in ("pull", "push"))
         own = (
             self._pins(table, "light", SLOTS, f"sensor light of seat {seat}")
             if "light" in table
             else shared
         )
-        return SeatWiring(seat, channels, *handle, self._seat_lamps(table, lamps, seat), own)
+        return SeatWiring(seat, channels, pull, push, self._seat_lamps(table, lamps, seat), own)
 
     def _handle(self, table: TomlTable, key: str, seat: int) -> int:
         _required(table, key, f"{key} = the GPIO of the handle's {key} switch, such as 17")

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from card_reader.comb import Comb
+from card_reader.comb import Comb, Line, Sensor
 
 from companion.errors import TableFault
 from companion.table.gpio.table_file import SeatWiring, TableFile
@@ -42,7 +42,7 @@ class SlotScan(NamedTuple):
         return self.answered and any((*self.ambient, *self.lit))
 
 
-class _Output:
+class _Output(Line):
     """An output as the firmware sets it; a level that it has is not written again."""
 
     def __init__(self, device: Any) -> None:
@@ -60,7 +60,7 @@ class _Output:
             self._level = on
 
 
-class _Sum:
+class _Sum(Sensor):
     """The output of a multiplexer, through one channel of the MCP3008; `answered` turns False when the chip does not answer."""
 
     def __init__(self, spi: Any, channel: int) -> None:
@@ -75,7 +75,8 @@ class _Sum:
         if high & NULL_BIT:
             self.answered = False
         # Ten bits, shifted to the sixteen that the firmware's limits are made for.
-        return ((high & 0x03) << 8 | low) << 6
+        level: int = ((high & 0x03) << 8 | low) << 6
+        return level
 
 
 class OpenHeader:
@@ -93,7 +94,7 @@ class OpenHeader:
 
     def _claim(self) -> None:
         spi = self._open_spi()
-        address = [
+        address: list[Line] = [
             self._line(pin, text("address line S{line}", line=line))
             for line, pin in enumerate(self._file.address)
         ]
@@ -107,9 +108,8 @@ class OpenHeader:
                     pin, text("sensor light of slot {slot}", slot=slot)
                 )
             self._sums[seat.seat] = [_Sum(spi, channel) for channel in seat.channels]
-            self._combs[seat.seat] = Comb(
-                address, [bulbs[pin] for pin in seat.light], self._sums[seat.seat]
-            )
+            lit: list[Line] = [bulbs[pin] for pin in seat.light]
+            self._combs[seat.seat] = Comb(address, lit, list[Sensor](self._sums[seat.seat]))
         self._switches = {seat.seat: self._handle(seat) for seat in self._file.seats}
 
     def _open_spi(self) -> Any:
