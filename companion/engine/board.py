@@ -215,15 +215,15 @@ class Board:
     def starts(self) -> dict[int, Square]:
         """Seat → starting position; a seat has one at most, which the reader of board files sees to."""
         return {
-            element.seat: element.square for element in self.elements if "start" in element.traits
-        }  # type: ignore[attr-defined]
+            begins[0]: element.square
+            for element in self.elements
+            if (begins := element.begins()) is not None
+        }
 
     @cached_property
     def start_headings(self) -> dict[int, Heading]:
         """Seat → the way its clank faces on the starting position."""
-        return {
-            element.seat: element.heading for element in self.elements if "start" in element.traits
-        }  # type: ignore[attr-defined]
+        return dict(begins for element in self.elements if (begins := element.begins()) is not None)
 
 
 class Glance:

@@ -141,7 +141,7 @@ class Course:
     def repairs_on(self, board: Board) -> dict[Square, int]:
         """Square → what is repaired there; the point's own value comes last, for a flag on it leaves it as it is (7.12.3)."""
         values = {
-            element.square: element.value
+            element.square: element.repairs()
             for element in board.elements
             if "repair" in element.traits
         }

@@ -136,6 +136,19 @@ class Element:
         """What it is called, with its keys: "Fast belt to the north"."""
         return verbatim(self.word)
 
+    def direction(self) -> Heading | None:
+        """Return the side or the direction that follows its word; None without one."""
+        direction: Heading | None = getattr(self, self.sided) if self.sided else None
+        return direction
+
+    def begins(self) -> tuple[int, Heading] | None:
+        """Return the seat that begins on its square and the heading of its piece there; None where no seat does."""
+        return None
+
+    def repairs(self) -> int:
+        """Return the damage that it takes away from a piece that touches it."""
+        return 0
+
     def beats(self) -> tuple[Beat, ...]:
         """When it acts."""
         return ()
@@ -232,11 +245,8 @@ class Element:
 
     def carried(self, square: Square, quarters: int) -> Element:
         """The same element on another square, turned by quarters with the clock (C14)."""
-        turned_side = (
-            {self.sided: (getattr(self, self.sided) + quarters) % 4}
-            if self.sided and getattr(self, self.sided) is not None
-            else {}
-        )
+        direction = self.direction()
+        turned_side = {} if direction is None else {self.sided: (direction + quarters) % 4}
         return replace(self, square=square, **turned_side)
 
     def remembered(self, word: str, value: str) -> Text:
@@ -271,8 +281,8 @@ class Element:
         """
         words = [self.square, self.word]
         # A platform or a magnet may have no side.
-        if self.sided and (side := getattr(self, self.sided)) is not None:
-            words.append(HEADINGS[side])
+        if (direction := self.direction()) is not None:
+            words.append(HEADINGS[direction])
         for key in self.keys:
             text = key.write(getattr(self, key.attribute))
             if text != key.default:
@@ -320,16 +330,12 @@ def may_share(one: Element, other: Element) -> bool:
         # A mount and a barrier may even share a side: pushers and emitters hang on walls (2.4).
         return (
             one.layer != other.layer
-            or _side(one) != _side(other)
+            or one.direction() != other.direction()
             or "wall" in one.traits | other.traits
         )
     if one.word == other.word or (one.layer == other.layer and one.layer in ONE_TO_A_SQUARE):
         return False
     return not (_excluded(one, other) or _excluded(other, one))
-
-
-def _side(element: Element) -> object:
-    return getattr(element, element.sided, None) if element.sided else None
 
 
 def _excluded(one: Element, other: Element) -> bool:

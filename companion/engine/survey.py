@@ -24,12 +24,12 @@ def board_warnings(board: Board) -> tuple[Text, ...]:
     found += [
         text(
             "the group {group} has only the {element} on {square}",
-            group=element.group,
+            group=group,
             element=element.word,
             square=element.square,
-        )  # type: ignore[attr-defined]
+        )
         for element in board.elements
-        if getattr(element, "group", None) is not None and not _of_group(board, element)
+        if (group := _group(element)) is not None and not _of_group(board, element)
     ]
     words = experimental_words(board)
     if words:
@@ -319,13 +319,14 @@ def _at_odds(one: Element, other: Element) -> Iterator[Fault]:
             )
 
 
+def _group(element: Element) -> str | None:
+    group: str | None = getattr(element, "group", None)
+    return group
+
+
 def _of_group(board: Board, element: Element) -> list[Element]:
     """The other elements of an element's group."""
-    return [
-        one
-        for one in board.elements
-        if one is not element and getattr(one, "group", None) == getattr(element, "group", None)
-    ]
+    return [one for one in board.elements if one is not element and _group(one) == _group(element)]
 
 
 def experimental_words(board: Board) -> tuple[str, ...]:

@@ -13,13 +13,14 @@ from typing import Final, NamedTuple
 
 from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element, may_share
+from companion.engine.elements.wall import Wall
 from companion.engine.geometry import LARGEST, E, Heading, N, S, Square, W, square_name
 from companion.engine.survey import board_faults
 from companion.formats.entries import code_of, named_squares, read_code, read_entries, read_square
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LARGEST as LARGEST_FILE
 from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
-from companion.formats.walls import WALL_WORD, Edge, namers_of, one_place, walls_of
+from companion.formats.walls import Edge, namers_of, one_place, walls_of
 
 DRAWING_KEYS: Final = ("edge", "board", "elements")
 """The keys that a scenario has in common with a board file."""
@@ -99,7 +100,7 @@ class Squares:
         if wall is not None:
             self._walls.setdefault(one_place(*wall), set()).add(None)
         # A listed wall joins the drawn ones, so that it counts once wherever it is noted.
-        elif element is not None and element.word == WALL_WORD:
+        elif isinstance(element, Wall):
             self._check_on_board(element)
             self._walls.setdefault(one_place(element.square, element.side), set()).add(
                 element.square
@@ -190,7 +191,7 @@ def write_board(board: Board) -> str:
 
     One that was made in code may note a wall in two places, which come back as one. Walls are drawn, except those that turn with a room.
     """
-    walls = [element for element in board.elements if element.word == WALL_WORD]
+    walls = [element for element in board.elements if isinstance(element, Wall)]
     namers = namers_of(walls, board.elements)
     drawing, left = _draw(board, {edge for edge, squares in namers.items() if None in squares})
     lines = [
@@ -206,7 +207,7 @@ def write_board(board: Board) -> str:
     entries = [
         element.entry()
         for element in left
-        if element.word != WALL_WORD or (element.square in turning and not element.stays)
+        if not isinstance(element, Wall) or (element.square in turning and not element.stays)
     ]
     if entries:
         lines += ["elements = [", *(f"  {_quoted(entry)}," for entry in entries), "]"]

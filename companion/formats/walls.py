@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.element import Element, kinds
+from companion.engine.element import Element
+from companion.engine.elements.wall import Wall
 from companion.engine.geometry import E, Heading, N, S, Square, W, column_row, opposite, square_name
 
 Edge: TypeAlias = tuple[Square, Heading]
@@ -29,13 +30,12 @@ def one_place(square: Square, side: Heading) -> Edge:
     return square, side
 
 
-def walls_of(namers: Namers, board: Board) -> list[Element]:
+def walls_of(namers: Namers, board: Board) -> list[Wall]:
     """Make the walls of these edges for a board with these elements.
 
     Away from rooms a wall is one and the same however it was noted. At a room it keeps the square that named it: named in the room it turns
     with it; named from outside, or drawn, it stays (C14).
     """
-    wall: Callable[..., Element] = kinds()[WALL_WORD]
     rooms = _rooms(board.elements)
     walls = []
     for (square, side), names in namers.items():
@@ -48,21 +48,19 @@ def walls_of(namers: Namers, board: Board) -> list[Element]:
         inside = [place for place in places if place in rooms]
         outside = [place for place in places if place not in rooms]
         if not inside:
-            walls.append(wall(square, side))
+            walls.append(Wall(square, side))
             continue
         named = [name for name in names if name in inside]
         if len(named) < len(names):
-            walls.append(wall(*places[outside[0]]) if outside else wall(square, side, True))
+            walls.append(Wall(*places[outside[0]]) if outside else Wall(square, side, True))
         # Between two squares of one room both mean the same.
         if named and len(inside) == 2 and rooms[square] == rooms[beyond or ""]:
             named = [square]
-        walls += [wall(*places[name]) for name in named]
+        walls += [Wall(*places[name]) for name in named]
     return walls
 
 
-def namers_of(
-    walls: Iterable[Element], elements: Iterable[Element]
-) -> dict[Edge, set[Square | None]]:
+def namers_of(walls: Iterable[Wall], elements: Iterable[Element]) -> dict[Edge, set[Square | None]]:
     """Find which squares name walls: those in rooms among the elements; all other walls might as well be drawn."""
     rooms = _rooms(elements)
     found: dict[Edge, set[Square | None]] = {}
@@ -76,8 +74,8 @@ def namers_of(
 
 def renoted(before: Board, after: Board) -> Board:
     """Note the walls of a changed board so that each turns, or stays, as it did before, whether a room has come or gone."""
-    walls = [element for element in after.elements if element.word == WALL_WORD]
-    rest = after.changed([element for element in after.elements if element.word != WALL_WORD])
+    walls = [element for element in after.elements if isinstance(element, Wall)]
+    rest = after.changed([element for element in after.elements if not isinstance(element, Wall)])
     return rest.changed([*rest.elements, *walls_of(namers_of(walls, before.elements), rest)])
 
 

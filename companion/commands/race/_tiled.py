@@ -11,6 +11,7 @@ from companion.commands._boards import board_at
 from companion.commands._files import parsed, read_text
 from companion.content.tiled_mappings import shipped_mappings
 from companion.engine.board import Board
+from companion.engine.elements.wall import Wall
 from companion.engine.geometry import HEADINGS
 from companion.errors import DerbyError, FormatFault, SetupFault, reason
 from companion.folders import settle, write_whole
@@ -98,8 +99,8 @@ def export_board(files: list[str], output: str | None, game: Game | None, state:
     staying = [
         f"{wall.square} {HEADINGS[wall.side]}"
         for wall in board.elements
-        if getattr(wall, "stays", False)
-    ]  # type: ignore[attr-defined]
+        if isinstance(wall, Wall) and wall.stays
+    ]
     if staying:
         print(
             f"{folder}: tiles name a square, so drawn walls in a room will turn with it: {', '.join(staying)}"

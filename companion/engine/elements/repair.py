@@ -48,6 +48,9 @@ class Repair(Element):
         """One that is no checkpoint only repairs, and puts out fires."""
         return _TRAITS[self.checkpoint]
 
+    def repairs(self) -> int:
+        return self.value
+
     def title(self) -> Text:
         """Hollow or with a gear, and whether it is a checkpoint."""
         if self.checkpoint == "no":

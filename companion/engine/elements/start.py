@@ -64,6 +64,9 @@ class Start(Element):
     rule = "2.7"
     example = "A1 start seat=1"
 
+    def begins(self) -> tuple[int, Heading] | None:
+        return self.seat, self.heading
+
     def title(self) -> Text:
         """Of which seat."""
         if self.heading == N:

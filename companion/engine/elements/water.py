@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from companion.art import Shape, facing, tip
 from companion.engine.board import Board
-from companion.engine.causes import BOUNCE, CARD, JUMP
+from companion.engine.causes import BOUNCE, CARD, CURRENT, JUMP
 from companion.engine.effects import CARD_LONG, Effect, Remember, Spend
 from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
-from companion.engine.geometry import Heading, Square
+from companion.engine.geometry import Heading, N, Square
 from companion.engine.keys import word_key
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import banks, pool, wave
@@ -109,5 +109,5 @@ def is_still(look: Look, square: Square) -> bool:
     if look.has(square, "current"):
         return False
     return not any(
-        "sluice" in one.traits and look.register in one.registers for one in look.board.at(square)
+        "sluice" in one.traits and not one.blocks(N, CURRENT, look) for one in look.board.at(square)
     )

@@ -239,7 +239,9 @@ def count_hits(play: ExtendedPlay) -> None:
     if not tables.barricades:
         return
     for laser in tables.lasers:
-        _hit_at(play, tables.end_of(laser), opposite(laser.side), getattr(laser, "beams", 1))
+        side = laser.direction()
+        assert side is not None
+        _hit_at(play, tables.end_of(laser), opposite(side), getattr(laser, "beams", 1))
     for barrier, beams in sorted(play.hits.items(), key=lambda entry: entry[0].entry()):
         for effect in barrier.lit(beams, play):
             assert isinstance(effect, Remember)

@@ -10,6 +10,7 @@ from companion.errors import FormatFault
 from companion.formats.misread import Misread, shown
 from companion.formats.tiled.sources import LINE, SAVED, Table, table_of
 from companion.formats.tiled.unpacking import unpacked
+from companion.words import Text
 
 SMALLEST: Final = 2
 MOST_LAYERS: Final = 200
@@ -83,7 +84,11 @@ class _Reader:
         self.cells: dict[int, tuple[Tile, Heading, bool]] = {}
 
     def fault(
-        self, found: str, expected: str, at: Table | None = None, source: str = ""
+        self,
+        found: Text | str,
+        expected: Text | str,
+        at: Table | None = None,
+        source: str = "",
     ) -> FormatFault:
         return FormatFault(
             source or self.source, None if at is None else at.get(LINE), found, expected

@@ -12,6 +12,7 @@ from companion.formats.entries import read_entry
 from companion.formats.misread import Misread, one_of, shown
 from companion.formats.tiled.mapping import BEAM, EMITTER, FLAG, FREE, Meant, TiledMapping
 from companion.formats.tiled.maps import Placed, TiledMap, Value, sentence_value
+from companion.words import Text
 
 ELSEWHERE: Final = "T20"
 """Elements are turned on this square, which has room on all its sides, whatever square they are for."""
@@ -188,7 +189,7 @@ class Meanings:
         return turned_rest(element, placed.quarters)
 
     def _fault(
-        self, placed: Placed, found: str, expected: str, near: str | None = None
+        self, placed: Placed, found: Text | str, expected: Text | str, near: str | None = None
     ) -> FormatFault:
         return FormatFault(
             self.source,

@@ -10,6 +10,8 @@ from companion.engine.board import Board
 from companion.engine.causes import LASER, MOVEMENTS, SLIDE
 from companion.engine.effects import Hurt
 from companion.engine.element import BOARD, FIRE, MOVE, Beat, Element
+from companion.engine.elements.belt import Belt
+from companion.engine.elements.laser import Laser
 from companion.engine.geometry import Square
 from companion.engine.rule_set import AT_RESPAWN, NEWEST, RuleSet
 from companion.engine.rules import PASS, TURN, Option, OptionValue, Rules
@@ -30,7 +32,7 @@ _FAST: Final = (Beat(BOARD, 70, "double belts", "IDF04"), Beat(BOARD, 72, "doubl
 
 def timing(element: Element, words: Mapping[str, str]) -> tuple[Beat, ...]:
     """Slow belts have one phase, double belts two of their own (no. 1, 2, 29); everything else acts as ever."""
-    if element.word != "belt":
+    if not isinstance(element, Belt):
         return element.beats()
     return _FAST if element.speed == "fast" else (_SLOW[words["belt_order"]],)
 
@@ -53,7 +55,7 @@ def lights(board: Board, words: Mapping[str, str]) -> Mapping[Square, tuple[Hurt
     """Under the setting for it, every lit field that is entered gives the points of the lasers that light it (no. 33)."""
     found: dict[Square, tuple[Hurt, ...]] = {}
     for laser in board.elements if words["laser_on_entry"] == "on" else ():
-        if laser.word == "laser":
+        if isinstance(laser, Laser):
             for square in laser.reach(board):
                 found[square] = (
                     *found.get(square, ()),

@@ -7,7 +7,7 @@ Only faults over several squares (elements 5) can be left, and `troubles` names 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final
@@ -25,6 +25,7 @@ from companion.engine.element import (
     kinds,
     may_share,
 )
+from companion.engine.elements.wall import Wall
 from companion.engine.geometry import LARGEST, Heading, Square, column_row
 from companion.engine.survey import board_faults, board_warnings
 from companion.errors import RuleFault
@@ -334,7 +335,7 @@ def _there(board: Board, kind: type[Element], touch: Touch) -> Element | None:
         if element.word == kind.word and element.square == touch.square
     ]
     if kind.sided == "side" and touch.near:
-        return next((element for element in found if element.side == touch.side), None)
+        return next((element for element in found if element.direction() == touch.side), None)
     return found[0] if found else None
 
 
@@ -419,8 +420,7 @@ def _walled(board: Board, touch: Touch) -> Board:
 
 def _wall(square: Square, side: Heading) -> Element:
     """A wall as the picture of a board shows it, which stays when a room turns (C14)."""
-    wall: Callable[..., Element] = kinds()[WALL_WORD]
-    return wall(*one_place(square, side), True)
+    return Wall(*one_place(square, side), True)
 
 
 def _walls(board: Board, square: Square, side: Heading) -> list[Element]:
@@ -429,7 +429,7 @@ def _walls(board: Board, square: Square, side: Heading) -> list[Element]:
     return [
         element
         for element in board.elements
-        if element.word == WALL_WORD and one_place(element.square, element.side) == edge
+        if isinstance(element, Wall) and one_place(element.square, element.side) == edge
     ]
 
 
@@ -450,7 +450,7 @@ def _on_side(board: Board, touch: Touch) -> list[Element]:
         or (
             element.sided == "side"
             and element.square == touch.square
-            and element.side == touch.side
+            and element.direction() == touch.side
         )
     ]
 
