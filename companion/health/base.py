@@ -50,7 +50,7 @@ class Finding(NamedTuple):
         return {name: str(value) for name, value in self._asdict().items()}
 
 
-Examination: TypeAlias = Callable[[World], Iterable[Finding]]
+Look: TypeAlias = Callable[[World], Iterable[Finding]]
 """How a check looks at one thing: it changes nothing and answers at once; what it raises becomes a finding too."""
 
 
@@ -62,7 +62,7 @@ class Check(NamedTuple):
 
     name: str
     title: Text
-    look: Examination
+    look: Look
     watched: float = 0.0
 
 
@@ -81,10 +81,10 @@ def into_group(user: str, group: str) -> Text:
 _CHECKS: Final[dict[str, Check]] = {}
 
 
-def check(name: str, title: Text, watched: float = 0.0) -> Callable[[Examination], Examination]:
+def check(name: str, title: Text, watched: float = 0.0) -> Callable[[Look], Look]:
     """Make a function a check, known by a name; the fields are those of `Check`."""
 
-    def known(look: Examination) -> Examination:
+    def known(look: Look) -> Look:
         _CHECKS[name] = Check(name, title, look, watched)
         return look
 

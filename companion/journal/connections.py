@@ -33,6 +33,8 @@ class Connections:
     def __init__(self, path: Path, lock: WriterLock, found: tuple[Text, ...] = ()) -> None:
         self._path, self._lock = path, lock
         self._writing, self._reading = RLock(), RLock()
+        self._write: sqlite3.Connection
+        self._read: sqlite3.Connection
         self._is_open = self._has_turn = False
         self._open(found)
 

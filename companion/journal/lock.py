@@ -217,14 +217,12 @@ def _told(handle: int) -> str:
 
 def _noted(told: str) -> Noted:
     begun, written = _BEGUN.fullmatch(told), _WRITTEN.fullmatch(told)
+    turn = game = entries = 0
     if written is not None:
         turn, game, entries = map(int, written.groups())
-    else:
+    elif begun is not None and begun[1]:
         # By a version that did not write the second line.
-        turn, game, entries = (
-            0,
-            *(map(int, begun.groups()) if begun is not None and begun[1] else (0, 0)),
-        )
+        game, entries = map(int, begun.groups())
     return Noted(
         begun is not None,
         told.startswith((_CLOSING, _CLOSED)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from companion.content.fonts import (
     BOLD_FONT_FILE,
@@ -24,8 +24,14 @@ SECOND_TEXT, SECOND_BOLD = "Roboto Condensed Regular", "Roboto Condensed Bold"
 SECOND_FILES: Final = {SECOND_TEXT: SECOND_TEXT_FONT_FILE, SECOND_BOLD: SECOND_BOLD_FONT_FILE}
 
 
+class _Metrics(Protocol):
+    """What measuring words needs of the PDF library."""
+
+    def stringWidth(self, text: str, fontName: str, fontSize: float) -> float: ...
+
+
 @cache
-def _library() -> object:
+def _library() -> _Metrics:
     """The part of the PDF library that knows fonts, with ours in it; PressFault where library or font is missing.
 
     Once in a process, since reading the fonts takes its time.
@@ -38,7 +44,8 @@ def _library() -> object:
         ) from None
     for name, file in FILES.items():
         _register(name, file)
-    return pdfmetrics
+    metrics: _Metrics = pdfmetrics
+    return metrics
 
 
 def _register(name: str, file: Path) -> None:
@@ -79,9 +86,8 @@ def wide(text: str, size: float, bold: bool = False) -> float:
 
     `size` is that of the letters in millimetres, as everywhere here.
     """
-    return float(
-        sum(_library().stringWidth(piece, font, size) for piece, font in set_in(text, bold))
-    )  # type: ignore[attr-defined]
+    metrics = _library()
+    return float(sum(metrics.stringWidth(piece, font, size) for piece, font in set_in(text, bold)))
 
 
 def fitting(text: str, size: float, width: float, bold: bool = False) -> float:

@@ -45,7 +45,8 @@ def svg(page: SheetSide, title: str) -> bytes:
     # The page's y goes upwards, that of SVG downwards.
     _Pen(page.height).draw(root, page.marks)
     indent(root, " ")
-    return b'<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="utf-8") + b"\n"
+    drawing: bytes = tostring(root, encoding="utf-8")
+    return b'<?xml version="1.0" encoding="UTF-8"?>\n' + drawing + b"\n"
 
 
 def _number(value: float) -> str:
@@ -85,9 +86,11 @@ class _Pen:
         SubElement(
             onto,
             "polygon",
-            points=self._points(mark.points),
-            **_paint(mark.colour, mark.edge, mark.width),
-            **joined,
+            {
+                "points": self._points(mark.points),
+                **_paint(mark.colour, mark.edge, mark.width),
+                **joined,
+            },
         )
 
     def _rectangle(self, onto: Element, mark: Rectangle) -> None:
@@ -95,12 +98,14 @@ class _Pen:
         SubElement(
             onto,
             "rect",
-            x=_number(mark.left),
-            y=self._y(mark.bottom + mark.height),
-            width=_number(mark.width),
-            height=_number(mark.height),
-            **corner,
-            **_paint(mark.colour, mark.edge, mark.edge_width),
+            {
+                "x": _number(mark.left),
+                "y": self._y(mark.bottom + mark.height),
+                "width": _number(mark.width),
+                "height": _number(mark.height),
+                **corner,
+                **_paint(mark.colour, mark.edge, mark.edge_width),
+            },
         )
 
     def _stroke(self, onto: Element, mark: Stroke) -> None:
@@ -110,9 +115,11 @@ class _Pen:
         SubElement(
             onto,
             "polyline",
-            points=self._points(mark.points),
-            **_paint("", mark.colour, mark.width),
-            **more,
+            {
+                "points": self._points(mark.points),
+                **_paint("", mark.colour, mark.width),
+                **more,
+            },
         )
 
     def _circle(self, onto: Element, mark: Circle) -> None:
@@ -121,7 +128,7 @@ class _Pen:
             "cy": self._y(mark.centre[1]),
             "r": _number(mark.radius),
         }
-        SubElement(onto, "circle", **place, **_paint(mark.colour, mark.edge, mark.width))
+        SubElement(onto, "circle", place | _paint(mark.colour, mark.edge, mark.width))
 
     def _curve(self, onto: Element, mark: Curve) -> None:
         (x, y), radius = mark.centre, mark.radius
@@ -133,7 +140,7 @@ class _Pen:
         far = int(abs(mark.end - mark.start) > 180)
         begin, end = (f"{_number(across)} {self._y(up)}" for across, up in ends)
         way = f"M {begin} A {_number(radius)} {_number(radius)} 0 {far} {int(mark.end > mark.start)} {end}"
-        SubElement(onto, "path", d=way, **_paint("", mark.colour, mark.width))
+        SubElement(onto, "path", {"d": way, **_paint("", mark.colour, mark.width)})
 
     def _mosaic(self, onto: Element, mark: Mosaic) -> None:
         side = _number(mark.side)
@@ -141,23 +148,23 @@ class _Pen:
             f"M{_number(x)} {self._y(y + mark.side)}h{side}v{side}h-{side}z"
             for x, y in mark.corners
         )
-        SubElement(onto, "path", d=way, **_paint(mark.colour))
+        SubElement(onto, "path", {"d": way, **_paint(mark.colour)})
 
     def _textline(self, onto: Element, mark: TextLine) -> None:
         text = SubElement(
             onto,
             "text",
-            x=_number(mark.x),
-            y=self._y(mark.y),
-            textLength=_number(wide(mark.text, mark.size, mark.bold)),
-            lengthAdjust="spacingAndGlyphs",
-            **{
+            {
+                "x": _number(mark.x),
+                "y": self._y(mark.y),
+                "textLength": _number(wide(mark.text, mark.size, mark.bold)),
+                "lengthAdjust": "spacingAndGlyphs",
                 "font-family": FAMILY,
                 "font-size": _number(mark.size),
                 "font-weight": "700" if mark.bold else "500",
                 "text-anchor": ANCHORS[mark.align],
+                **_paint(mark.colour),
             },
-            **_paint(mark.colour),
         )
         text.text = mark.text
 

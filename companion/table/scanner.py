@@ -166,9 +166,10 @@ def _read(
     import select
 
     lines, rate = ScannedLines(), Rate(clock())
+    watched: list[OpenPort | Orders] = [port, orders]
     try:
         while not orders.stopping:
-            ready = select.select([port, orders], [], [])[0]
+            ready = select.select(watched, [], [])[0]
             if port in ready:
                 data = port.read()
                 for line in lines.feed(data):

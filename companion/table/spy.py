@@ -12,6 +12,7 @@ from card_reader.wire import Frame, Splitter, slot_reading
 from companion.signals import Deed, Lamps, Signal
 from companion.table.base import Around, Table
 from companion.table.seats import Seats
+from companion.words import Text
 
 SCHEME: Final = "spy"
 
@@ -115,7 +116,7 @@ class SpyTable(Around):
         for words in self._ears.setdefault((port, direction), Ear()).hear(data):
             self._note(f"{port.rpartition('/')[2]} {direction}", words)
 
-    def _note(self, what: str, words: str) -> None:
+    def _note(self, what: str, words: Text | str) -> None:
         try:
             self._write(f"{self._clock() - self._begin:9.3f}  {what:<11} {words}\n")
         except (OSError, ValueError):

@@ -199,8 +199,13 @@ def _with_games(state: Path | None, deed: Callable[[Path], None]) -> str:
     """
     if state is None or not state.is_dir():
         return ""
+
+    def done() -> str:
+        deed(state)
+        return ""
+
     try:
-        return as_player(player_of(state), lambda: deed(state) or "")
+        return as_player(player_of(state), done)
     except (UpdateFault, OSError, sqlite3.Error) as fault:
         return f"; {fault}"
 

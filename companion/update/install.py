@@ -359,7 +359,12 @@ def _try_slot(
     # The folder is the player's, since the version on trial runs as that user and writes there.
     if player is not None:
         os.chown(scratch, *player)
-    as_player(player, lambda: copy_journal(state / JOURNAL, scratch / JOURNAL) or "")
+
+    def copy() -> str:
+        copy_journal(state / JOURNAL, scratch / JOURNAL)
+        return ""
+
+    as_player(player, copy)
     return tuple(
         map(
             words_kept,

@@ -56,10 +56,11 @@ def player_of(state: Path) -> Player | None:
         owner = state.stat()
         if owner.st_uid:
             return Player(owner.st_uid, owner.st_gid)
-    for look in (
+    looks: tuple[Callable[[], pwd.struct_passwd], ...] = (
         lambda: pwd.getpwuid(int(os.environ.get("SUDO_UID", ""))),
         lambda: pwd.getpwnam(USER),
-    ):
+    )
+    for look in looks:
         with suppress(KeyError, ValueError, OverflowError):
             found = look()
             if found.pw_uid:

@@ -416,15 +416,18 @@ def _moved(
     def put(points: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
         return tuple((round(x + right, 4), round(y + up, 4)) for x, y in points)
 
-    def at(x: float, y: float) -> dict[str, float]:
+    def at(x: float, y: float) -> tuple[float, float]:
         ((x, y),) = put([(x, y)])
-        return {"x": x, "y": y}
+        return x, y
 
+    pad_places = [at(pad.x, pad.y) for pad in pads]
+    via_places = [at(via.x, via.y) for via in vias]
+    text_places = [at(text.x, text.y) for text in texts]
     return (
-        tuple(pad._replace(**at(pad.x, pad.y)) for pad in pads),
+        tuple(pad._replace(x=x, y=y) for pad, (x, y) in zip(pads, pad_places, strict=True)),
         tuple(track._replace(points=put(track.points)) for track in tracks),
-        tuple(via._replace(**at(via.x, via.y)) for via in vias),
+        tuple(via._replace(x=x, y=y) for via, (x, y) in zip(vias, via_places, strict=True)),
         put(SCREWS),
-        tuple(text._replace(**at(text.x, text.y)) for text in texts),
+        tuple(text._replace(x=x, y=y) for text, (x, y) in zip(texts, text_places, strict=True)),
         tuple(put(line) for line in lines),
     )

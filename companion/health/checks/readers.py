@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, check, into_group
-from companion.health.listening import LONG
-from companion.health.since import RECENT, Tally
+from companion.health.since import LONG, RECENT, Tally
 from companion.health.world import World, fits
 from companion.signals import FLOODING
 from companion.table.serial.discovery import Port

@@ -280,11 +280,11 @@ def _in_passing(path: Path, size: int) -> Finding:
         )
     with closing(connect(path, write=False)) as connection:
         # Journals of earlier versions have no table of findings; they are brought up to date when the game starts.
-        is_known = noted is not None and version_of(connection) == VERSION
-        lost = losses(path, connection, noted, logged) if is_known else ()
-        known = (
-            (*findings(connection), *(lost if noted == left_by(path) else ())) if is_known else ()
-        )
+        lost: tuple[Text, ...] = ()
+        known: tuple[Text, ...] = ()
+        if noted is not None and version_of(connection) == VERSION:
+            lost = losses(path, connection, noted, logged)
+            known = (*findings(connection), *(lost if noted == left_by(path) else ()))
     if known:
         return _found(known, path, new=bool(lost))
     words = text(

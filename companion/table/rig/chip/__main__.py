@@ -249,7 +249,7 @@ def live(control_end: int, port: int) -> NoReturn:
     signal.signal(signal.SIGALRM, lambda *_: life.watch())
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     sys.addaudithook(watch_drive)
-    sys.stdout = sys.stderr = Console(control)  # type: ignore[assignment]
+    sys.stdout = sys.stderr = Console(control)
     folder = Path(settings["folder"])
     sys.path.insert(0, str(folder))
     life.run(folder)

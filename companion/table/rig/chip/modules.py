@@ -101,7 +101,8 @@ class DigitalInOut(_Claimed):
 
     def __init__(self, pin: Pin) -> None:
         super().__init__(pin)
-        self._output, self._high, self._pull = False, False, None
+        self._output, self._high = False, False
+        self._pull: str | None = None
         self.drive_mode = DriveMode.PUSH_PULL
 
     def switch_to_output(self, value: bool = False, drive_mode: str = DriveMode.PUSH_PULL) -> None:

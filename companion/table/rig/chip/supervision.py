@@ -118,7 +118,7 @@ class Memory(bytearray):
         super().__setitem__(COUNTS, byte)
         self._kept = kept
 
-    def __setitem__(self, place: object, value: object) -> None:  # type: ignore[override]
+    def __setitem__(self, place: object, value: object) -> None:
         """Write the one byte; Damage for anything else."""
         if place != COUNTS or not isinstance(value, int):
             raise Damage("the firmware writes to the chip's memory, which wears")
