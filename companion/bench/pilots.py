@@ -11,7 +11,7 @@ from companion.app.loop import catalogue
 from companion.bench import REFERENCE, Figure, best_seconds, run_loop, within
 from companion.games import usual_game
 from companion.games.base import Draw, Finished, Game, Plan, Questions, Shuffle
-from companion.pilots.base import Pilot, Task, pilots
+from companion.pilots.base import Pilot, Preparing, Task, pilots
 
 PLAYS: Final = "racer"
 """Who plays the races out of which the questions come."""
@@ -70,13 +70,14 @@ def _measured(pilot: Pilot, tasks: list[Task], seats: int, loop: float) -> list[
 def _prepared(game: Game) -> list[Figure]:
     """What is worked out once for a race, while pieces are placed."""
     entry = next(entry for entry in catalogue((BOARDS[0],)))
-    prepare = pilots()[PLAYS].prepare
+    pilot = pilots()[PLAYS]
+    assert isinstance(pilot, Preparing)
     # A race of its own each time, since what was worked out stays with it.
     races = [game.begin(Plan(entry.board, entry.markers[0][1], (1, 2), {})) for _ in range(3)]
     times = []
     for race in races:
         before = time.perf_counter()
-        prepare(game, race)
+        pilot.prepare(game, race)
         times.append(time.perf_counter() - before)
     return [
         Figure(

@@ -269,6 +269,8 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     has_programs: bool
     """Whether the five cards of a reader are a program, of which each round plays one of everybody's."""
 
+    def __hash__(self) -> int: ...
+
     @property
     def corrections(self) -> Corrections:
         """The forms by which people change a game by hand."""

@@ -7,7 +7,7 @@ import pkgutil
 import random
 from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import companion.pilots as folder
 from companion.games.base import Answer, Ask, Game, Position
@@ -47,8 +47,7 @@ class Choice(NamedTuple):
 class Pilot(Protocol):
     """A computer player. `name` is how it is chosen, `label` how the screen calls it, `about` how it plays in a sentence.
 
-    `strength` from 0 orders the pilots, the weakest first; -1 for one that adapts to who plays against it. One that needs tables for a race may have a method
-    `prepare(game, position)`: it is called when the race begins, while pieces are placed, and must change nothing that can be seen.
+    `strength` from 0 orders the pilots, the weakest first; -1 for one that adapts to who plays against it. One that needs tables for a race is `Preparing`.
     """
 
     name: str
@@ -61,6 +60,14 @@ class Pilot(Protocol):
 
         Asked for a program it is told its hand.
         """
+
+
+@runtime_checkable
+class Preparing(Protocol):
+    """A pilot that needs tables for a race."""
+
+    def prepare(self, game: Game, position: Position) -> None:
+        """Make them, when the race begins and while pieces are placed; it must change nothing that can be seen."""
 
 
 def choice_of(pilot: Pilot, task: Task, draw: random.Random) -> Choice:

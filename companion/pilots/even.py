@@ -9,7 +9,7 @@ import random
 from functools import cache
 
 from companion.games.base import Game, Position
-from companion.pilots.base import Choice, Pilot, Task, pilots
+from companion.pilots.base import Choice, Pilot, Preparing, Task, pilots
 from companion.words import text
 
 
@@ -41,9 +41,8 @@ class EvenPilot:
     def prepare(self, game: Game, position: Position) -> None:
         """Whatever the others want to work out for a race."""
         for pilot in ladder():
-            prepare = getattr(pilot, "prepare", None)
-            if prepare is not None:
-                prepare(game, position)
+            if isinstance(pilot, Preparing):
+                pilot.prepare(game, position)
 
 
 @cache

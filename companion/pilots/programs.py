@@ -169,7 +169,7 @@ def rest_or_not(task: Task, solo: Solo, rests: bool) -> Choice:
     return Choice(Answer(gesture_of(task, rests)), why)
 
 
-def best(solo: Solo, cost: Callable[[Ending], float]) -> Ending | None:
+def best(solo: Solo, cost: Callable[[Ending], float | tuple[float, ...]]) -> Ending | None:
     """The program that costs the least, the first of equal ones; None where there is none to choose."""
     found = programs(solo)
     return min(found, key=cost) if found else None

@@ -189,14 +189,11 @@ def _strength(row: int, one: Combatant) -> Field:
 
 def _copies(row: int, one: Combatant) -> Iterator[Field]:
     for at, title in enumerate(MARK_WORDS[: len(MARKS)]):
-        ways = (
-            tuple(number + by * (place == at) for place, number in enumerate(one.copies))
-            for by in (-1, 1)
-        )
-        picks = tuple(
-            FieldChoice(NOTHING, Put(row, one._replace(copies=copies))) for copies in ways
-        )  # type: ignore[arg-type]
-        yield Field(title, NUMBER, picks, verbatim(str(one.copies[at])))
+        picks = []
+        for by in (-1, 1):
+            a, b, c, d = (number + by * (place == at) for place, number in enumerate(one.copies))
+            picks.append(FieldChoice(NOTHING, Put(row, one._replace(copies=(a, b, c, d)))))
+        yield Field(title, NUMBER, tuple(picks), verbatim(str(one.copies[at])))
 
 
 def _effect(row: int, one: Combatant) -> Iterator[Field]:

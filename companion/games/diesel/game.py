@@ -340,10 +340,9 @@ class DieselDerby(PlainGame):
     def fingerprint(self, position: Evening) -> str:
         """The hash of all that decides how the game goes on."""
         state = position.state
-        ordered = position._replace(
-            state=state._replace(acted=tuple(sorted(state.acted)), deck=state.deck.name)
-        )  # type: ignore[arg-type]
-        return mark_of_text(canonical(ordered))
+        told = {"acted": tuple(sorted(state.acted)), "deck": state.deck.name}
+        ordered = State._make((state._asdict() | told).values())
+        return mark_of_text(canonical(position._replace(state=ordered)))
 
     def words(self, position: Evening) -> Mapping[str, str]:
         """The settings' words, those of the next Derby where they were changed."""

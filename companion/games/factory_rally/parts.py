@@ -11,7 +11,6 @@ from typing import Final
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS
 from companion.engine.causes import CARD, PUSH, REPAIR, SHOT, SLIDE
-from companion.engine.dealing import Outcome
 from companion.engine.effects import NOBODY, Heal, Hurt, Shift
 from companion.engine.events import (
     BeatBegan,
@@ -32,6 +31,7 @@ from companion.engine.rule_set import registered
 from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, PARKED, Checkpoint, Clank, State
 from companion.engine.touching import heal, hurt, touch_checkpoint
+from companion.engine.turn import Outcome
 from companion.games.factory_rally.models import BOILERPLATE, LOOKING_GLASS, TWINBORE, models_of
 from companion.games.factory_rally.rule_set import OIL, FactoryRules
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -217,7 +217,8 @@ def _ruled(position: RacePosition, wanted: ChangeRule) -> _Changed:
         raise RuleFault(
             text("{setting} is {value} already", setting=option.title, value=choice.label)
         )
-    rules = replace(position.ahead, **{option.key: choice.value})
+    with_option: Callable[..., Rules] = replace
+    rules = with_option(position.ahead, **{option.key: choice.value})
     event = SetByHand(None, option.title, before.label, choice.label)
     if position.stage not in (RESTING, DEALING):
         # Put back before the turn is over, nothing of the change is left.

@@ -17,6 +17,7 @@ from companion.engine.survey import squares_to
 from companion.engine.turn import play_turn
 from companion.games.base import Ask
 from companion.games.foresight import GONE, NO_MOVE, Outlook, Solo
+from companion.games.foresight import Lone as Tables
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.open_questions import CHOSEN_NEXT, SECRET
 from companion.games.programmed.turn import (
@@ -220,7 +221,7 @@ class Foresight:
         )
 
 
-def _way(lone: Lone, outlook: Outlook) -> Text:
+def _way(lone: Tables, outlook: Outlook) -> Text:
     """How far it is to the next flag, in a few words."""
     flag = _called(lone, outlook.goal)
     if outlook.away is None:
@@ -308,8 +309,9 @@ def _shortest(state: State, clank: Clank) -> tuple[Square, ...]:
     return tuple(order)
 
 
-def _called(lone: Lone, goal: int) -> int:
+def _called(lone: Tables, goal: int) -> int:
     """The number of a flag of a tour, 0 for a place where no flag lies."""
+    assert isinstance(lone, Lone)
     return lone.numbers[goal - 1] if 0 < goal <= len(lone.numbers) else goal
 
 

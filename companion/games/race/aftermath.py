@@ -269,11 +269,12 @@ def prepared(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruc
     return tuple(
         Instruction(event.seat, words, event.rule, "")
         for event in early
-        if (words := _prepared(event, names))
-    )  # type: ignore[union-attr]
+        if isinstance(event, PoweredDown | PowerDownAnnounced | Dealt)
+        and (words := _prepared(event, names))
+    )
 
 
-def _prepared(event: Event, names: Mapping[int, str]) -> Text:
+def _prepared(event: PoweredDown | PowerDownAnnounced | Dealt, names: Mapping[int, str]) -> Text:
     """What is worth telling, NOTHING for what is not: how many cards everybody was dealt is plain from the damage."""
     if isinstance(event, PoweredDown) and event.repaired:
         return text(
@@ -285,7 +286,7 @@ def _prepared(event: Event, names: Mapping[int, str]) -> Text:
         return text("{clank} rests this turn", clank=names[event.seat])
     if isinstance(event, PowerDownAnnounced):
         return text("{clank} will rest next turn", clank=names[event.seat])
-    if isinstance(event, Dealt) and event.locked:
+    if event.locked:
         slots = count(
             "slot {slots}",
             "slots {slots}",

@@ -66,7 +66,10 @@ NOWHERE: Final[Stand] = (None, 0)
 class RaceGame(NoDecks):
     """The part of `companion.games.base.Game` that races share; a race says where its clanks stand, on which board, and what they have."""
 
+    key: str
+    version: int
     options: tuple[Option, ...]
+    deck: tuple[int, ...]
     setup_pages: tuple[str, ...] = SETUP_PAGES
     rounds: int = 5
     has_programs: bool = True

@@ -51,8 +51,9 @@ from companion.engine.extended.piece import COPIES
 from companion.engine.geometry import S, Square, opposite
 from companion.games.base import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
 from companion.games.race.aftermath import take_in
-from companion.games.race.causes import Around, caused
+from companion.games.race.causes import caused
 from companion.games.race.further import Told, further_words
+from companion.games.race.further_causes import Around
 from companion.games.race.others import ground_of, whose
 from companion.games.race.parts import CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, label
 from companion.games.race.standing import RINGS
@@ -167,9 +168,9 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
             **stands,
             **{seat: (track.end, track.after) for seat, track in group.tracks.items()},
         }
-        if cast.ground is not None:
-            cast = cast._replace(board=cast.ground.board())
-            group.told = Told(cast.names, cast.ground, pieces, after)
+        if (ground := cast.ground) is not None:
+            cast = cast._replace(board=ground.board())
+            group.told = Told(cast.names, ground, pieces, after)
         around = Around(pieces, group.events, group.part, group.register, cast)
         told = _told(group, stands, cast)
         if cast.ground is not None:
@@ -241,7 +242,11 @@ def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruc
             if not isinstance(event, Damaged)
         ]
     if group.part == BY_HAND:
-        return [_by_hand(group, event, stands, cast) for event in group.events]
+        return [
+            _by_hand(group, event, stands, cast)
+            for event in group.events
+            if isinstance(event, HandEvent)
+        ]
     if group.part == TOUCHING:
         return [_notice(group, group.events, touch_words(group.events, cast), cast)]
     if group.part == REPAIRS:
@@ -359,19 +364,22 @@ def _return(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast)
     )
 
 
-def _by_hand(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
+def _by_hand(
+    group: Group, event: HandEvent, stands: Mapping[int, Stand], cast: Cast
+) -> Instruction:
     """Something that people have changed; what is no move is only told."""
     tracks = follow(stands, (event,))
-    seat = getattr(event, "seat", None)
-    words = hand_words(event, tracks, cast)  # type: ignore[arg-type]
+    seat = None if isinstance(event, FlagMoved) else event.seat
+    words = hand_words(event, tracks, cast)
     if group.told is not None:
         words = _with_asides(words, _further(group, (), tracks.values()))
-        copy = stands.get(seat + COPIES, AWAY) if isinstance(event, ParkedByHand) else AWAY
-        if copy[0] is not None:
-            # It goes with its clank.
-            gone = PieceGone(event.seat + COPIES, copy[0], event.rule)  # type: ignore[union-attr]
-            words = _with_asides(words, _further(group, (gone,)))
-            tracks |= follow(stands, (gone,))
+        if isinstance(event, ParkedByHand):
+            square, _ = stands.get(event.seat + COPIES, AWAY)
+            if square is not None:
+                # It goes with its clank.
+                gone = PieceGone(event.seat + COPIES, square, event.rule)
+                words = _with_asides(words, _further(group, (gone,)))
+                tracks |= follow(stands, (gone,))
     moves = _moves(tracks.values())
     markers = (
         (MarkerMove(event.flag, event.start, event.end),) if isinstance(event, FlagMoved) else ()
@@ -379,7 +387,7 @@ def _by_hand(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast
     short = short_words(BY_HAND, seat, moves, cast.names)
     return Instruction(
         seat, words, event.rule, BY_HAND, moves, (), _hand_marks(event), (event,), markers, short
-    )  # type: ignore[arg-type]
+    )
 
 
 def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:

@@ -435,9 +435,8 @@ def touch_words(events: Iterable[Event], cast: Cast) -> Text:
         # Nobody comes back in a race that is over (10.2).
         if isinstance(event, CheckpointTouched) and event.seat in won:
             continue
-        words = _touch(event)
-        if words:
-            told.setdefault(event.seat, []).append(words)  # type: ignore[union-attr]
+        if isinstance(event, FlagTouched | CheckpointTouched | Won):
+            told.setdefault(event.seat, []).append(_touch(event))
     return clauses(
         [
             text("{clank} {deeds}", clank=cast.names[seat], deeds=listed(words))
@@ -446,7 +445,7 @@ def touch_words(events: Iterable[Event], cast: Cast) -> Text:
     )
 
 
-def _touch(event: Event) -> Text:
+def _touch(event: FlagTouched | CheckpointTouched | Won) -> Text:
     if isinstance(event, FlagTouched):
         return text("touches flag {flag}", flag=event.flag)
     if isinstance(event, CheckpointTouched):
@@ -455,7 +454,7 @@ def _touch(event: Event) -> Text:
             square=event.square,
             heading=facing(event.heading),
         )
-    return text("has won the race") if isinstance(event, Won) else NOTHING
+    return text("has won the race")
 
 
 def news_words(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Text, ...]:

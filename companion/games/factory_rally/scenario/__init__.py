@@ -16,7 +16,7 @@ from companion.formats.explained import Namer, explained
 from companion.formats.facts import INFINITE, Facts, facts_of_mode
 from companion.formats.misread import Misread
 from companion.formats.scenario import NOBODY
-from companion.formats.toml_text import TomlText
+from companion.formats.toml_text import KeyPath, TomlText
 from companion.games.factory_rally.models import models_of
 from companion.games.factory_rally.rule_set import KEY
 from companion.games.factory_rally.scenario.reading import NONE, RoundPlan, Scenario, read_scenario
@@ -128,16 +128,13 @@ def _play_round(
 
 def _check_playing(scenario: Scenario, number: int, plan: RoundPlan, state: State) -> None:
     """Cards, pushes and redraws are of robots that play in this round."""
-    said = [
+    said: list[tuple[KeyPath, str, int]] = [
         (("turn", number, str(seat)), "cards", seat)
         for seat, cards in plan.programs.items()
         if any(cards)
     ]
-    said += [
-        (("turn", number, key, place), key, seat)
-        for key in ("push", "redraw")
-        for place, seat in enumerate(getattr(plan, key))
-    ]  # type: ignore[misc]
+    for key, seats in (("push", plan.push), ("redraw", plan.redraw)):
+        said += [(("turn", number, key, place), key, seat) for place, seat in enumerate(seats)]
     for path, what, seat in said:
         clank = state.clank(seat)
         if clank.status != ACTIVE or clank.down:
