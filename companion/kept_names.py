@@ -44,7 +44,7 @@ def kept_as(words: str) -> Callable[[Kind], Kind]:
 
     def keep(kind: Kind) -> Kind:
         name, *fields = words.split()
-        own, usual = _own_fields(kind), _usual_values(kind)
+        own, usual = own_fields(kind), _usual_values(kind)
         if len(fields) != len(own):
             raise TypeError(
                 f"{kind.__name__} has the fields {' '.join(own)}, but its kept names are {' '.join(fields)}: one for each is needed, in their order"
@@ -69,7 +69,7 @@ def kept_names(kind: type) -> KeptNames:
     """What a class and its fields are called: as was said of it, or as in the code."""
     # A class that is made of another one has names of its own.
     found: KeptNames | None = vars(kind).get(_MARK)
-    return found or KeptNames(kind.__name__, _own_fields(kind), {})
+    return found or KeptNames(kind.__name__, own_fields(kind), {})
 
 
 def is_kept(kind: type) -> bool:
@@ -84,8 +84,9 @@ def kept_facts(value: Any) -> dict[str, Any]:
 
 def from_kept(kind: type[Value], facts: Mapping[str, Any]) -> Value:
     """The named tuple of parts by their kept names; TypeError as from the class where one is missing or unknown."""
-    own = dict(zip(kept_names(kind).fields, _own_fields(kind), strict=True))
     make: Callable[..., Value] = kind
+    names: type = kind
+    own = dict(zip(kept_names(names).fields, own_fields(names), strict=True))
     return make(**{own.get(name, name): part for name, part in facts.items()})
 
 
@@ -101,7 +102,7 @@ def canonical(value: object) -> str:
     that, so that they stay as they are. TypeError for what has no such text: a value that is not made of named tuples, dataclasses, tuples,
     lists, mappings, sets, enumerations, words, numbers, bytes, True, False and None.
     """
-    kind = type(value)
+    kind: type = type(value)
     if value is None or kind in (str, int, bool, float, bytes):
         return repr(value)
     if isinstance(value, tuple):
@@ -119,7 +120,7 @@ def canonical(value: object) -> str:
     if isinstance(value, Enum):
         return f"<{kept_names(kind).name}.{value.name}: {canonical(value.value)}>"
     if hasattr(kind, "__dataclass_fields__"):
-        return _fields_in(kind, [getattr(value, field) for field in _own_fields(kind)])
+        return _fields_in(kind, [getattr(value, field) for field in own_fields(kind)])
     raise TypeError(
         f"a {kind.__name__} has no canonical text: positions are made of named tuples and plain values, or their game gives its own mark"
     )
@@ -153,7 +154,7 @@ def _set_in(kind: type, values: frozenset[Any] | set[Any]) -> str:
 
 
 @lru_cache(maxsize=512)
-def _own_fields(kind: type) -> tuple[str, ...]:
+def own_fields(kind: type) -> tuple[str, ...]:
     """The fields of a class, as the code calls them."""
     found: tuple[str, ...] = tuple(
         kind._fields if hasattr(kind, "_fields") else getattr(kind, "__dataclass_fields__", ())

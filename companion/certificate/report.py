@@ -79,14 +79,14 @@ class Report(NamedTuple):
     """The whole outcome: the `date` as people write it, the table's sign, how many seconds it took, the verdict, seats and findings."""
 
     date: str
-    table: str
+    table: Text | str
     seconds: int
     verdict: str
     seats: tuple[SeatReport, ...]
     findings: tuple[TableFinding, ...]
 
 
-def report_of(run: Run, table: str, date: str) -> Report:
+def report_of(run: Run, table: Text | str, date: str) -> Report:
     """What a run came to; `table` is the table's sign.
 
     `date` is told as it is given: this module knows no clock. The run need not be over.
@@ -346,7 +346,7 @@ def sentence(finding: TableFinding) -> Text:
     )
 
 
-def repair(finding: TableFinding) -> str:
+def repair(finding: TableFinding) -> Text:
     """What to do about it.
 
     KeyError for a kind that there is not.

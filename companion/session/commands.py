@@ -295,4 +295,5 @@ Command: TypeAlias = (
     | AskHint
     | AskReview
     | Played
+    | QuitProgram
 )

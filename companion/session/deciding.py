@@ -29,6 +29,7 @@ from companion.session.messages import (
     Repeat,
     Skip,
     SwapSeats,
+    notice_words,
 )
 from companion.session.past.history import noted
 from companion.session.past.moments import (
@@ -125,9 +126,9 @@ def fault_words(fault: RuleFault, session: Session) -> Text:
 
 def _with_names(told: Text, names: Mapping[int, str]) -> Text:
     """The same words, with the name of the piece behind every seat."""
-    arguments = dict(told.arguments)
-    if told.template == SEAT and arguments.get("seat") in names:
-        return text("seat {seat} {piece}", seat=arguments["seat"], piece=names[arguments["seat"]])
+    seat = dict(told.arguments).get("seat")
+    if told.template == SEAT and isinstance(seat, int) and seat in names:
+        return text("seat {seat} {piece}", seat=seat, piece=names[seat])
     named = (
         (name, _with_names(value, names) if isinstance(value, Text) else value)
         for name, value in told.arguments
@@ -505,7 +506,9 @@ def _unless_refused(session: Session, result: Result) -> Result | Text:
     """What travelling has made of it, or its refusal, which is in the notice."""
     after, _ = result
     # Whatever is carried out counts the step on; a refusal leaves everything but the notice.
-    return after.notice if after.step == session.step else (replace(after, again=None), result[1])
+    if after.step == session.step:
+        return notice_words(after.notice)
+    return replace(after, again=None), result[1]
 
 
 def _go_back(session: Session, match: Match, remedy: GoBack, who: str, why: str) -> Result | Text:

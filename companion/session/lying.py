@@ -69,11 +69,12 @@ def cards_picture(
     after = {row.seat: row for row in carried_out(scene, shown, scene).rows} if moves else {}
 
     def noted(row: CardRow) -> Text:
-        return proper(
+        note: Text = proper(
             session,
             "row_note",
             session.house.game.row_note(scene.own, row, after.get(row.seat, row)),
         )
+        return note
 
     rows = (
         RowPicture(

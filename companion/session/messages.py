@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from companion.games.base import Change, Square
 from companion.kept_names import kept_as
 from companion.session.past.kept_names import CLEAR_MARKERS, SUGGEST_MARKERS
-from companion.words import NOTHING, Text
+from companion.words import NOTHING, Text, verbatim
 
 
 @kept_as("Go where")
@@ -337,6 +337,13 @@ class Notice(NamedTuple):
 
     def __str__(self) -> str:
         return str(self.words)
+
+
+def notice_words(notice: Notice | Text | str) -> Text:
+    """Return the words of a notice of any kind."""
+    if isinstance(notice, Notice):
+        return notice.words
+    return notice if isinstance(notice, Text) else verbatim(notice)
 
 
 def success(words: Text) -> Notice:

@@ -10,14 +10,14 @@ from companion.words import NOTHING, Text
 
 
 class InstructionPicture(NamedTuple):
-    """One instruction for hands, or a notice without a move: `number` of `count` in this round.
+    """One instruction for hands, or a notice without a move: `number` of `total` in this round.
 
     `words` is the whole sentence, `why` says which rule and why, `rule` its number. `seat` is whom it concerns first, or None. `cause` are sentences: why
     it has happened now.
     """
 
     number: int
-    count: int
+    total: int
     words: Text | str
     why: Text | str
     rule: str

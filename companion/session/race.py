@@ -81,7 +81,7 @@ def _placed(session: Session) -> Result:
         notice="",
         aside=aside,
     )
-    commands = [
+    commands: list[Command] = [
         *(SetAside(seat, True) for seat in aside),
         CollectCards({}),
         Played(races, 1, 0, (), (), position),

@@ -128,7 +128,7 @@ class Seal:
         orders = {
             seat: order
             if (told := match.ask(seat)) is None or told.hand is None
-            else tuple((slot, self._code(seat, slot, code)) for slot, code in order)
+            else tuple((slot, self._number(seat, slot, code)) for slot, code in order)
             for seat, order in match.orders.items()
         }
         match = match._replace(
@@ -142,9 +142,11 @@ class Seal:
 
     def _code(self, seat: int, slot: int, code: int | None) -> int | None:
         """A code that may be seen, or the number of a covered card; a card of no deck is no secret."""
+        return None if code is None else self._number(seat, slot, code)
+
+    def _number(self, seat: int, slot: int, code: int) -> int:
         if (
-            code is None
-            or self._all
+            self._all
             or seat == self._viewer
             or (seat, slot, code) in self._known
             or self._face(code) is None

@@ -115,11 +115,11 @@ class Match(NamedTuple):
 
     def without(self, seat: int) -> Match:
         """As if a seat had not moved its handle yet: neither ready nor wrong, nor told what to do."""
-        answers, remedies, marks = (
-            _all_but(seat, known) for known in (self.answers, self.remedies, self.marks)
-        )
         return self._replace(
-            answers=answers, remedies=remedies, marks=marks, orders=_all_but(seat, self.orders)
+            answers=_all_but(seat, self.answers),
+            remedies=_all_but(seat, self.remedies),
+            marks=_all_but(seat, self.marks),
+            orders=_all_but(seat, self.orders),
         )
 
     def remedied(

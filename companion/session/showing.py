@@ -135,7 +135,8 @@ def _seen(session: Session) -> View:
 
 def _of_race(session: Session) -> View:
     """The page of the race; while the table is brought to another position, or checked, that is shown instead."""
-    name, state = session.page, None
+    name = session.page
+    state: object = None
     if session.returning is not None:
         name, state = "returning", session.returning
     elif session.travel is not None:

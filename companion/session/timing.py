@@ -227,8 +227,11 @@ def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
 
 def on_timer(session: Session, message: SetTimer) -> Result:
     """Choose how long people may choose cards, from when on, and what fills empty slots then."""
+    before = session.timer
     chosen = Timer(
-        *(old if new is None else new for old, new in zip(session.timer, message, strict=True))
+        before.seconds if message.seconds is None else message.seconds,
+        before.start if message.start is None else message.start,
+        before.fill if message.fill is None else message.fill,
     )
     fills = (CHANCE, *session.house.pilot_labels)
     if not 0 <= chosen.seconds <= LONGEST or chosen.start not in STARTS or chosen.fill not in fills:

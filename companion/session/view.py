@@ -114,8 +114,8 @@ class OfferPicture(NamedTuple):
     """
 
     key: str
-    label: str
-    about: str = ""
+    label: Text
+    about: Text = NOTHING
     cards: tuple[CardPicture, ...] = ()
     squares: tuple[Square, ...] = ()
     chosen: bool = False

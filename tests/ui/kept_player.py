@@ -119,7 +119,7 @@ def tell(player: Player) -> None:
     if view.page == PLAY:
         told["instruction"] = [
             view.body.instruction.number,
-            view.body.instruction.count,
+            view.body.instruction.total,
             str(view.body.instruction.words),
         ]
         told["clanks"] = [

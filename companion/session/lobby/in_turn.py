@@ -44,8 +44,8 @@ def given(game: Game, seats: tuple[SeatSetup, ...], beginning: frozenset[int]) -
         ]
         for number in sorted(beginning):
             own = dict(seats[number - 1].words).get(option.key)
-            keeps = own is not None and (own == option.default or own not in taken)
-            word = own if keeps else _next(option, taken)
+            keeps = own == option.default or own not in taken
+            word = own if own is not None and keeps else _next(option, taken)
             taken.append(word)
             if word != own:
                 yield Given(number, option.key, word)

@@ -415,8 +415,8 @@ def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | T
     setup, old = session.setup, getattr(session.setup.seat(seat), trait)
     for other, row in enumerate(setup.seats, 1):
         if other != seat and getattr(row, trait) == value:
-            setup = with_seat(setup, other, row._replace(**{trait: old}))
-    return with_names(with_seat(setup, seat, setup.seat(seat)._replace(**{trait: value})))
+            setup = with_seat(setup, other, replace(row, **{trait: old}))
+    return with_names(with_seat(setup, seat, replace(setup.seat(seat), **{trait: value})))
 
 
 def all_options(game: Game) -> tuple[Option, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from companion.games.base import Exhibit, Passage
+from companion.games.base import Exhibit, Passage, PlayOn
 from companion.session.flow import pages
 from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page
@@ -96,7 +96,7 @@ def _of(session: Session, key: str) -> Elements:
     if not played:
         return Elements(key)
     start, *passages = played
-    match = Match(0, start, None, before=game.scene(start).pieces)
+    match = Match(0, start, PlayOn(0), before=game.scene(start).pieces)
     frames = [Frame(match, 0, 0)]
     for passage in passages:
         frames += _frames(session, match := _went_on(session, match, passage))

@@ -28,7 +28,7 @@ class MarkersPage(NamedTuple):
     `warnings` are sentences about markers that are allowed but that nobody can touch (2.6).
     """
 
-    suggestions: tuple[tuple[str, str], ...]
+    suggestions: tuple[tuple[str, Text], ...]
     chosen: str
     warnings: tuple[Text, ...]
     suggested: Text = NOTHING

@@ -180,6 +180,7 @@ def _reader(
         if ask is None or slot not in ask.slots or slot in ask.locked
     ]
     lost = lost_words(session, number)
+    drives, decides, passes = _whose(session, ask)
     return ReaderPicture(
         number,
         setup.name,
@@ -217,20 +218,26 @@ def _reader(
         _left(session, match, ask) if answer is None else 0,
         ceil(ask.deadline.seconds) if ask is not None and ask.deadline is not None else 0,
         _drawn(session, match, ask) if uncovered else (),
-        *_whose(session, ask),
+        drives,
+        decides,
+        passes,
         NOTHING if ask is None else ask.question,
         _besides(session, ask, answer),
         at_phone(session, number),
     )
 
 
-def _whose(session: Session, ask: Ask | None) -> tuple[SeatSign | None, ...]:
+def _whose(
+    session: Session, ask: Ask | None
+) -> tuple[SeatSign | None, SeatSign | None, SeatSign | None]:
     """The piece for which a seat is asked, the one whose player decides, and the one whose player plays on, each None where it is the seat's own."""
-    others = (None,) * 3 if ask is None else (ask.piece, _player(session, ask), ask.passes)
-    return tuple(
-        None if seat is None or ask is None or seat == ask.seat else sign_of(session, seat)
-        for seat in others
-    )
+    if ask is None:
+        return None, None, None
+
+    def sign(seat: int | None) -> SeatSign | None:
+        return None if seat is None or seat == ask.seat else sign_of(session, seat)
+
+    return sign(ask.piece), sign(_player(session, ask)), sign(ask.passes)
 
 
 def _player(session: Session, ask: Ask) -> int:
@@ -374,7 +381,7 @@ def _besides(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[
 
 def _handles(
     session: Session, ask: Ask | None, answer: Answer | None
-) -> tuple[tuple[str, Text | str], ...]:
+) -> tuple[tuple[str, Text], ...]:
     """What the handle means now; a program on this screen that is ready can only be taken back, for it lies covered."""
     if ask is None or not session.is_person(ask.player):
         return ()

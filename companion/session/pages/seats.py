@@ -58,7 +58,7 @@ class SeatsPage(NamedTuple):
     """Who sits where; `people` are those who are kept. `players` are (value for `SetPlayer`, label), `colours` and `shapes` all there are, `pilots` the weakest first."""
 
     rows: tuple[SeatRow, ...]
-    players: tuple[tuple[str, str], ...]
+    players: tuple[tuple[str, Text], ...]
     colours: tuple[str, ...]
     shapes: tuple[str, ...]
     pilots: tuple[PilotEntry, ...] = ()

@@ -357,7 +357,7 @@ def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ..
 
 def _state(reader: Reader, always: bool) -> Text:
     """Whether a reader answers, in a few words."""
-    known = {
+    known: dict[Text | str, Text] = {
         "": text("answers"),
         NO_READER: text("on this screen"),
         ASIDE: text("set aside"),

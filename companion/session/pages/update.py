@@ -373,7 +373,7 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
     return _view(session, page, hint, text("Close"), ClosePage(UPDATE))
 
 
-def _offer(offer: UpdateOffer, why: str) -> Choice:
+def _offer(offer: UpdateOffer, why: Text) -> Choice:
     """One update to be chosen, or blocked with the reason."""
     return Choice(
         text("Version {version}", version=offer.version),

@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from companion.kept_names import kept_facts, kept_names
+from companion.kept_names import kept_facts, kept_names, own_fields
 from companion.kept_words import as_plain, from_plain
 from companion.session.advice import Reasoned
 from companion.session.lobby.seat_rules import SetSeatRule
@@ -282,8 +282,8 @@ def _readers(kind: type, changes: Changes) -> Fields:
     hints = get_type_hints(kind)
     return {
         name: (field, _reader(hints[field], changes))
-        for name, field in zip(kept_names(kind).fields, kind._fields, strict=True)
-    }  # type: ignore[attr-defined]
+        for name, field in zip(kept_names(kind).fields, own_fields(kind), strict=True)
+    }
 
 
 @lru_cache

@@ -130,8 +130,8 @@ class PlayScreen(MapScreen):
         self.rounds.show(page.round, page.rounds)
         told = page.instruction
         at = (
-            text("{number} of {all}", number=told.number, all=told.count)
-            if told.count > 1 or page.part == BACK
+            text("{number} of {all}", number=told.number, all=told.total)
+            if told.total > 1 or page.part == BACK
             else NOTHING
         )
         self.part.text = at if page.part == BACK else facts([page.called, at])
