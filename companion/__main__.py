@@ -10,11 +10,14 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import IO, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from companion import __version__, commands
 from companion.commands._terminal import complain, guarded
 from companion.errors import DerbyError, near_word, reason
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 WITHOUT_COMMAND = "play"
 HELP = ("-h", "--help")
@@ -31,7 +34,7 @@ class Parser(argparse.ArgumentParser):
         complain(f"{message}; see {self.prog} --help")
         self.exit(USAGE)
 
-    def print_help(self, file: IO[str] | None = None) -> None:
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         """Line by line, since an end of a line within a piece is taken for one that somebody has made up."""
         print(*self.format_help().rstrip("\n").split("\n"), sep="\n", file=file)
 
@@ -145,10 +148,14 @@ def _parser(names: Sequence[str]) -> Parser:
         prog="clockwork-derby", description="Clockwork Derby. Without a command it opens the game."
     )
     parser.add_argument("--version", action="version", version=f"clockwork-derby {__version__}")
-    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    subparsers = _subparsers(parser)
     for name in names:
         commands.command(name).add(subparsers)
     return parser
+
+
+def _subparsers(parser: argparse.ArgumentParser) -> commands.Subparsers:
+    return parser.add_subparsers(metavar="COMMAND", required=True)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
 Argument: TypeAlias = "Text | str | int | float"
 
@@ -113,7 +113,7 @@ class Text(NamedTuple):
     def __contains__(self, other: object) -> bool:
         raise TypeError("a text has no words before it is said: look into str(text)")
 
-    def __add__(self, other: object) -> Text:  # type: ignore[override]
+    def __add__(self, other: object) -> NoReturn:
         raise TypeError(
             "texts are put together by a template: text('{first} {second}', …), or sentences(…)"
         )

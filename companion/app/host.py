@@ -438,7 +438,7 @@ def switch_off(restart: bool) -> Notice | Text:
     return sentences(text("systemctl {verb} was refused ({fault}).", verb=verb, fault=said), PULL)
 
 
-def _no_race(words: Text | str = NOTHING) -> RaceRecalled:
+def _no_race(words: Text = NOTHING) -> RaceRecalled:
     from companion.session.pages.last import RaceRecalled
 
     return RaceRecalled(None, words)

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from companion.certificate.report import Report
     from companion.health.since import Since
     from companion.health.world import World
+    from companion.session.messages import Notice
     from companion.session.pages.last import RaceRecalled
 
 MOST: Final = 20
@@ -169,7 +170,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
 
 
 def _readable(folder: Path, game: Game | None, book: Book) -> tuple[Recalled, int] | None:
-    """The unfinished race and since when it stands, from a journal that can be read but not written; None where there is none."""
+    """The unfinished race and for how many seconds it stands, from a journal that can be read but not written; None where there is none."""
     try:
         journal = open_journal(folder / JOURNAL, time.time(), writer=False)
     except JournalFault:
@@ -204,8 +205,8 @@ def _last_race(folder: Path) -> RaceRecalled:
         )
 
 
-def stopped(kept: KeptGame) -> str:
-    """Since when a kept game has been standing, as a sentence. It is wrong where the clock has been set since."""
+def stopped(kept: KeptGame) -> int:
+    """Return for how many seconds a kept game has been standing. It is wrong where the clock has been set since."""
     return max(0, int(time.time() - kept.touched))
 
 
@@ -289,7 +290,7 @@ def _gone_on(
     return go_on(_with_games(recalled, journal), record, table, stopped(kept))
 
 
-def _report(journal: Journal, folder: Path, loop: EventLoop) -> str:
+def _report(journal: Journal, folder: Path, loop: EventLoop) -> Notice | Text:
     # Few sessions need one, and every first screen would wait for the imports.
     from companion.app.reports import save_report
 
@@ -419,13 +420,15 @@ def _update(folder: Path, command: UpdateCommand) -> Message:
     return carried_out(Post(folder), command)
 
 
-def _bundle(folder: Path, since: Since | None, session: Session, taps: Checked | None) -> str:
+def _bundle(
+    folder: Path, since: Since | None, session: Session, taps: Checked | None
+) -> Notice | Text:
     from companion.app.reports import save_bundle
 
     return save_bundle(_world(folder, since), session, taps)
 
 
-def _certificate(folder: Path, report: Report) -> tuple[str, str]:
+def _certificate(folder: Path, report: Report) -> tuple[str, Notice | Text]:
     from companion.app.reports import CERTIFICATES, keep_certificate
 
     date = time.strftime("%Y-%m-%d %H:%M")

@@ -46,7 +46,7 @@ def command(name: str) -> CommandModule:
 
     ImportError for a name that is none of `names`.
     """
-    module: CommandModule = import_module(_places().get(name, f"{__name__}.{name}"))  # type: ignore[assignment]
+    module: CommandModule = import_module(_places().get(name, f"{__name__}.{name}"))
     return module
 
 

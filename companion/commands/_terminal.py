@@ -16,6 +16,7 @@ from companion.errors import DerbyError
 
 if TYPE_CHECKING:
     from companion.commands._progress import StatusLine
+    from companion.words import Text
 
 
 def take_terminal() -> None:
@@ -24,7 +25,7 @@ def take_terminal() -> None:
         Door.line.stop()
 
 
-def complain(fault: DerbyError | str) -> None:
+def complain(fault: DerbyError | Text | str) -> None:
     """Print one sentence to standard error, after the name of the program and a colon."""
     print(f"clockwork-derby: {fault}", file=sys.stderr)
 

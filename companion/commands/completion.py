@@ -35,10 +35,10 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the words for a shell; SetupFault where the library is missing."""
     try:
-        import argcomplete
+        from argcomplete.shell_integration import shellcode
     except ImportError as fault:
         raise SetupFault(
             f"completion needs the library argcomplete ({fault}): install it with pip install 'clockwork-derby[completion]'"
         ) from None
-    say(argcomplete.shellcode(["clockwork-derby"], shell=args.shell).strip())
+    say(shellcode(["clockwork-derby"], shell=args.shell).strip())
     return 0

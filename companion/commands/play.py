@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from companion.app.loop import EventLoop
     from companion.games.base import Board, Game
     from companion.session.messages import Notice
+    from companion.words import Text
 
 NAME = "play"
 MOST_SEATS = 8
@@ -185,7 +186,7 @@ def loaded(args: argparse.Namespace, folder: Path, number: int) -> EventLoop:
     return loop
 
 
-def safely(why: str, folder: Path) -> EventLoop:
+def safely(why: Text, folder: Path) -> EventLoop:
     """A session in safe mode."""
     from companion.app.startup import safe_session
 

@@ -166,7 +166,7 @@ def _try_pilots() -> None:
     from companion.app.loop import boards_of, open_session, play_to_the_end
     from companion.games import usual_game
     from companion.pilots.base import pilots
-    from companion.session.messages import Begin
+    from companion.session.messages import Begin, notice_words
 
     known = pilots()
     # A worker that nobody waits for may be slow here: what is tried has no screen, and whatever else the machine does comes first.
@@ -185,7 +185,7 @@ def _try_pilots() -> None:
         if worker.trouble:
             raise UpdateFault(sentences(worker.trouble))
         if loop.session.notice:
-            raise UpdateFault(sentences(loop.session.notice))
+            raise UpdateFault(notice_words(loop.session.notice))
     finally:
         loop.close()
 
