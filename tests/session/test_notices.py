@@ -1,0 +1,15 @@
+"""Notices are of three kinds; their words are one."""
+
+from __future__ import annotations
+
+from companion.session.messages import notice_words, success
+from companion.words import NOTHING, text
+
+
+def test_the_words_of_a_notice_are_texts_that_can_be_said_in_other_languages() -> None:
+    """A fault or a refusal is made of them, which is shown in the language of the screen."""
+    done = text("Take back")
+    assert notice_words(success(done)) == done
+    assert notice_words(done) == done
+    assert str(notice_words("as it stands")) == "as it stands"
+    assert not notice_words(NOTHING) and not notice_words("")
