@@ -1,0 +1,1 @@
+from kivy.lang.builder import Builder as Builder
