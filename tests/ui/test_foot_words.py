@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.session.view import CardPicture
+from companion.session.view import CardPicture, OfferPicture
 from companion.ui.speech import speak
 from companion.ui.theme import BODY, u
 from companion.ui.widgets.cards import spread
+from companion.ui.widgets.panel import put
+from companion.ui.widgets.readers.seat_page import OfferPlate
 from companion.ui.widgets.text import Words
 from tests.gallery.scenes import TOUCHES, view_of
 from tests.ui.stand import SIZES, on_stand, settle
@@ -78,3 +80,16 @@ def test_cards_half_under_others_bear_no_words(monkeypatch: pytest.MonkeyPatch) 
         painted.clear()
         fan.size = (width, 200)
         assert len(painted) >= 5 and all(bool(card.look.kind) == worded for card in painted[-5:])  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("about", ["", "The robot in line of sight takes one damage."])
+def test_an_answer_stands_right_above_what_is_said_about_it(about: str) -> None:
+    """Not in the middle of the room above it; alone it stands in the middle."""
+    with on_stand(SIZES[0], view_of("place")) as stand:
+        plate = OfferPlate(OfferPicture("fire", "Fire", about), lambda: None)
+        stand.screen.add_widget(plate)
+        put(plate, 0, 0, u(300), u(240))
+        settle()
+        assert plate.label.valign == ("bottom" if about else "middle")
+        if about:
+            assert tuple(plate.label.text_size) == tuple(plate.label.size)

@@ -15,6 +15,7 @@ from companion.session.messages import (
     SetPin,
     TakeBack,
     Uncover,
+    news,
 )
 from companion.session.pages.facts import AskPiece
 from companion.session.pages.history import HistoryPage
@@ -24,6 +25,7 @@ from companion.signals import PULL
 from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.seat_editor import SeatEditor
+from companion.words import text
 from tests.session.evenings import begun, evening, fill, ready
 from tests.session.prying import Witness, leaks, told
 from tests.session.real import Room
@@ -189,6 +191,8 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
             and "Type your PIN" in pad.words.text
             and not faults(stand.screen)
         )
+        stand.show(loop.view._replace(notice=news(text("The report is saved."))))
+        assert "Type your PIN" in pad.words.text, "good news is no fault of the PIN"
         type_in(stand, pad, "7381")
         assert (
             "That is not the PIN of COPPER" in pad.words.text

@@ -11,7 +11,7 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.session.advice import AskForHint, LayHint
-from companion.session.messages import Cover, OpenPage, Pick, Uncover
+from companion.session.messages import Cover, Notice, OpenPage, Pick, Uncover
 from companion.session.pages.facts import AskPiece
 from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.session.session import replace
@@ -32,7 +32,7 @@ from companion.ui.widgets.readers.cover_page import Covered, CoverPage, played_h
 from companion.ui.widgets.readers.reader_tile import Overview
 from companion.ui.widgets.readers.seat_page import SeatPage, look_words
 from companion.ui.widgets.timers import TimerPlate
-from companion.words import text
+from companion.words import Text, text
 
 TIMER = 116
 """Width of the timer's plate where it lies over something, as on the seven-inch panel."""
@@ -185,9 +185,9 @@ class ProgramScreen(Screen):
             self._show_seat(self.over, view)
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
             # An older notice is about something else.
-            self.over.inner.tell(
-                view.notice if view.notice and view.notice != self._noticed else ""
-            )
+            notice = view.notice if view.notice != self._noticed else ""
+            # Good news is no fault of the PIN.
+            self.over.inner.tell("" if isinstance(notice, Notice) else notice)
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, CoverPage):
             waiting = self._reader(self._laid[1])
             assert waiting is not None
@@ -402,16 +402,16 @@ class ProgramScreen(Screen):
         self.show(self.view)
         self.arrange()
 
-    def _show_notice(self, words: str) -> None:
+    def _show_notice(self, notice: Notice | Text | str) -> None:
         """Readers say themselves what is wrong with them, open or on their tile; anything else is noticed over the overview."""
         # A tile on which the handle itself stands has no room for its remedy, which is said here where no other reader is wrong.
         wrong = [reader for reader in body_of(self.view, ProgramPage).readers if reader.remedy]
         handled = (reader for reader in wrong if reader.kind == "touch" and reader.handles)
         unsaid = next((reader.remedy for reader in handled if not reader.opens), "")
         said = (
-            unsaid or words
+            unsaid or notice
             if self.over is None and len(wrong) <= bool(unsaid)
-            else words
+            else notice
             if self._covering
             else ""
         )

@@ -6,6 +6,7 @@ Without a desktop there is no keyboard of the system's either, and Kivy's own te
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from kivy.uix.widget import Widget
@@ -145,7 +146,7 @@ class Keyboard(Widget):
             (SPACE, text("space"), 1.6),
             (ERASE, text("Erase"), 1.0),
         ):
-            button = PushButton(label, lambda key=key: self._press(key), kind=QUIET, size=SMALL)
+            button = PushButton(label, partial(self._press, key), kind=QUIET, size=SMALL)
             button.size_hint_x = share
             self.keys[key] = button
             row.add_widget(button)
@@ -353,7 +354,7 @@ class Keypad(Column):
             for key in digits if len(digits) > 1 else (*digits, WIPE):
                 self.keys[key] = PushButton(
                     text("Erase") if key == WIPE else key,
-                    lambda key=key: typed(key),
+                    partial(typed, key),
                     kind=QUIET,
                     size=LARGE,
                 )
@@ -433,7 +434,7 @@ class PinPage(Panel):
             self._done(digits)
             self._show()
 
-    def tell(self, wrong: str) -> None:
+    def tell(self, wrong: Text | str) -> None:
         """What is wrong, in a sentence, or what to do."""
         asked = (
             text("Choose four digits. They open this seat until the end of the game.")

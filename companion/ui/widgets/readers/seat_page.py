@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import ceil
 from typing import Any, Final
 
@@ -98,6 +99,7 @@ class OfferPlate(Pressable):
         about = (
             (self.height - 2 * pad) * (0.45 if self.offer.about else 0.55) if self.about.text else 0
         )
+        self.label.valign = "bottom" if about else "middle"
         put(
             self.label,
             left,
@@ -106,7 +108,6 @@ class OfferPlate(Pressable):
             self.height - 2 * pad - about,
         )
         put(self.about, left, self.y + pad, max(1, right - left), about)
-        self.label.upright = "bottom" if about else "middle"
         self.label.color = INK if self.chosen and self.state != "down" else IVORY
 
 
@@ -128,7 +129,7 @@ class OfferGrid(Widget):
         self._offers = offers
         self.clear_widgets()
         self.plates = {
-            offer.key: OfferPlate(offer, lambda key=offer.key: self._pick(key)) for offer in offers
+            offer.key: OfferPlate(offer, partial(self._pick, offer.key)) for offer in offers
         }
         fill(self, *self.plates.values())
         self._place()
@@ -246,7 +247,9 @@ class SeatPage(Widget):
     ) -> None:
         """`look` are the words on the button for `peek`, `ask` asks for a hint, or lays the one that is there; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
-        self._said, self._warned, self._reserved = "", "", 0.0
+        self._said: Text | str = ""
+        self._warned: Text | str = ""
+        self._reserved = 0.0
         self._hint: Text = NOTHING
         self._board: BoardPicture | None = None
         self._cards: CardsPicture | None = None
@@ -269,7 +272,7 @@ class SeatPage(Widget):
         self.reader = made(reader, act, self._say) if reader.reads else None
         self.offers = OfferGrid(lambda key: act(Pick(reader.seat, key)))
         self.ways = SquareOffers(lambda key: act(Pick(reader.seat, key)), named=False)
-        self.cards = CardOffers(act, named=False)  # type: ignore[arg-type]
+        self.cards = CardOffers(act, named=False)
         self._buttons = (self.cover, self.peek) if peek is not None else (self.cover,)
         fill(
             self,
@@ -282,7 +285,7 @@ class SeatPage(Widget):
         self.bind(pos=self._place, size=self._place)
         self.show(reader, "")
 
-    def show(self, reader: ReaderPicture, notice: str) -> None:
+    def show(self, reader: ReaderPicture, notice: Notice | Text | str) -> None:
         """The same reader later; `notice` is the session's, shown where it is a refusal, unless the reader has a remedy of its own."""
         refusal = "" if isinstance(notice, Notice) else notice
         # That the reader is lost has been said on the way here, and stays so.
@@ -383,7 +386,7 @@ class SeatPage(Widget):
             self.reader.clear()
         return True
 
-    def _say(self, words: str) -> None:
+    def _say(self, words: Text | str) -> None:
         self._said = words
         self._write()
 
@@ -490,8 +493,9 @@ class SeatPage(Widget):
                 high - strip - (pad if strip else 0),
             )
             box = self.reader.layout.map
-            for shown in (self.beside, self.table) if box is not None else ():
-                put(shown, *box)
+            if box is not None:
+                for shown in (self.beside, self.table):
+                    put(shown, *box)
 
     def _place_beside(self, left: float, width: float, height: float) -> tuple[float, float, float]:
         """Put the map on the left of what is offered, upright above it; where that begins then, and what it has of width and height."""
