@@ -18,6 +18,7 @@ from companion.engine.dealing import NOT_DEALT as NOT_DEALT
 from companion.engine.dealing import TWICE as TWICE
 from companion.engine.dealing import UNKNOWN as UNKNOWN
 from companion.engine.element import ABOVE as ABOVE
+from companion.engine.element import Element as Element
 from companion.engine.geometry import HEADINGS as HEADINGS
 from companion.engine.geometry import Heading as Heading
 from companion.engine.geometry import Square as Square

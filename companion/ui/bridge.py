@@ -70,7 +70,7 @@ class Bridge(ExceptionHandler):
         self.loop, self.stage, self._make = loop, stage, make_screen
         self.screen: Screen | None = None
         self._shown: View | None = None
-        self._said: tuple[float, Message | Deed] = (-1.0, ())  # type: ignore[assignment]
+        self._said: tuple[float, Message | Deed] = (-1.0, ())
         self._keys = ScanKeys()
         self._grace = Grace(self._tell_early)
         self._sounds = Sounds(player or Speaker())

@@ -25,7 +25,7 @@ from kivy.graphics import (
 from kivy.graphics.texture import Texture
 
 from companion.art import Arc, Band, Bare, Fall, Gear, Line, Motion, Point, Shape, Thrust, on_circle
-from companion.games.base import Board, Square, Works, column_row
+from companion.games.base import Board, Element, Square, Works, column_row
 from companion.ui.paint import paint, placed
 from companion.ui.theme import ART
 from companion.ui.widgets.map.board_picture import paint_plate_of
@@ -116,10 +116,10 @@ class MotionFigure(InstructionGroup):
             move(phase)
 
     def _paint_one(
-        self, board: Board, element: object, motions: Iterable[Motion], side: float
+        self, board: Board, element: Element, motions: Iterable[Motion], side: float
     ) -> None:
         """An element at work, and before it the floor that it bares."""
-        column, row = column_row(element.square)  # type: ignore[attr-defined]
+        column, row = column_row(element.square)
         for motion in motions:
             if isinstance(motion, Bare):
                 for east, north in motion.squares:
@@ -167,21 +167,21 @@ def _along(motions: tuple[Motion, ...]) -> tuple[Motion, ...]:
     )
 
 
-def _hides(board: Board, element: object, motions: tuple[Motion, ...]) -> Iterable[Square]:
+def _hides(board: Board, element: Element, motions: tuple[Motion, ...]) -> Iterable[Square]:
     """The squares whose picture an element at work paints over: all to which its wheels reach, else those on which it lies."""
     wheels = any(isinstance(motion, Gear) for motion in motions)
-    found: Iterable[Square] = element.reach(board) if wheels else element.covers()  # type: ignore[attr-defined]
+    found: Iterable[Square] = element.reach(board) if wheels else element.covers()
     return found
 
 
-def _covers(board: Board, element: object) -> set[Square]:
+def _covers(board: Board, element: Element) -> set[Square]:
     """The squares over which an element's picture may reach."""
-    beside = (board.next(element.square, side) for side in element.walls())  # type: ignore[attr-defined]
+    beside = (board.next(element.square, side) for side in element.walls())
     return {
         element.square,
         *element.reach(board),
         *(square for square in beside if square is not None),
-    }  # type: ignore[attr-defined]
+    }
 
 
 def _turner(place: Rotate, motion: Gear) -> Callable[[float], None]:

@@ -77,7 +77,7 @@ def paint(
         if shape.colour != last:
             onto.add(Color(*tints[shape.colour]))
             last = shape.colour
-        _PAINTERS[type(shape)](onto, shape, x, y, size)
+        _paint_shape(onto, shape, x, y, size)
 
 
 def paint_symbol(
@@ -215,6 +215,7 @@ def letters(text: str, size: float) -> Texture:
     """
     label = Letters(text=text, font_size=max(4, round(size)), font_name=BOLD_FONT)
     label.refresh()
+    assert label.texture is not None
     return label.texture
 
 
@@ -292,7 +293,17 @@ def _label(onto: InstructionGroup, shape: Label, x: float, y: float, size: float
     onto.add(Rectangle(texture=texture, size=texture.size, pos=corner))
 
 
-_PAINTERS = {Polygon: _polygon, Line: _line, Disc: _disc, Arc: _arc, Label: _label}
+def _paint_shape(onto: InstructionGroup, shape: Shape, x: float, y: float, size: float) -> None:
+    if isinstance(shape, Polygon):
+        _polygon(onto, shape, x, y, size)
+    elif isinstance(shape, Line):
+        _line(onto, shape, x, y, size)
+    elif isinstance(shape, Disc):
+        _disc(onto, shape, x, y, size)
+    elif isinstance(shape, Arc):
+        _arc(onto, shape, x, y, size)
+    else:
+        _label(onto, shape, x, y, size)
 
 
 _CHEVRON = (Line(((0.36, 0.2), (0.68, 0.5), (0.36, 0.8)), "ink", 0.13),)

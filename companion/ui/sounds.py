@@ -14,6 +14,7 @@ import ctypes
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -58,7 +59,7 @@ class Sounds:
         told = view.body if isinstance(view.body, StatisticsPage) else None
         if told is not None and self._heard is None:
             for at, seat in enumerate(told.heard):
-                Clock.schedule_once(lambda _, name=SEATS[seat - 1]: self._play(name), at * APART)
+                Clock.schedule_once(partial(self._play_then, SEATS[seat - 1]), at * APART)
         self._heard = told
         timer = view.body.timer if isinstance(view.body, ProgramPage) else view.time
         if timer is None:
@@ -84,6 +85,9 @@ class Sounds:
             and (self._timer is not None or self._heard is not None)
             and self._player.prepare_next()
         )
+
+    def _play_then(self, name: str, _: float) -> None:
+        self._play(name)
 
     def _play(self, name: str) -> None:
         if self._on:

@@ -24,7 +24,7 @@ class _Glass:
     touch = STRAIGHT
 
 
-class GlassProvider(MouseMotionEventProvider):  # type: ignore[misc]
+class GlassProvider(MouseMotionEventProvider):
     """Kivy's mouse, which every finger arrives as; on a panel that is turned or mirrored its places are moved before anybody hears of them.
 
     All that a finger does while one frame is drawn arrives together. Kivy's own provider takes it all in first and dispatches then, so that a

@@ -10,7 +10,6 @@ from typing import Final
 
 from companion import children
 from companion.errors import ScreenFault
-from companion.words import Text
 
 SCREEN: Final = "1280x1280x24"
 """Large enough for every window size of the product, 1280x800 as well as 720x1280."""
@@ -18,7 +17,7 @@ SCREEN: Final = "1280x1280x24"
 DEADLINE: Final = 30.0
 """Seconds that the server may take until it answers; it usually needs a twentieth of one."""
 
-WINDOW_SETTINGS: Final[Mapping[str, Text | str]] = {
+WINDOW_SETTINGS: Final[Mapping[str, str]] = {
     "SDL_VIDEODRIVER": "x11",
     "SDL_AUDIODRIVER": "dummy",
     "LIBGL_ALWAYS_SOFTWARE": "1",

@@ -7,6 +7,7 @@ goes out as messages through `send`; a screen decides nothing, and what it keeps
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from kivy.clock import Clock
@@ -266,7 +267,7 @@ class Screen(FloatLayout):
         keep(self, self.notice, bool(notice) and not self._dismissed)
 
     def _put_away(self) -> None:
-        self._dismissed = str(self.notice.words.text)
+        self._dismissed = bool(self.notice.words.text)
         self.remove_widget(self.notice)
         self.arrange()
 
@@ -438,7 +439,7 @@ class ChoosingScreen(Screen):
         same, self._choices, self._kinds = kinds == self._kinds, choices, kinds
         if not same:
             self.buttons = [
-                PushButton("", lambda at=at: self._choose(at), kind=kind, size=SMALL)
+                PushButton("", partial(self._choose, at), kind=kind, size=SMALL)
                 for at, kind in enumerate(kinds)
             ]
             self.foot.clear_widgets()

@@ -8,6 +8,7 @@ It is the first screen of a session, so it stands before its pictures are painte
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -333,9 +334,7 @@ class BoardScreen(Screen):
             ("", tuple[Any, ...]()),
         )
         self.games = {
-            game.key: ChoiceButton(
-                game.title, lambda key=game.key: self.send(ChooseGame(key)), size=LARGE
-            )
+            game.key: ChoiceButton(game.title, partial(self.send, ChooseGame(game.key)), size=LARGE)
             for game in page.games
         }
         column = Column(gap=GAP)

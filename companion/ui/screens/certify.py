@@ -6,6 +6,7 @@ Nobody need touch the screen while readers are tried: the run goes on by what th
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from kivy.uix.widget import Widget
@@ -194,9 +195,7 @@ class CertifyReaders(Widget):
             # A tile is made once, but what touching it says may change with every picture.
             self._messages[seat.seat] = seat.message
             if seat.seat not in self.tiles:
-                self.tiles[seat.seat] = CertifyTile(
-                    seat, lambda number=seat.seat: self._send(self._messages[number])
-                )
+                self.tiles[seat.seat] = CertifyTile(seat, partial(self._touch, seat.seat))
                 self.add_widget(self.tiles[seat.seat])
             self.tiles[seat.seat].show(seat)
             self.tiles[seat.seat].choose(seat.seat == page.seat)
@@ -216,6 +215,9 @@ class CertifyReaders(Widget):
             high = round(self.height * SHARE)
             put(self.asked, self.x, self.y + self.height - high, self.width, high)
             self._place_tiles(self.x, self.width, self.height - high - gap)
+
+    def _touch(self, seat: int) -> None:
+        self._send(self._messages[seat])
 
     def _place_tiles(self, left: float, width: float, room: float) -> None:
         """The tiles from the top, in two columns where there are more than four, in `width` × `room` pixels above the foot."""
@@ -287,9 +289,7 @@ class CertifyVerdict(Widget):
         self.symbol = Sign(name, tint)
         self.verdict = Words(verdict, HEADLINE, bold=True, tint=tint, least=24)
         self.when = Words(page.words, SMALL, tint=SAND, least=16)
-        self.marks = [
-            SeatMark(seat, lambda number=seat.seat: self._reach(number)) for seat in page.seats
-        ]
+        self.marks = [SeatMark(seat, partial(self._reach, seat.seat)) for seat in page.seats]
         whole = page.outcome != UNFINISHED
         none = (
             text("Nothing needs repair.")

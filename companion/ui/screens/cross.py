@@ -11,6 +11,7 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
+from companion.session.messages import Notice
 from companion.session.pages.cross import CrossPage, Struck
 from companion.session.view import TimerPicture, View
 from companion.ui.screens.base import Screen, Send
@@ -31,7 +32,7 @@ from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.taps import Arrived
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
-from companion.words import text
+from companion.words import Text, text
 
 BREADTH: Final = 70
 """A finger's breadth as on the seven-inch panel, nearly 14 mm: so far from its cross a touch may arrive."""
@@ -64,7 +65,7 @@ class CrossField(Widget):
         fill(self, self.title, self.words, self.left)
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, title: str, page: CrossPage, time: TimerPicture | None) -> None:
+    def show(self, title: Text | str, page: CrossPage, time: TimerPicture | None) -> None:
         """Another cross, or an offer, which has none: `page.place` is then None, and a touch anywhere takes it.
 
         `time` is what runs below this page.
@@ -188,7 +189,7 @@ class CrossScreen(Screen):
         """The field takes all the room."""
         put(self.content, *self.pos, *self.size)
 
-    def _show_notice(self, words: str) -> None:
+    def _show_notice(self, notice: Notice | Text | str) -> None:
         """A notice would be touched in the place of a cross; it is there on the next page."""
 
 

@@ -96,7 +96,7 @@ class GroupsScreen(Screen):
         """Something was touched: say it, or say why that is not possible."""
         if choice.blocked:
             # Also where the same words were put away before: somebody has asked again.
-            self._dismissed = ""
+            self._dismissed = False
             self._show_notice(choice.blocked)
             self.arrange()
             return

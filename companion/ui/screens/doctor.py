@@ -53,7 +53,7 @@ class DoctorPanel(Widget):
     def _place(self, *_: Any) -> None:
         gap, verdict = u(GAP), u(VERDICT)
         if lying():
-            wide, high = round(self.width * SHARE), self.height - verdict - gap
+            wide, high = float(round(self.width * SHARE)), self.height - verdict - gap
             put(self.roll, self.x + wide + gap, self.y, self.width - wide - gap, self.height)
         else:
             wide, high = self.width, u(FIELD)

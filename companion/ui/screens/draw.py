@@ -25,7 +25,7 @@ from companion.ui.widgets.button import QUIET, Pressable, PushButton
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
 from companion.ui.widgets.panel import Row, fill, put, put_grid
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 
 TILE, ART, WIDE = 62, 40, 126
@@ -174,7 +174,7 @@ class DrawScreen(Screen):
         if self._tiles is None or self._tiles.tiles != page.tiles:
             self._tiles = Tiles(page.tiles, self.choose) if page.tiles else None
         first, *others = [panel for _, panel in self._groups]
-        rows = [first, *([self._tiles] if self._tiles is not None else []), *others]
+        rows: list[RollRow] = [first, *([self._tiles] if self._tiles is not None else []), *others]
         self.roll.show(rows, self._rolled.get(page.where, 0.0))
         self._label_look()
         self._type(page.naming)
@@ -244,7 +244,7 @@ class DrawScreen(Screen):
         """Something was touched: say it, or say why that is not possible."""
         if choice.blocked:
             # Also where the same words were put away before: somebody has asked again.
-            self._dismissed = ""
+            self._dismissed = False
             self._show_notice(choice.blocked)
             self.arrange()
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
@@ -139,9 +140,7 @@ class ElementsScreen(MapScreen):
             self._sought = None
         else:
             self._rows = page.rows
-            self._lines = [
-                ExhibitLine(row, lambda row=row: self.send(row.tells)) for row in page.rows
-            ]
+            self._lines = [ExhibitLine(row, partial(self.send, row.tells)) for row in page.rows]
             self.roll.show(self._lines, self.roll.offset)
             self._sought = next(line for line in self._lines if line.row.chosen)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -15,7 +16,7 @@ from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.panel import Column, Row, fill
 from companion.ui.widgets.text import Words
-from companion.words import text
+from companion.words import Text, text
 
 
 class Warnings(Column):
@@ -24,9 +25,9 @@ class Warnings(Column):
     def __init__(self, **rest: Any) -> None:
         """Empty; `show` fills it."""
         super().__init__(gap=4, **rest)
-        self._shown: tuple[tuple[str, ...], str] | None = None
+        self._shown: tuple[tuple[Text, ...], Text | str] | None = None
 
-    def show(self, warnings: tuple[str, ...], otherwise: str) -> None:
+    def show(self, warnings: tuple[Text, ...], otherwise: Text | str) -> None:
         """Other warnings, or else this sentence, which is good news; nothing where that is "" as well."""
         if (warnings, otherwise) == self._shown:
             return
@@ -58,9 +59,7 @@ class MarkersScreen(MapScreen):
         """Suggestions, the markers in words, warnings."""
         assert isinstance(view.body, MarkersPage)
         self.suggestions = {
-            difficulty: ChoiceButton(
-                label, lambda difficulty=difficulty: self.send(SuggestMarkers(difficulty))
-            )
+            difficulty: ChoiceButton(label, partial(self.send, SuggestMarkers(difficulty)))
             for difficulty, label in view.body.suggestions
         }
         suggested = Row(size_hint_y=None, height=u(66 if lying() else 56))

@@ -6,6 +6,7 @@ A turn can have two hundred rows: `Head` and `Happening` only know their heights
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from kivy.graphics import Color, Rectangle
@@ -52,7 +53,7 @@ TURN: Final = 126
 class Head:
     """The head of a section, such as a round."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: Text | str) -> None:
         """What it says."""
         self.text = text
 
@@ -68,7 +69,7 @@ class Head:
 class HeadPlate(Widget):
     """The head of a section as it is drawn."""
 
-    def __init__(self, text: str, **rest: Any) -> None:
+    def __init__(self, text: Text | str, **rest: Any) -> None:
         """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.words = Words(text, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
@@ -267,7 +268,7 @@ class HistoryScreen(MapScreen):
         there = self.page.back_to
         if there is None:
             return super().said_forward(view)
-        return there.message  # type: ignore[return-value]
+        return there.message
 
     def arrange(self, *_: Any) -> None:
         """As a screen with a map; the turns above the list."""
@@ -294,7 +295,7 @@ class HistoryScreen(MapScreen):
         """All rows with heads between them; rows that are as they were stay."""
         before, self._rows = self._rows, []
         rows: list[RollRow] = []
-        when = ""
+        when: Text | str = ""
         for at, row in enumerate(page.rows):
             if row.when != when:
                 when = row.when
@@ -307,10 +308,7 @@ class HistoryScreen(MapScreen):
                 else None
             )
             self._rows.append(
-                known
-                or Happening(
-                    row, chosen, self._signs, lambda message=row.message: self.send(message)
-                )
+                known or Happening(row, chosen, self._signs, partial(self.send, row.message))
             )
             rows.append(self._rows[-1])
         return rows

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.session.messages import Notice
 from companion.session.pages.locked import LockedPage
 from companion.session.view import View
 from companion.ui.paint import paint_symbol
@@ -15,7 +16,7 @@ from companion.ui.widgets.hold import Hold, Ring
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
-from companion.words import lines, text
+from companion.words import Text, lines, text
 
 SECONDS: Final = 1.5
 """How long the button is held: longer than a cloth rests anywhere."""
@@ -120,7 +121,7 @@ class LockedScreen(Screen):
         self.calm.unlock.on_touch_down(touch)
         return True
 
-    def _show_notice(self, words: str) -> None:
+    def _show_notice(self, notice: Notice | Text | str) -> None:
         """Notices wait until the glass is clean."""
 
     def _unlock(self) -> None:

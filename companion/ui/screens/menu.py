@@ -6,6 +6,7 @@ The screen knows nothing of what can be chosen: every choice carries the message
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from kivy.clock import Clock
@@ -114,7 +115,9 @@ class PreviewPlate(Widget):
 class Fold(Pressable):
     """A quiet row that says what is chosen, and unfolds the choices when it is touched."""
 
-    def __init__(self, title: Text, chosen: str, do: Callable[[], object], **rest: Any) -> None:
+    def __init__(
+        self, title: Text, chosen: Text | str, do: Callable[[], object], **rest: Any
+    ) -> None:
         """`do` is called on release."""
         self.label = Words(
             text("{title}: {chosen}", title=title, chosen=chosen)
@@ -157,7 +160,7 @@ class WhoAndWhy(Widget):
         ):
             # Who and why may be left out, and then there is nothing to unfold.
             if group.choices:
-                self.folds.append(Fold(title, chosen, lambda key=key: fold(key)))
+                self.folds.append(Fold(title, chosen, partial(fold, key)))
                 self.folds[-1].choose(key == opened)
                 self.add_widget(self.folds[-1])
         self.bind(pos=self._place, size=self._place)
@@ -300,7 +303,7 @@ class MenuScreen(MapScreen):
         """Something was touched: say it, or say why that is not possible."""
         if choice.blocked:
             # Also where the same words were put away before: somebody has asked again.
-            self._dismissed = ""
+            self._dismissed = False
             self._show_notice(choice.blocked)
             self.arrange()
             return

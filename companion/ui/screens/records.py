@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
@@ -83,7 +84,7 @@ class RecordsScreen(Screen):
             PushButton(text("Somebody new"), self._type, kind=QUIET, symbol="person", size=SMALL),
         )
         self.leaves = {
-            leaf: ChoiceButton(label, lambda leaf=leaf: self._turn(leaf), size=SMALL)
+            leaf: ChoiceButton(label, partial(self._turn, leaf), size=SMALL)
             for leaf, label in LEAVES
         }
         self.rename = PushButton(text("Rename"), self._retype, kind=QUIET, size=SMALL)
@@ -115,9 +116,7 @@ class RecordsScreen(Screen):
         before, self._held = self._held, page
         if before is None or before.people != page.people:
             self.names = {
-                row.number: ChoiceButton(
-                    row.name, lambda row=row: self.send(Browse(row.number, self._leaf())), size=BODY
-                )
+                row.number: ChoiceButton(row.name, partial(self._browse, row.number), size=BODY)
                 for row in page.people
             }
             for row in page.people:
@@ -172,7 +171,7 @@ class RecordsScreen(Screen):
         fill(
             grid,
             *(
-                CurvePlate(curve, lambda key=curve.key: self.send(Browse(number, CURVES, key)))
+                CurvePlate(curve, partial(self.send, Browse(number, CURVES, curve.key)))
                 for curve in page.curves
             ),
         )
@@ -233,6 +232,9 @@ class RecordsScreen(Screen):
                 put(button, left + at * (each + gap), top - u(TOUCH), each, u(TOUCH))
             top -= u(TOUCH) + gap
         put(self.place, left, low, wide, top - low)
+
+    def _browse(self, number: int) -> None:
+        self.send(Browse(number, self._leaf()))
 
     def _turn(self, leaf: str) -> None:
         person = body_of(self.view, RecordsPage).person

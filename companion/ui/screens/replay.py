@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
@@ -232,7 +233,7 @@ class ReplayScreen(MapScreen):
             size=SMALL,
         )
         self.speeds = [
-            ChoiceButton("", lambda at=at: self._choose(self.page.speeds[at]), size=SMALL)
+            ChoiceButton("", partial(self._choose_speed, at), size=SMALL)
             for at in range(len(body_of(view, ReplayPage).speeds))
         ]
         self._told: object = None
@@ -283,9 +284,9 @@ class ReplayScreen(MapScreen):
         for at, button in enumerate(self.speeds):
             put(button, x + at * (wide + gap), y, wide, high)
         wide, left = (width - 2 * high - 4 * gap) / 3, x
-        for button in (self.earlier, self.back, self.run, self.on, self.later):
-            side = high if isinstance(button, SignButton) else wide
-            put(button, left, y + high + gap, side, high)
+        for walk in (self.earlier, self.back, self.run, self.on, self.later):
+            side = high if isinstance(walk, SignButton) else wide
+            put(walk, left, y + high + gap, side, high)
             left += side + gap
         put(self.rail, x, y + 2 * (high + gap), width, high)
         low = y + 3 * (high + gap)
@@ -306,8 +307,11 @@ class ReplayScreen(MapScreen):
             0.0,
         )
 
+    def _choose_speed(self, at: int) -> None:
+        self._choose(self.page.speeds[at])
+
     def _choose(self, choice: Choice) -> None:
-        self.send(choice.message)  # type: ignore[arg-type]
+        self.send(choice.message)
 
 
 SCREEN = ReplayScreen

@@ -282,7 +282,7 @@ class ReviewScreen(Screen):
     def _choose(self, choice: Choice | None) -> None:
         # A finger may still lie on a button whose choice has gone.
         if choice is not None:
-            self.send(choice.message)  # type: ignore[arg-type]
+            self.send(choice.message)
 
 
 SCREEN = ReviewScreen

@@ -6,6 +6,7 @@ Titles, values and what they mean come with the engine's options; here is only h
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from kivy.graphics import Color, RoundedRectangle
@@ -127,7 +128,7 @@ class Chip(Widget):
     """A short word or number on a small rounded plate, such as "LOCKED"."""
 
     def __init__(
-        self, text: str, face: Rgba, tint: Rgba = INK, *, size: int = SMALL, **rest: Any
+        self, text: Text | str, face: Rgba, tint: Rgba = INK, *, size: int = SMALL, **rest: Any
     ) -> None:
         """The word, the tints of plate and letters, the size of the letters as on the seven-inch panel; it fills the box it is given."""
         super().__init__(**rest)
@@ -214,7 +215,7 @@ class RulesScreen(Screen):
         if list(self.rows) != keys:
             self.rows = {
                 option.key: self.rows.get(option.key)
-                or SettingRow(option, lambda key=option.key: self.open(key))
+                or SettingRow(option, partial(self.open, option.key))
                 for option, _ in view.body.rows
             }
             self.listed = {key: Laid(row, u(HIGH)) for key, row in self.rows.items()}
@@ -257,7 +258,7 @@ class RulesScreen(Screen):
             choice.word: ValueRow(
                 choice,
                 choice.word == option.default,
-                lambda word=choice.word: self.send(RulesPage.said(option.key, word)),
+                partial(self.send, RulesPage.said(option.key, choice.word)),
             )
             for choice in option.choices
         }

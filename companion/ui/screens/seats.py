@@ -6,6 +6,7 @@ Colours and shapes belong to one seat each, so that taking one from another seat
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -164,8 +165,8 @@ class SeatsScreen(Screen):
                 page,
                 self._opener(row.seat),
                 self._player_setter(row.seat),
-                lambda seat=row.seat: self.open(seat, piloting=True),
-                lambda seat=row.seat: self.open(seat, seating=True),
+                partial(self.open, row.seat, piloting=True),
+                partial(self.open, row.seat, seating=True),
             )
             for row in page.rows
         }

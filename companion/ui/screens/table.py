@@ -6,6 +6,7 @@ Readers look alike and ports change their names, so that people show which one i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
@@ -197,7 +198,7 @@ class TableOverview(Widget):
         cards = {card.code: card for card in page.cards}
         for row in page.rows:
             if row.seat not in self.tiles:
-                self.tiles[row.seat] = TableTile(row, lambda seat=row.seat: self._look(seat))
+                self.tiles[row.seat] = TableTile(row, partial(self._look, row.seat))
                 self.add_widget(self.tiles[row.seat])
             self.tiles[row.seat].show(row, cards)
         self.troubles.show(page.troubles)
@@ -261,9 +262,7 @@ class Giving(Column):
         plate, row = Panel(RAISED, BRASS, pad=12), Row(gap=16)
         fill(row, self.token, self.words)
         plate.add_widget(row)
-        self.choices = {
-            row.seat: SeatChoice(row, lambda seat=row.seat: ask(seat)) for row in page.rows
-        }
+        self.choices = {row.seat: SeatChoice(row, partial(ask, row.seat)) for row in page.rows}
         rows = 2 if lying() else 4
         grid = GridLayout(
             rows=rows, spacing=u(GAP), size_hint_y=None, height=u(rows * 60 + (rows - 1) * GAP)

@@ -66,10 +66,10 @@ class WelcomePanel(Widget):
             return
         gap, high = u(GAP), u(HEADLINE * 1.5)
         if lying():
-            wide, tall, low = round(self.width * SHARE), self.height, self.y
+            wide, tall, low = float(round(self.width * SHARE)), self.height, self.y
             put(self.roll, self.x + wide + gap, self.y, self.width - wide - gap, self.height)
         else:
-            wide, tall = self.width, round(self.height * SHARE)
+            wide, tall = self.width, float(round(self.height * SHARE))
             low = self.y + self.height - tall
             put(self.roll, self.x, self.y, self.width, self.height - tall - gap)
         put(self.words, self.x, low, wide, high)

@@ -104,7 +104,7 @@ class TableSign(Pressing, Widget):
         return str(self.words.text)
 
     @text.setter
-    def text(self, text: str) -> None:
+    def text(self, text: Text | str) -> None:
         """Say something else."""
         self.words.text = text
 

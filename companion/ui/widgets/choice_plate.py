@@ -34,6 +34,7 @@ from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
+from companion.words import Text
 
 Say: TypeAlias = Callable[[Choice], object]
 """Called with the choice that was touched, one that is blocked as well."""
@@ -172,7 +173,7 @@ class ChipPlate(ChoicePlate):
         say: Say,
         *,
         stacked: bool = False,
-        word: str | None = None,
+        word: Text | str | None = None,
         **rest: Any,
     ) -> None:
         """`stacked` puts the sign above the word; `word` stands instead of the choice's label."""

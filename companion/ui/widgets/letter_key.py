@@ -6,6 +6,7 @@ The finger that holds it can slide onto one of them and lift, as on a phone; or 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, Protocol
 
 from kivy.clock import Clock
@@ -35,7 +36,7 @@ class Variants(Widget):
         self._plate = Plate(RAISED, BRASS, width=2.5)
         self.canvas.add(self._plate)
         self.letters = {
-            letter: PushButton(letter, lambda letter=letter: take(letter), kind=PLAIN, size=HEADING)
+            letter: PushButton(letter, partial(take, letter), kind=PLAIN, size=HEADING)
             for letter in letters
         }
         for button in self.letters.values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -89,7 +90,7 @@ class PeopleList(Panel):
                 else text("{name} (seat {seat})", name=one.name, seat=str(one.seat))
             )
             self.names[one.number] = self._button(
-                label, one.number == row.person, lambda number=one.number: choose(number)
+                label, one.number == row.person, partial(choose, one.number)
             )
         self.roll = Roll(gap=6)
         self.rows = name_rows(list(self.names.values()), 4 if lying() else 2)

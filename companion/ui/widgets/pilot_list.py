@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.graphics import InstructionGroup
@@ -29,7 +30,7 @@ from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.panel import Panel, Row, fill, put
 from companion.ui.widgets.text import Words
-from companion.words import Text, text
+from companion.words import text
 
 FACE, DOTS = 70, 74
 """Side of a face, and width of the row of dots, as on the seven-inch panel."""
@@ -79,7 +80,7 @@ class PilotList(Panel):
 
     def __init__(
         self,
-        who: tuple[Text | str, str, str],
+        who: tuple[str, str, str],
         pilots: tuple[PilotEntry, ...],
         now: str,
         choose: Callable[[str, bool], object],
@@ -98,12 +99,11 @@ class PilotList(Panel):
         ):
             button.size_hint_x, button.width = None, u(width)
         fill(head, self.badge, self.everywhere, self.done)
-        self.plates = {
-            pilot.name: PilotPlate(
-                pilot, lambda name=pilot.name: choose(name, self.everywhere.chosen)
-            )
-            for pilot in pilots
-        }
+
+        def take(name: str) -> None:
+            choose(name, self.everywhere.chosen)
+
+        self.plates = {pilot.name: PilotPlate(pilot, partial(take, pilot.name)) for pilot in pilots}
         grid = GridLayout(cols=2 if lying() else 1, spacing=u(GAP))
         for name, plate in self.plates.items():
             plate.chosen = name == now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
@@ -52,7 +53,7 @@ class Swatch(Pressable):
         self.owner = Words("", SMALL, tint=SAND, align="center", least=15)
         fill(self, self.token, self.label, self.owner)
 
-    def show(self, name: str, colour: str, shape: str, mine: bool, owner: str) -> None:
+    def show(self, name: str, colour: str, shape: str, mine: bool, owner: Text | str) -> None:
         """The piece with it, whether it is this seat's, and the name of the seat that has it."""
         self.token.show(name, colour, shape)
         self.owner.text = text("yours") if mine else owner
@@ -105,7 +106,7 @@ class SeatEditor(Panel):
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
         pilots = {pilot.name for pilot in page.pilots}
         self.players = {
-            value: ChoiceButton(label, lambda value=value: set_player(value))
+            value: ChoiceButton(label, partial(set_player, value))
             for value, label in page.players
             if value not in pilots
         }
@@ -117,12 +118,12 @@ class SeatEditor(Panel):
             "", lambda: choose_person() if self.players[PERSON].chosen else choose_pilot()
         )
         self.colours = {
-            colour: Swatch(COLOURS.get(colour, colour), lambda colour=colour: set_colour(colour))
+            colour: Swatch(COLOURS.get(colour, colour), partial(set_colour, colour))
             for colour in page.colours
         }
         self.rules = {
             (rule.key, choice.word): ChoiceButton(
-                choice.label, lambda key=rule.key, word=choice.word: choose(key, word)
+                choice.label, partial(choose, rule.key, choice.word)
             )
             for rule in row.rules
             for choice in rule.choices
@@ -132,7 +133,7 @@ class SeatEditor(Panel):
             Words("", SMALL, tint=SAND, least=15),
         )
         self.shapes = {
-            shape: Swatch(SHAPES.get(shape, shape), lambda shape=shape: set_shape(shape))
+            shape: Swatch(SHAPES.get(shape, shape), partial(set_shape, shape))
             for shape in page.shapes
         }
         self._lay_out()

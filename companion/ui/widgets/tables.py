@@ -235,11 +235,12 @@ class Tables(Pressing, Widget):
             self._send(said)
 
     def _is_at(self, key: str) -> bool:
-        box = self.box_of(key)
+        box, touch = self.box_of(key), self.last_touch
         return (
             box is not None
-            and box.x <= self.last_touch.x <= box.x + box.width
-            and box.y <= self.last_touch.y <= box.y + box.height
+            and touch is not None
+            and box.x <= touch.x <= box.x + box.width
+            and box.y <= touch.y <= box.y + box.height
         )
 
     # ---- Drawing -----------------------------------------------------------------------------------------------------

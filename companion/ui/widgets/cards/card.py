@@ -6,6 +6,7 @@ Cards are found for a seat whose own reader is lost or set aside: its hand is no
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, Rotate, RoundedRectangle, Translate
@@ -421,8 +422,7 @@ class CardFinder(Widget):
             self.remove_widget(button)
         shown = {kind_of(card): card for card in self._known.values() if card.look is not None}
         self.kinds = {
-            move: KindButton(move, lambda move=move: self.open(move), shown.get(move))
-            for move in moves
+            move: KindButton(move, partial(self.open, move), shown.get(move)) for move in moves
         }
         fill(self, *self.kinds.values())
         self.move = self.move if self.move in moves else moves[0]
@@ -446,7 +446,7 @@ class CardFinder(Widget):
             for button in self.numbers.values():
                 self.remove_widget(button)
             self.numbers = {
-                card.code: NumberButton(card, lambda card=card: self._taken(card)) for card in cards
+                card.code: NumberButton(card, partial(self._taken, card)) for card in cards
             }
             fill(self, *self.numbers.values())
             self._place()

@@ -274,4 +274,5 @@ def _paragraph(words: str, size: float, width: float) -> Texture:
         line_height=0.9,
     )
     label.refresh()
+    assert label.texture is not None
     return label.texture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -116,9 +117,9 @@ class CardOffers(Widget):
         )
         others = [offer for offer in reader.offers if not offer.lies]
         self.plates = {
-            offer.key: AnswerPlate(offer, lambda key=offer.key: self._send(Pick(reader.seat, key)))
+            offer.key: AnswerPlate(offer, partial(self._send, Pick(reader.seat, offer.key)))
             for offer in others
-        }  # type: ignore[misc]
+        }
         self.late.text = late_words(reader.offers)
         fill(
             self,

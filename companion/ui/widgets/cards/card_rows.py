@@ -38,6 +38,7 @@ class RoundCards(Pressing, Widget):
 
     def on_release(self) -> None:
         """The card under the finger."""
+        assert self.last_touch is not None
         at = int((self.last_touch.x - self.x) // self.pitch)
         if 0 <= at < len(self._cards):
             self._ask(self._cards[at].seat)

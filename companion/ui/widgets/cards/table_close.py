@@ -7,6 +7,7 @@ reported last, about twice a second while the page is open.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from kivy.graphics import Color, Ellipse, InstructionGroup, Rotate, RoundedRectangle, Translate
@@ -65,7 +66,7 @@ from companion.ui.widgets.cards.table_words import HANDLES, LIES, facts, slot_wo
 from companion.ui.widgets.panel import fill, put, put_grid
 from companion.ui.widgets.readers.slots import MOST_CONTRAST, LampRow, paint_head
 from companion.ui.widgets.text import Words
-from companion.words import lines, text
+from companion.words import Text, lines, text
 
 PROBE_HEAD, PROBE_FOOT = 34, 46
 """Of a slot that is read: height of number and lamp, and of code and contrast, as on the seven-inch panel."""
@@ -97,12 +98,8 @@ class ProbeSlot(Pressable):
     def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
         """`number` from 1."""
         # An empty status: nothing was heard yet.
-        self._number, self._slot, self._card, self._lamp = (
-            number,
-            SlotReport("", None, 0),
-            None,
-            DARK,
-        )
+        self._number, self._slot, self._lamp = number, SlotReport("", None, 0), DARK
+        self._card: CardPicture | None = None
         self._drawing, self.lamps = InstructionGroup(), LampRow()
         super().__init__(do, **rest)
         self.canvas.add(self._drawing)
@@ -339,18 +336,21 @@ class CloseLook(Widget):
     """
 
     def __init__(
-        self, row: TableRow, send: Callable[[Message | Deed], object], label: str, **rest: Any
+        self,
+        row: TableRow,
+        send: Callable[[Message | Deed], object],
+        label: Text | str,
+        **rest: Any,
     ) -> None:
         """`label` is what the button to all readers says; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.back = PushButton(label, lambda: send(LookAt(None)), symbol="back")
         self._row, self._send, self.chosen = row, send, 1
         self.probes = tuple(
-            ProbeSlot(slot, lambda slot=slot: send(TryLamp(row.seat, slot)))
-            for slot in range(1, SLOTS + 1)
+            ProbeSlot(slot, partial(send, TryLamp(row.seat, slot))) for slot in range(1, SLOTS + 1)
         )
         self.truths = tuple(
-            TruthSlot(slot, lambda slot=slot: self.choose(slot)) for slot in range(1, SLOTS + 1)
+            TruthSlot(slot, partial(self.choose, slot)) for slot in range(1, SLOTS + 1)
         )
         self.reads = Words("", 18, tint=BRASS_LIGHT, least=14)
         self.real = Words("", 18, tint=BRASS_LIGHT, least=14)
@@ -395,7 +395,7 @@ class CloseLook(Widget):
         )
         self.actions = (self.aside, self.give, self.free)
         self.lies = {
-            lie: PushButton(words, lambda lie=lie: self._lay(lie), kind=QUIET, size=20)
+            lie: PushButton(words, partial(self._lay, lie), kind=QUIET, size=20)
             for lie, words in MISCHIEF.items()
         }
         self.cable = PushButton(

@@ -14,6 +14,7 @@ from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.tables import Tables
+from companion.words import Text
 
 
 def only_seen(cards: CardsPicture) -> CardsPicture:
@@ -49,7 +50,7 @@ class TablePeek(Widget):
         self,
         view: View,
         close: Callable[[], object],
-        label: str,
+        label: Text | str,
         own: int | None = None,
         **rest: Any,
     ) -> None:

@@ -144,7 +144,8 @@ class MapBeside(Widget):
         goal = () if reader.bearing.goal is None else (reader.bearing.goal,)
         marks = goal if picture.foreseen else (*own, *goal)
         self.map.show(replace(picture, touchable=False, moves=(), beams=(), marks=marks))
-        for widget, line in zip(self.lines, (*reader.bearing.lines, "", "", ""), strict=False):
+        lines: tuple[Text | str, ...] = (*reader.bearing.lines, "", "", "")
+        for widget, line in zip(self.lines, lines, strict=False):
             widget.text = line
             keep(self, widget, bool(line))
         self.words.text = words or ""

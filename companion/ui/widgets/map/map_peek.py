@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
@@ -89,7 +90,7 @@ class MapPeek(Widget):
         self,
         view: View,
         close: Callable[[], object],
-        label: str,
+        label: Text | str,
         ask: Callable[[int], object],
         way: Callable[[], object] | None = None,
         hidden: bool = False,
@@ -126,7 +127,7 @@ class MapPeek(Widget):
             self._list.clear_widgets()
             for piece in picture.pieces:
                 self._list.add_widget(
-                    PieceRow(piece, lambda seat=piece.seat: self._ask(seat), size_hint_max_y=u(64))
+                    PieceRow(piece, partial(self._ask, piece.seat), size_hint_max_y=u(64))
                 )
 
     def reserve(self, width: float) -> None:

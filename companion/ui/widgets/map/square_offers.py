@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from kivy.uix.widget import Widget
@@ -134,9 +135,7 @@ class SquareOffers(Widget):
             DriverSign(reader.decides or reader, reader.drives, size=LARGE) if self._named else None
         )
         self.plates = {
-            offer.key: ArrowPlate(
-                offer, self._ways.get(offer.key), lambda key=offer.key: self._pick(key)
-            )
+            offer.key: ArrowPlate(offer, self._ways.get(offer.key), partial(self._pick, offer.key))
             for offer in reader.offers
         }
         fill(self, self.map, *([self.who] if self.who is not None else []), *self.plates.values())

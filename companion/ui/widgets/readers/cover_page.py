@@ -132,9 +132,12 @@ class CoverPage(Panel):
         )
         dealt = Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18)
         self.reasons = Column(gap=0, size_hint_y=None)
+        self._sentences: list[Words] = []
         if why:
             # Such a sentence needs the whole width.
-            fill(self.reasons, dealt, Words(why, BODY, tint=WARNING, upright="top", least=18))
+            reason = Words(why, BODY, tint=WARNING, upright="top", least=18)
+            fill(self.reasons, dealt, reason)
+            self._sentences = [reason, dealt]
             self.spacing = u(TIGHT)
         else:
             words.add_widget(dealt)
@@ -184,7 +187,7 @@ class CoverPage(Panel):
     def _reasons(self, width: float) -> list[float]:
         """Return the heights of what is said in the whole width, the last first, as Kivy counts."""
         inside = width - 2 * u(PAD)
-        return [text_height(words.told, 18, inside) + u(2) for words in self.reasons.children]
+        return [text_height(words.told, 18, inside) + u(2) for words in self._sentences]
 
     def _fit(self, *_: Any) -> None:
         """Leave out how the piece stands where a notice takes the room for it."""

@@ -38,7 +38,7 @@ from companion.ui.widgets.readers.reader_desk import (
 )
 from companion.ui.widgets.readers.reader_handle import Handle
 from companion.ui.widgets.readers.slots import AIMED, NEXT, PLAIN, SlotBed
-from companion.words import text
+from companion.words import Text, text
 
 DRAG: Final = 14
 """How far a finger goes before a tap becomes a drag, as on the seven-inch panel."""
@@ -66,7 +66,7 @@ class OpenReader(Widget):
         self,
         reader: ReaderPicture,
         act: Callable[[ReaderTouch | SettleCard], object],
-        say: Callable[[str], object],
+        say: Callable[[Text | str], object],
         **rest: Any,
     ) -> None:
         """Show a reader; further arguments are those of a Kivy widget."""
@@ -158,9 +158,9 @@ class OpenReader(Widget):
                 self._ghost(box, slot)
         # Beside the map slots are narrow.
         rim = u(3 if self.mapped else 6)
-        for card, box in zip(desk.slots, layout.slots, strict=True):
-            if card is not None:
-                self._lay(card.code, box.inner(rim, rim, rim, u(LAMP)))
+        for held, box in zip(desk.slots, layout.slots, strict=True):
+            if held is not None:
+                self._lay(held.code, box.inner(rim, rim, rim, u(LAMP)))
 
     def _lay(self, code: int, box: Box) -> None:
         """Put a card into a box of pixels, unless a finger drags it."""
@@ -339,7 +339,7 @@ class FinderReader(OpenReader):
         self,
         reader: ReaderPicture,
         act: Callable[[ReaderTouch | SettleCard], object],
-        say: Callable[[str], object],
+        say: Callable[[Text | str], object],
         **rest: Any,
     ) -> None:
         """As a reader, whose picture has `finder` set."""

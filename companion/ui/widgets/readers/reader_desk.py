@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture
 from companion.signals import SLOTS, InsertCard, ReaderTouch, SettleCard, TakeCard
-from companion.words import text
+from companion.words import Text, text
 
 HANDLE_WIDTH: Final = 140
 """Of the handle beside the cards, as on the seven-inch panel."""
@@ -170,7 +170,7 @@ class Outcome(NamedTuple):
     """What a touch leads to: things that hands do, in order, or words that say why it leads to nothing; both empty where there is nothing to say."""
 
     touches: tuple[ReaderTouch | SettleCard, ...] = ()
-    words: str = ""
+    words: Text | str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +293,7 @@ class Desk:
         return replace(self, slots=tuple(slots))
 
 
-def _locked_words(slot: int) -> str:
+def _locked_words(slot: int) -> Text:
     return text("Slot {slot} is locked: its card stays and is played again.", slot=slot)
 
 

@@ -6,6 +6,7 @@ What pulling and pushing mean [6.4.2] comes in words with the picture; an end th
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from kivy.graphics import Color, Ellipse, InstructionGroup
@@ -183,7 +184,7 @@ class Handle(Widget):
         self.lever = Lever(move)
         self.caption = Words(text("HANDLE"), SMALL, bold=True, tint=SAND, align="center", least=16)
         self.ends = {
-            position: EndButton("", lambda position=position: move(position), kind=kind, size=LARGE)
+            position: EndButton("", partial(move, position), kind=kind, size=LARGE)
             for position, (_, kind, _) in ENDS.items()
         }
         self.bind(pos=self._place, size=self._place)

@@ -6,6 +6,7 @@ Where no cards are to be hidden the handle itself, and what is offered, stand on
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from kivy.clock import Clock
@@ -93,7 +94,7 @@ def driver_words(reader: ReaderPicture) -> Text:
     return text("{piece} plays", piece=reader.passes.name) if reader.passes is not None else NOTHING
 
 
-def state_of(reader: ReaderPicture) -> str:
+def state_of(reader: ReaderPicture) -> Text | str:
     """The reader's state in words, how much time is left, and that it is played on this screen because its own was set aside."""
     state = text("{state}, on this screen", state=reader.state) if reader.aside else reader.state
     left = left_words(reader)
@@ -103,7 +104,7 @@ def state_of(reader: ReaderPicture) -> str:
 class End(NamedTuple):
     """What stands on a tile to be touched: its words, what it says, and whether it is the first choice."""
 
-    words: str
+    words: Text | str
     message: ReaderTouch | TakeBack | Pick
     first: bool
 
@@ -229,7 +230,7 @@ class ReaderTile(Pressing, Widget):
         self.ends = {
             key: PushButton(
                 capital(end.words),
-                lambda message=end.message: self._act(message),
+                partial(self._act, end.message),
                 kind=PRIMARY if end.first else PLAIN,
                 size=SMALL,
             )

@@ -12,6 +12,7 @@ from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import Words
+from companion.words import Text
 
 LINE: Final = 34
 """The height of a line of words at most, as on the seven-inch panel."""
@@ -78,7 +79,9 @@ class SeatTile(Pressable):
             *(child for child in (aside, foot) if child is not None),
         )
 
-    def tell(self, seat: Seated, name: str, words: str, tint: Rgba, ink: Rgba = IVORY) -> None:
+    def tell(
+        self, seat: Seated, name: Text | str, words: Text | str, tint: Rgba, ink: Rgba = IVORY
+    ) -> None:
         """The same seat, later: its piece, and both lines, the name in the tint `ink`."""
         self.token.show(seat.name, seat.colour, seat.shape)
         self.name.text, self.name.color, self.words.text, self.words.color = name, ink, words, tint

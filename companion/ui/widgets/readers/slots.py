@@ -39,7 +39,7 @@ from companion.ui.widgets.cards.card import (
 from companion.ui.widgets.panel import Plate, keep, put
 from companion.ui.widgets.readers.reader_desk import LAMP as STRIP
 from companion.ui.widgets.text import Words
-from companion.words import text
+from companion.words import Text, text
 
 PLAIN, NEXT, AIMED = "plain", "next", "aimed"
 """A slot as such, the one that the next touched card goes to, the one that a dragged card is over."""
@@ -152,7 +152,7 @@ class Slot(NamedTuple):
     covered: bool = False
     card: CardPicture | TestCard | None = None
     sign: str = ""
-    words: str = ""
+    words: Text | str = ""
     ink: Rgba = WARNING
     contrast: int | None = None
     mark: tuple[str, Rgba] | None = None
