@@ -21,10 +21,11 @@ play: ## set up what is missing and open the game on this screen
 
 # Three at a time keep two cores busy: some tests wait for what takes real seconds. The longest files come first (tests/conftest.py), and what
 # was compiled is kept, also where the environment forbids it: else every worker compiles all tests each time.
-lint: ## set up what is missing and look whether all Python is formatted and keeps the rules of ruff
+lint: ## set up what is missing and look at all Python: its form, the rules of ruff, its types
 	@.ci/setup test
 	@.venv/bin/ruff format --check --quiet . || { echo "The formatter would change files: .venv/bin/ruff format"; exit 1; }
 	@.venv/bin/ruff check --quiet . || { echo "Rules of ruff are broken. This mends many by itself: .venv/bin/ruff check --fix"; exit 1; }
+	@.venv/bin/mypy --no-error-summary || { echo "Types do not fit: see above; expected none, by [tool.mypy] in pyproject.toml"; exit 1; }
 
 test: lint ## set up what is missing and run every test, on a virtual screen
 	@.ci/setup test
