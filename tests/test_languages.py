@@ -322,3 +322,73 @@ def test_strange_german_is_noticed(english: str, german: str) -> None:
     assert strange(english, german) and not strange(
         "Turns the clank on it", "Dreht den Clank darauf"
     )
+
+
+DIRECTIONS = {
+    "left": (
+        r"\b(?:(?:to|from|on|at) (?:the|its|your|their) (?:far )?left"
+        r"|(?:turns?|turned|quarter|bends?|looks?) (?:to the )?left|left-hand"
+        r"|left (?:and|or) right|right (?:and|or) left)\b",
+        "link",
+    ),
+    "right": (
+        r"\b(?:(?:to|from|on|at) (?:the|its|your|their) (?:far )?right"
+        r"|(?:turns?|turned|quarter|bends?|looks?) (?:to the )?right|right-hand"
+        r"|left (?:and|or) right|right (?:and|or) left)\b",
+        "recht",
+    ),
+    "north": (r"\bnorth", "nord|nördlich"),
+    "south": (r"\bsouth", "süd"),
+    "east": (r"\b(?:north|south)?-?east", "ost|östlich"),
+    "west": (r"\b(?:north|south)?-?west", "west"),
+}
+"""How a direction is said in English, and what German must say then."""
+OPPOSITE = {
+    "left": ("right", r"\brecht(?:s|en|er|e)?\b"),
+    "right": ("left", r"\blink(?:s|en|er|e)?\b"),
+    "north": ("south", "südlich|süden"),
+    "south": ("north", "nördlich|norden"),
+    "east": ("west", "westlich|westen"),
+    "west": ("east", "östlich|osten"),
+}
+
+
+def exchanged(english: str, german: str) -> list[str]:
+    """Return the directions that the German words leave out, or say the wrong way round."""
+    found = []
+    for name, (said, needs) in DIRECTIONS.items():
+        if not re.search(said, english, re.IGNORECASE):
+            continue
+        other, never = OPPOSITE[name]
+        wrong = other not in english.lower() and re.search(never, german, re.IGNORECASE)
+        if wrong or not re.search(needs, german, re.IGNORECASE):
+            found.append(name)
+    return found
+
+
+def test_directions_are_the_same_in_german() -> None:
+    """A hand that turns a piece the other way ruins a game; every text with a direction is compared."""
+    compared = 0
+    for message in language("de"):
+        english, german = (
+            " ".join(words) if isinstance(words, tuple) else str(words)
+            for words in (message.id, message.string)
+        )
+        if english:
+            compared += any(re.search(said, english) for said, _ in DIRECTIONS.values())
+            assert not exchanged(english, german), (english, german)
+    assert compared > 60
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("Rotator, turns left", "Drehscheibe, dreht nach rechts"),
+        ("a quarter to the right", "eine Vierteldrehung nach links"),
+        ("the wall to the north", "die Wand im Süden"),
+        ("lay them from the left", "lege sie hin"),
+    ],
+)
+def test_an_exchanged_direction_is_noticed(english: str, german: str) -> None:
+    """The words of the other direction, and none."""
+    assert exchanged(english, german)
