@@ -47,7 +47,7 @@ def fares_best(
             for answer, came_to in zip(
                 tries,
                 weighing.outcomes(guess, ask, tuple(tries), reach, draw.random),
-                strict=True,
+                strict=False,
             ):
                 tries[answer] += came_to
             tried += 1

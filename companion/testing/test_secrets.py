@@ -157,7 +157,18 @@ def seen_by(session: Session, viewer: int) -> Iterator[tuple[str, object]]:
 
 
 def compare(one: Session, other: Session, viewer: int) -> None:
-    """AssertionError names the first thing that tells two games apart."""
+    """AssertionError names the first thing that tells two games apart.
+
+    What a pilot of this seat would think with, and what all pilots may know, is compared as well.
+    """
+    game = one.house.game
+    for seat in (viewer, None):
+        first, second = (
+            game.redacted(session.match.position, seat)
+            for session in (one, other)
+            if session.match is not None
+        )
+        assert first == second, f"the pilot of seat {seat} knows what others hold"
     for (way, first), (_, second) in zip(seen_by(one, viewer), seen_by(other, viewer), strict=True):
         assert first == second, f"seat {viewer} sees what others hold: {way}"
 

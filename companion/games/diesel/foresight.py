@@ -45,7 +45,7 @@ class Weighing:
         gesture = ask.gestures[0][0]
         found: dict[tuple[object, ...], Answer] = {}
         for codes in combinations(sorted(ask.hand or ()), len(free)):
-            laid = dict(zip(free, codes, strict=True))
+            laid = dict(zip(free, codes, strict=False))
             # Copies of one combatant do the same.
             alike = tuple(
                 evening.state.card(id)._replace(id="", mark="")

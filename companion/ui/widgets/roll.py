@@ -196,7 +196,7 @@ class Roll(Widget):
         return next(
             (
                 row
-                for row, top in zip(self._rows, self._tops, strict=True)
+                for row, top in zip(self._rows, self._tops, strict=False)
                 if top >= self.offset - 1
             ),
             None,
@@ -247,7 +247,7 @@ class Roll(Widget):
             *self.pos, *self.size
         )
         for at, (row, top, height) in enumerate(
-            zip(self._rows, self._tops, self._heights, strict=True)
+            zip(self._rows, self._tops, self._heights, strict=False)
         ):
             high = self.y + self.height + held - top
             if high <= self.y or high - height >= self.y + self.height:

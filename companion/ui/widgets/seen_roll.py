@@ -31,7 +31,7 @@ class SeenRoll(Roll):
 
     def parts(self) -> Iterator[Part]:
         """Yield all parts from the top; a subclass may have others."""
-        for at, (top, height) in enumerate(zip(self._tops, self._heights, strict=True)):
+        for at, (top, height) in enumerate(zip(self._tops, self._heights, strict=False)):
             strips = max(1, round(height / u(STRIP)))
             for strip in range(strips):
                 yield Part((at, strip), top + height * strip / strips, height / strips)

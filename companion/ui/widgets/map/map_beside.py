@@ -159,7 +159,7 @@ class MapBeside(Widget):
             high = u(CAPTION[not lying()])
             put(self.words, self.x, low, self.width, high)
             low += high
-        for line, high in [*zip(self.lines, LINES, strict=True)][::-1]:
+        for line, high in [*zip(self.lines, LINES, strict=False)][::-1]:
             if line.parent is not None:
                 put(line, self.x, low, self.width, u(high))
                 low += u(high)

@@ -233,7 +233,7 @@ class Stage(InstructionGroup):
             self._figures[seat].place(spot, angle, size)
             return
         right, up, scale = (
-            before + (after - before) * share for before, after in zip(one, other, strict=True)
+            before + (after - before) * share for before, after in zip(one, other, strict=False)
         )
         self._figures[seat].place((spot[0] + right, spot[1] + up), angle, size * scale)
 

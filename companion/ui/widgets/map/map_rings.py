@@ -127,7 +127,7 @@ def paint_legend(
     onto.add(Color(*RAISED))
     onto.add(Rectangle(pos=(x, y), size=(width, height)))
     left = x
-    for (ring, words), long in zip(entries, letters, strict=True):
+    for (ring, words), long in zip(entries, letters, strict=False):
         # Each has room for its letters.
         cell = width * long / sum(letters)
         room = height if ring else 0.0

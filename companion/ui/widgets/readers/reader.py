@@ -158,7 +158,7 @@ class OpenReader(Widget):
                 self._ghost(box, slot)
         # Beside the map slots are narrow.
         rim = u(3 if self.mapped else 6)
-        for held, box in zip(desk.slots, layout.slots, strict=True):
+        for held, box in zip(desk.slots, layout.slots, strict=False):
             if held is not None:
                 self._lay(held.code, box.inner(rim, rim, rim, u(LAMP)))
 
@@ -195,7 +195,7 @@ class OpenReader(Widget):
         # While a card is dragged the slot under it is what counts, not the one that a tap would fill.
         free = desk.free_slot() if self._held is None or not self._held.dragged else None
         for number, (bed, box, slot, card) in enumerate(
-            zip(self.beds, layout.slots, self.picture.slots, desk.slots, strict=True), 1
+            zip(self.beds, layout.slots, self.picture.slots, desk.slots, strict=False), 1
         ):
             put(bed, box.x, box.y, box.width, box.height)
             # A slot that would refuse the card does not light up.

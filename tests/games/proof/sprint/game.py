@@ -217,7 +217,7 @@ class Sprint(RaceGame, PlainGame):
                     ((PULL, text("ready")),),
                     choosing=text("choosing cards"),
                 )
-                for seat, hand in zip(seats, position.hands, strict=True)
+                for seat, hand in zip(seats, position.hands, strict=False)
             )
             return Questions(
                 "sprint",
@@ -253,7 +253,7 @@ class Sprint(RaceGame, PlainGame):
         """One card each, the highest number first."""
         cards = [
             (runner.seat, FACES[code])
-            for runner, program in zip(position.runners, position.programs, strict=True)
+            for runner, program in zip(position.runners, position.programs, strict=False)
             if (code := program[position.round]) is not None
         ]
         events: list[Event] = [BeatBegan(CARDS)]
@@ -331,13 +331,13 @@ class Sprint(RaceGame, PlainGame):
         seats = [runner.seat for runner in position.runners]
         hands = tuple(
             hand if seat == viewer else None
-            for seat, hand in zip(seats, position.hands, strict=True)
+            for seat, hand in zip(seats, position.hands, strict=False)
         )
         programs = tuple(
             program
             if seat == viewer
             else tuple(code if at < position.round else None for at, code in enumerate(program))
-            for seat, program in zip(seats, position.programs, strict=True)
+            for seat, program in zip(seats, position.programs, strict=False)
         )
         return position._replace(hands=hands, programs=programs)
 
@@ -345,7 +345,7 @@ class Sprint(RaceGame, PlainGame):
         """Two cards each."""
         return {
             runner.seat: (*program, None, None, None)
-            for runner, program in zip(position.runners, position.programs, strict=True)
+            for runner, program in zip(position.runners, position.programs, strict=False)
         }
 
     def fingerprint(self, position: Track) -> str:

@@ -210,7 +210,7 @@ class TopCard(PlainGame):
             sorted(
                 (
                     (seat, FACES[code])
-                    for seat, code in zip(position.seats, position.cards, strict=True)
+                    for seat, code in zip(position.seats, position.cards, strict=False)
                     if code is not None
                 ),
                 key=lambda one: -one[1].priority,
@@ -251,7 +251,7 @@ class TopCard(PlainGame):
         return Scene(
             rows=tuple(
                 CardRow(seat, (TableCard(FACES.get(code), str(seat), down=code not in FACES),))
-                for seat, code in zip(position.seats, position.cards, strict=True)
+                for seat, code in zip(position.seats, position.cards, strict=False)
             )
         )
 
@@ -297,7 +297,7 @@ class TopCard(PlainGame):
         """The cards in slot 1."""
         return {
             seat: (code, None, None, None, None)
-            for seat, code in zip(position.seats, position.cards, strict=True)
+            for seat, code in zip(position.seats, position.cards, strict=False)
         }
 
     def changed(self, position: Table, change: Any) -> Passage:

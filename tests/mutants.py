@@ -1,0 +1,148 @@
+"""Faults put in by hand, each with the tests that must notice it; run as a program, never by `make test`.
+
+    python -m tests.mutants [TITLE …]
+
+Each fault is made in a copy of what is committed, and its tests run there with this environment. A
+fault that no test notices is a hole: close it at the door through which people would meet it.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+TOP: Final = Path(__file__).resolve().parents[1]
+CONTRACT: Final = "companion/testing"
+
+
+class Mutant(NamedTuple):
+    """One fault: where a piece of text becomes another one, and the words for pytest that must find it."""
+
+    title: str
+    path: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+
+MUTANTS: Final = (
+    Mutant(
+        "journal-without-disk",
+        "companion/journal/disk.py",
+        "synchronous = FULL",
+        "synchronous = OFF",
+        ("tests/journal/test_durable.py",),
+    ),
+    Mutant(
+        "german-left-is-right",
+        "companion/content/languages/de.po",
+        'msgstr "Drehscheibe, dreht nach links"',
+        'msgstr "Drehscheibe, dreht nach rechts"',
+        ("tests/test_languages.py", "-k", "direction"),
+    ),
+    Mutant(
+        "pins-without-limit",
+        "companion/phones/codes.py",
+        "        if len(wrong) < MAX_PIN_TRIES:\n",
+        "        if wrong is not None:\n",
+        ("tests/phones/test_codes.py",),
+    ),
+    Mutant(
+        "hands-of-others-known",
+        "companion/games/programmed/turn.py",
+        "    others = [clank for clank in moment.state.clanks if clank.seat != viewer]\n",
+        "    return moment\n    others = [clank for clank in moment.state.clanks if clank.seat != viewer]\n",
+        (f"{CONTRACT}/test_secrets.py", "-k", "clockwork"),
+    ),
+    Mutant(
+        "secret-offers-open",
+        "companion/session/sealed.py",
+        "offers = (COVERED,) if ask.offers and ask.secret else ask.offers",
+        "offers = ask.offers",
+        (f"{CONTRACT}/test_secrets.py",),
+    ),
+    Mutant(
+        "secret-answers-open",
+        "companion/session/sealed.py",
+        "offer = answer.offer if ask is None or not ask.secret or not answer.offer else COVERED.key",
+        "offer = answer.offer",
+        (f"{CONTRACT}/test_secrets.py",),
+    ),
+    Mutant(
+        "champion-dies-gladly",
+        "companion/pilots/champion.py",
+        "        mine += price_of_death(solo)\n",
+        "        pass\n",
+        ("tests/games/test_pilots.py", "tests/games/test_extended_pilots.py"),
+    ),
+    Mutant(
+        "champion-loses-gladly",
+        "companion/pilots/champion.py",
+        "        mine += LOST\n",
+        "        pass\n",
+        ("tests/games/test_pilots.py", "tests/games/test_extended_pilots.py"),
+    ),
+    Mutant(
+        "champion-takes-the-worst",
+        "companion/pilots/champion.py",
+        "found = min(tries,",
+        "found = max(tries,",
+        ("tests/games/test_pilots.py", "tests/games/test_extended_pilots.py"),
+    ),
+    Mutant(
+        "forward-forgets",
+        "companion/session/past/travel.py",
+        "travel.at < len(travel.script)",
+        "travel.at + 1 < len(travel.script)",
+        (f"{CONTRACT}/test_going_back.py", "-k", "clockwork"),
+    ),
+    Mutant(
+        "last-instruction-skipped",
+        "companion/session/race.py",
+        "    if match.at + 1 < len(match.script):\n",
+        "    if match.at + 2 < len(match.script):\n",
+        (f"{CONTRACT}/test_playing.py", "-k", "stand"),
+    ),
+)
+
+
+def survives(mutant: Mutant, copy: Path) -> bool:
+    """Make a fault in the copy, run its tests, and take it back. Return whether all of them pass.
+
+    LookupError where the text to change is not there any more.
+    """
+    path = copy / mutant.path
+    right = path.read_text("utf-8")
+    if mutant.old not in right:
+        raise LookupError(f"{mutant.title}: {mutant.path} has no {mutant.old!r}")
+    path.write_text(right.replace(mutant.old, mutant.new), "utf-8")
+    try:
+        order = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", *mutant.tests]
+        done = subprocess.run(order, cwd=copy, capture_output=True, text=True, check=False)
+    finally:
+        path.write_text(right, "utf-8")
+    # 1: some failed. Anything else but success is a test that could not even run.
+    if done.returncode not in (0, 1):
+        raise LookupError(f"{mutant.title}: {done.stdout[-500:]}{done.stderr[-500:]}")
+    return done.returncode == 0
+
+
+def main(titles: list[str]) -> int:
+    """Try the named faults, or all; 1 where one survives."""
+    wanted = [mutant for mutant in MUTANTS if not titles or mutant.title in titles]
+    alive = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        subprocess.run(["git", "clone", "-q", str(TOP), str(copy)], check=True)
+        for mutant in wanted:
+            lives = survives(mutant, copy)
+            alive += lives
+            print(f"{'SURVIVES' if lives else 'caught  '}  {mutant.title}", flush=True)
+    return 1 if alive else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
