@@ -7,12 +7,14 @@ from functools import cache
 
 import pytest
 
+from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.content import load_board, load_flags
 from companion.engine.changes import SetDamage
 from companion.games.base import Ask, Finished, Plan, Questions
 from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.pilots.base import Task, is_sound, pilots
+from companion.session.messages import Begin
 from companion.signals import PUSH
 from tests.games.turns import GAME, go_on, until
 
@@ -121,3 +123,22 @@ def test_pilots_are_known_by_name_and_strength() -> None:
         known["random"].label
     ) == "Random pilot"
     assert all(pilot.about for pilot in known.values())
+
+
+@pytest.mark.parametrize("seed", (1, 2))
+def test_a_champion_beats_chance_and_soon(seed: int) -> None:
+    """Against a pilot that plays anything it has won long before the twelfth turn, without a loss.
+
+    A champion that took its worst programs would not come to the first flag.
+    """
+    entry = catalogue(("fountain-circus",))[0]
+    loop = open_session(seed=seed, boards=(entry,), players=("champion", "random"))
+    destroyed: list[int] = []
+    loop.on_played = lambda played: destroyed.extend(
+        event.seat for event in played.events if type(event).__name__ == "Destroyed"
+    )
+    loop.send(Begin())
+    assert play_to_the_end(loop, 12)
+    assert loop.session.match is not None
+    assert loop.session.match.want.winners == (1,)
+    assert loop.session.match.turn <= 9 and 1 not in destroyed
