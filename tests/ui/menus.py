@@ -370,7 +370,7 @@ def taken_back() -> View:
     told = replace(
         view.body.instruction,
         number=2,
-        count=7,
+        total=7,
         words="CHRONOMETER: from parking 2 back to J14, facing W",
         rule="12.3",
         seat=2,

@@ -329,6 +329,9 @@ class StartPlace(Element):
     )
     rule = "CBR29"
 
+    def begins(self) -> tuple[int, Heading] | None:
+        return self.seat, 0
+
     def title(self) -> Text:
         """Of which seat."""
         return text("Start of seat {seat}", seat=self.seat)
