@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.app.loop import EventLoop, boards_of, open_session
 from companion.games.base import Game
-from companion.session.messages import SINGLE, Begin, Confirm, SetRule
+from companion.session.messages import Begin, Confirm, SetRule
 from companion.session.session import NOBODY, BoardEntry
 from companion.session.view import OVER, SUMMARY
 
@@ -41,13 +41,12 @@ def _begins(game: Game, seats: int, entry: BoardEntry | None) -> bool:
 
 def opened(
     game: Game,
-    seats: int = 3,
+    seats: int,
     *,
     seed: int = 1,
     entry: BoardEntry | None = None,
     words: Mapping[str, str] | None = None,
     player: str = PILOT,
-    flow: str = SINGLE,
 ) -> EventLoop:
     """Open a session on its first page, with the first seats taken and some settings chosen.
 
@@ -58,7 +57,6 @@ def opened(
         entry: The board, the first of the game's own where it is None.
         words: The words of settings that are not the usual ones, by key.
         player: Who plays all seats: a pilot's name, or PERSON.
-        flow: How much a touch confirms.
     """
     entry = entry or entries(game)[0]
     starts = sorted(game.starts(None if entry is None else entry.board))[:seats]
@@ -67,24 +65,18 @@ def opened(
         boards=() if entry is None else (entry,),
         players=[player if seat in starts else NOBODY for seat in range(1, 9)],
         game=game,
-        flow=flow,
     )
     for key, word in (words or {}).items():
         loop.send(SetRule(key, word))
     return loop
 
 
-def begun(game: Game, seats: int = 3, **how: object) -> EventLoop:
-    """Open a session, as `opened` does, and begin its game. AssertionError names what forbids it."""
-    loop = opened(game, seats, **how)  # type: ignore[arg-type]
+def begin(loop: EventLoop) -> EventLoop:
+    """Begin the game that is set up. AssertionError names what forbids it."""
     loop.send(Begin())
-    assert loop.session.match is not None, f"{game.title} does not begin: {loop.session.notice}"
+    match, game = loop.session.match, loop.session.house.game
+    assert match is not None, f"{game.title} does not begin: {loop.session.notice}"
     return loop
-
-
-def touch_done(loop: EventLoop) -> None:
-    """Touch the button forward, once."""
-    loop.send(Confirm(loop.session.step))
 
 
 def touches(loop: EventLoop, turns: int) -> Iterator[None]:
@@ -100,6 +92,6 @@ def touches(loop: EventLoop, turns: int) -> Iterator[None]:
             return
         yield
         before = loop.session.step
-        touch_done(loop)
+        loop.send(Confirm(before))
         still = 0 if loop.session.step != before else still + 1
         assert still < STANDSTILL, f"nothing goes on on {loop.session.page}: {loop.session.notice}"

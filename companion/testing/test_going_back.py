@@ -21,7 +21,7 @@ from companion.session.messages import (
 )
 from companion.session.view import OVER
 from companion.testing.hands import Hands
-from companion.testing.playing import begun, seats_possible, touches
+from companion.testing.playing import begin, opened, seats_possible, touches
 
 STOPS = 7
 """After so many touches each the game is taken back, or changed."""
@@ -50,7 +50,7 @@ def arrive(loop: EventLoop, hands: Hands) -> None:
 @pytest.mark.parametrize("level", (INSTRUCTION, CARD, "register", TURN, START))
 def test_it_goes_back_and_forward_again(game: Game, level: str) -> None:
     """Back by each step, the table is led there by hands; forward again it is the same game as before."""
-    loop, hands = begun(game, seats_possible(game)[-1], seed=4), Hands()
+    loop, hands = begin(opened(game, seats_possible(game)[-1], seed=4)), Hands()
     hands.begin(loop.view)
     marks, back = {loop.session.number: mark(loop)}, 0
     refused = number = 0
@@ -78,7 +78,7 @@ def test_it_goes_back_and_forward_again(game: Game, level: str) -> None:
 def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
     """Whatever the forms offer can be done or is refused in words; the game goes on to its end or its third turn."""
     rng = random.Random(seed)
-    loop, hands = begun(game, seats_possible(game)[-1], seed=seed), Hands()
+    loop, hands = begin(opened(game, seats_possible(game)[-1], seed=seed)), Hands()
     hands.begin(loop.view)
     made = 0
     for number, _ in enumerate(touches(loop, 3)):

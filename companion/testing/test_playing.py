@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from companion.app.loop import play_to_the_end
 from companion.commands._unattended import PlannedRace, play_race
 from companion.games.base import Game
 from companion.journal.store import open_journal
 from companion.pilots.base import pilots
 from companion.session.messages import Begin
 from companion.session.session import Session
-from companion.session.view import OVER
 from companion.testing.hands import Hands
-from companion.testing.playing import begun, entries, opened, seats_possible, touches
+from companion.testing.playing import begin, entries, opened, seats_possible, touches
 
 SEEDS = (1, 2)
 TURNS = 4
@@ -40,11 +41,11 @@ def test_it_begins_on_every_board_with_every_number_of_seats(game: Game) -> None
 
 def test_it_begins_with_every_value_of_every_setting(game: Game) -> None:
     """A value that does not fit the rest of the set-up is refused in words, and the usual ones begin."""
-    entry = entries(game)[0]
+    seats = seats_possible(game)[-1]
     for option in game.options:
         begins = []
         for choice in option.choices:
-            loop = opened(game, seats_possible(game, entry)[-1], words={option.key: choice.word})
+            loop = opened(game, seats, words={option.key: choice.word})
             loop.send(Begin())
             begins.append(loop.session.match is not None)
             assert begins[-1] or str(loop.session.notice), f"{option.key}={choice.word}"
@@ -57,7 +58,7 @@ def test_hands_that_do_what_is_shown_stand_where_the_game_stands(game: Game, see
     for entry in entries(game):
         possible = seats_possible(game, entry)
         seats = possible[-1] if seed == 1 else possible[len(possible) // 2]
-        loop, hands = begun(game, seats, seed=seed, entry=entry), Hands()
+        loop, hands = begin(opened(game, seats, seed=seed, entry=entry)), Hands()
         hands.begin(loop.view)
         for _ in touches(loop, TURNS):
             hands.compare(loop.view)
@@ -68,18 +69,17 @@ def test_hands_that_do_what_is_shown_stand_where_the_game_stands(game: Game, see
 def test_a_game_of_pilots_ends(game: Game) -> None:
     """Every question is answered until somebody has won or nobody can; the end names its winners."""
     possible = seats_possible(game)
-    loop = begun(game, possible[min(1, len(possible) - 1)], seed=5, player="champion")
-    for _ in touches(loop, LONGEST):
-        pass
-    assert loop.session.page == OVER, f"{LONGEST} turns are not enough"
+    seats = possible[min(1, len(possible) - 1)]
+    loop = begin(opened(game, seats, seed=5, player="champion"))
+    assert play_to_the_end(loop, LONGEST), f"{LONGEST} turns are not enough"
     assert str(loop.view.title)
 
 
 @pytest.mark.parametrize("pilot", sorted(pilots()))
 def test_every_pilot_answers_what_it_is_asked(game: Game, pilot: str) -> None:
     """Two turns with pilots of every strength, and nobody is waited for."""
-    for _ in touches(begun(game, 2 if 2 in seats_possible(game) else 3, player=pilot), 2):
-        pass
+    seats = 2 if 2 in seats_possible(game) else 3
+    play_to_the_end(begin(opened(game, seats, player=pilot)), 2)
 
 
 def test_a_game_whose_power_fails_at_any_moment_ends_the_same(game: Game, tmp_path: Path) -> None:
@@ -113,11 +113,13 @@ def test_a_game_whose_power_fails_at_any_moment_ends_the_same(game: Game, tmp_pa
         assert _kept(race, folder / "cut.db", None) == played, folder.name
 
 
-def _kept(race: PlannedRace, path: Path, moved: object) -> tuple[object, ...]:
+def _kept(
+    race: PlannedRace, path: Path, moved: Callable[[Session, str], None] | None
+) -> tuple[object, ...]:
     """Play a race with a journal, or what is left of it; how it ends."""
     journal = open_journal(path, 0.0)
     try:
-        ended = play_race(race, journal=journal, moved=moved)  # type: ignore[arg-type]
+        ended = play_race(race, journal=journal, moved=moved)
     finally:
         journal.close()
     assert not ended.unkept

@@ -93,12 +93,12 @@ class Sitting:
             if any(ask.secret for ask in self.asks):
                 return True
             asked = [ask for ask in self.asks if ask.must]
-            self.send(*(message for ask in asked for message in answer(self.session, ask)))
+            self.send(*(message for ask in asked for message in answer(ask)))
             self.send(Confirm(self.session.step))
         return False
 
 
-def answer(session: Session, ask: Ask, last: bool = False) -> Iterator[Message]:
+def answer(ask: Ask, last: bool = False) -> Iterator[Message]:
     """The messages by which a seat answers with the first (or last) that it may."""
     if ask.offers:
         yield Uncover(ask.seat)
@@ -111,22 +111,27 @@ def answer(session: Session, ask: Ask, last: bool = False) -> Iterator[Message]:
     yield from (HandleMoved(ask.seat, PULL), HandleMoved(ask.seat, REST))
 
 
-def begun_sitting(game: Game, change: Mapping[int, int]) -> Sitting:
-    """Begin a game between people and go on until something secret is asked; skip where nothing is."""
-    seats = 3 if 3 in seats_possible(game) else seats_possible(game)[-1]
-    sitting = Sitting(opened(game, seats, player=PERSON).session, change)
+def set_up(game: Game) -> Session:
+    """Return a session in which people are about to begin; every sitting of a test begins from it."""
+    possible = seats_possible(game)
+    return opened(game, 3 if 3 in possible else possible[-1], player=PERSON).session
+
+
+def begun(session: Session, change: Mapping[int, int]) -> Sitting:
+    """Begin the game and go on until something secret is asked; skip where nothing is."""
+    sitting = Sitting(session, change)
     sitting.send(Begin())
     if not sitting.to_the_cards():
-        pytest.skip(f"{game.title} asks nothing in secret")
+        pytest.skip(f"{session.house.game.title} asks nothing in secret")
     return sitting
 
 
-def exchanges(game: Game, viewer: int) -> dict[int, int]:
+def exchanges(session: Session, viewer: int) -> dict[int, int]:
     """Which hidden card takes whose place in the deck, so that others hold other cards and the viewer the same.
 
     Found by trying: only the game knows which place of the deck comes to whom.
     """
-    usual = begun_sitting(game, {})
+    usual = begun(session, {})
     hands = {ask.seat: ask.hand or () for ask in usual.asks}
     rng, found = random.Random(viewer), dict[int, int]()
     for _ in range(TRIES):
@@ -138,7 +143,7 @@ def exchanges(game: Game, viewer: int) -> dict[int, int]:
         first = rng.choice(held)
         second = rng.choice([code for code in hidden if code != first])
         tried = {**found, first: second, second: first}
-        other = {ask.seat: ask.hand or () for ask in begun_sitting(game, tried).asks}
+        other = {ask.seat: ask.hand or () for ask in begun(session, tried).asks}
         if other.get(viewer) == hands.get(viewer) and other != hands:
             found = tried
     return found
@@ -176,15 +181,16 @@ def compare(one: Session, other: Session, viewer: int) -> None:
 @pytest.mark.parametrize("viewer", (1, 2))
 def test_what_others_hold_is_nowhere_to_be_seen(game: Game, viewer: int) -> None:
     """With other cards in others' hands all pages are the same, before and after they have answered."""
-    change = exchanges(game, viewer)
+    session = set_up(game)
+    change = exchanges(session, viewer)
     if not change:
         pytest.skip(f"nobody holds hidden cards in {game.title}")
-    one, other = begun_sitting(game, {}), begun_sitting(game, change)
+    one, other = begun(session, {}), begun(session, change)
     compare(one.session, other.session, viewer)
     for sitting in (one, other):
         waited_for = [ask for ask in sitting.asks if ask.must and ask.seat != viewer]
         for ask in waited_for:
-            sitting.send(*answer(sitting.session, ask))
+            sitting.send(*answer(ask))
     assert one.session.page == PROGRAM
     compare(one.session, other.session, viewer)
 
@@ -192,11 +198,12 @@ def test_what_others_hold_is_nowhere_to_be_seen(game: Game, viewer: int) -> None
 @pytest.mark.parametrize("viewer", (1, 2))
 def test_what_others_have_answered_is_nowhere_to_be_seen(game: Game, viewer: int) -> None:
     """The same hands, answered otherwise: also offers that are touched in secret."""
-    one, other = begun_sitting(game, {}), begun_sitting(game, {})
+    session = set_up(game)
+    one, other = begun(session, {}), begun(session, {})
     for sitting, last in ((one, False), (other, True)):
         for ask in sitting.asks:
             if ask.secret and ask.seat != viewer and ask.player != viewer:
-                sitting.send(*answer(sitting.session, ask, last))
+                sitting.send(*answer(ask, last))
     answers = [_answers(sitting.session) for sitting in (one, other)]
     if answers[0] == answers[1]:
         pytest.skip(f"others of {game.title} have only one answer")

@@ -130,8 +130,13 @@ class Machine:
             raise
         return Answer(heard["code"], heard["said"], heard["now"])
 
+    @property
+    def has_panicked(self) -> bool:
+        """Whether the guest's own kernel has stopped, by what it said on its console."""
+        return self.console.exists() and b"Kernel panic" in self.console.read_bytes()
+
     def _check_kernel(self) -> None:
-        if self.console.exists() and b"Kernel panic" in self.console.read_bytes():
+        if self.has_panicked:
             raise KernelStopped(f"the guest's kernel has stopped: see {self.console}")
 
     def line(self, limit: float) -> str:

@@ -149,7 +149,7 @@ def _below(bench: Bench, disk: Path) -> int:
             except SystemTestFault:
                 # Under emulation a kernel may stop by itself, which is one more cut of the power.
                 stopped += 1
-                if b"Kernel panic" not in guest.console.read_bytes() or stopped > MOST_STOPPED:
+                if not guest.has_panicked or stopped > MOST_STOPPED:
                     raise
                 bench.findings.tell("The guest's own kernel stopped; it was switched on again.")
                 continue
