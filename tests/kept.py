@@ -32,14 +32,15 @@ def evening(folder: Path, *players: str, **how: object) -> Iterator[EventLoop]:
 
 
 def settled(loop: EventLoop) -> None:
-    """Let everything that was said be kept and take effect."""
-    while True:
+    """Let everything take effect that was said, and be kept."""
+    still = 0
+    # One round may only hear what the readers say, and show it once it is kept.
+    while still < 2:
         if loop.record is not None:
             loop.record.wait()
         before = loop.session
         loop.poll(0.0)
-        if loop.session is before:
-            return
+        still = still + 1 if loop.session is before else 0
 
 
 def say(loop: EventLoop, *messages: Message | Deed) -> None:
