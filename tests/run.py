@@ -1,0 +1,265 @@
+"""Runs the tests: each file in a process of its own, forked from one that has read the app.
+
+    python -m tests.run [--all | --slow | --changed] [--jobs N] [--seconds FILE] [PATH …]
+
+To read the app and Kivy takes longer than most files of tests, and a worker that keeps what one
+file leaves behind grows until the garbage collector takes more time than the tests. Here a file
+begins with everything read and nothing used, and what it leaves goes with its process.
+
+One file alone runs just as well by itself: `python -m pytest tests/test_layers.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import importlib
+import os
+import pkgutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple, NoReturn
+
+import pytest
+
+from tests.display import SLOT, Displays
+from tests.gallery.shared import FOLDER as SCENES
+from tests.lanes import LONGEST, changed_files, files_touched, test_files
+
+TOP: Final = Path(__file__).resolve().parents[1]
+NO_TESTS: Final = pytest.ExitCode.NO_TESTS_COLLECTED
+WINDOW: Final = "kivy.core.window"
+"""Importing it opens a window, and a window cannot be shared by two processes."""
+
+
+class Run(NamedTuple):
+    """A file that is running: its slot, where its words go, and when it began."""
+
+    path: Path
+    slot: int
+    output: Path
+    began: float
+
+
+class Ended(NamedTuple):
+    """A file that has run: its status by pytest or the negative number of a signal, and seconds."""
+
+    path: Path
+    status: int
+    output: str
+    passed: int
+    wall: float
+    processor: float
+    megabytes: float
+
+    @property
+    def is_good(self) -> bool:
+        """Say whether no test of it failed; a file without a test in this lane is good."""
+        return self.status in (0, NO_TESTS)
+
+
+class Counter:
+    """Counts the tests of one file; a plugin of pytest."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.passed = 0
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Count a test that has passed."""
+        self.passed += report.when == "call" and report.passed
+
+
+def main(words: Sequence[str]) -> int:
+    """Run what the command line asks for; return 0 if all tests pass, 1 if one fails."""
+    asked = _parser().parse_args(words)
+    files = [Path(path).resolve() for path in asked.paths] or test_files(TOP)
+    marks = "" if asked.all or asked.paths else "slow" if asked.slow else "not slow"
+    if asked.changed:
+        files, marks = files_touched(TOP, changed_files(TOP)), ""
+        print(f"{len(files)} files of tests are touched by what has changed.", flush=True)
+    options = [*asked.option, *(["-m", marks] if marks else [])]
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="derby-run-") as folder:
+        os.environ[SCENES] = os.environ["KIVY_HOME"] = folder
+        _read_the_app()
+        ended = list(_ended(_ordered(files), asked.jobs, options, Path(folder)))
+    bad = [one for one in ended if not one.is_good]
+    for one in bad:
+        print(f"\n{'=' * 100}\n{one.path.relative_to(TOP)} ended with {one.status}:\n{one.output}")
+    if asked.seconds:
+        asked.seconds.write_text(_table(ended))
+    print(
+        f"{'FAILED: ' if bad else ''}{sum(one.passed for one in ended)} tests passed in "
+        f"{len(ended) - len(bad)} files, {len(bad)} files failed; "
+        f"{time.monotonic() - began:.0f} s, {_spent():.0f} s of processor time, "
+        f"at most {max((one.megabytes for one in ended), default=0):.0f} MB in one process"
+    )
+    for one in bad:
+        print(f"FAILED {one.path.relative_to(TOP)}")
+    return 1 if bad else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.run", description=__doc__)
+    lane = parser.add_mutually_exclusive_group()
+    lane.add_argument("--all", action="store_true", help="run the slow tests, too")
+    lane.add_argument("--slow", action="store_true", help="run the slow tests only")
+    lane.add_argument(
+        "--changed", action="store_true", help="run what a change against origin/main touches"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        # Some tests wait for what takes real seconds.
+        default=(os.cpu_count() or 1) + 1,
+        help="how many files run at the same time",
+    )
+    parser.add_argument("--seconds", type=Path, help="write the seconds of each file here")
+    parser.add_argument(
+        "--option", action="append", default=[], help="a word for pytest, such as --option=-x"
+    )
+    parser.add_argument("paths", nargs="*", help="files of tests; all their tests run")
+    return parser
+
+
+def _read_the_app() -> None:
+    """Import what tests need, all of it without a window."""
+    os.environ.update(KIVY_NO_ARGS="1", KIVY_NO_FILELOG="1", KIVY_NO_CONSOLELOG="1")
+    # Threads would not live on in a forked process.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    import companion
+
+    sys.modules[WINDOW] = None  # type: ignore[assignment]
+    for found in pkgutil.walk_packages(companion.__path__, "companion."):
+        # pytest reads the contract itself, to explain what an `assert` has found.
+        if not found.name.startswith("companion.testing"):
+            with contextlib.suppress(ImportError):
+                importlib.import_module(found.name)
+    del sys.modules[WINDOW]
+    gc.collect()
+    gc.freeze()
+
+
+def _ordered(files: Sequence[Path]) -> list[Path]:
+    """Sort files so that those that take longest come first."""
+    places = {TOP / name: at for at, name in enumerate(LONGEST)}
+    return sorted(files, key=lambda path: places.get(path, len(places)))
+
+
+def _ended(
+    files: Sequence[Path], jobs: int, options: Sequence[str], folder: Path
+) -> Iterator[Ended]:
+    """Run files, so many at a time, and yield each when it has ended."""
+    waiting = list(reversed(files))
+    running: dict[int, Run] = {}
+    slots = list(range(jobs))
+    with Displays() as displays:
+        try:
+            while waiting or running:
+                while waiting and slots:
+                    slot = slots.pop()
+                    path = waiting.pop()
+                    output = folder / str(len(waiting))
+                    run = Run(path, slot, output, time.monotonic())
+                    running[_fork(run, displays.name(slot), options)] = run
+                child, status, used = os.wait4(-1, 0)
+                if child not in running:
+                    continue
+                run = running.pop(child)
+                slots.append(run.slot)
+                yield Ended(
+                    run.path,
+                    os.waitstatus_to_exitcode(status),
+                    run.output.read_text(errors="replace"),
+                    _count(run.output),
+                    time.monotonic() - run.began,
+                    used.ru_utime + used.ru_stime,
+                    used.ru_maxrss / 1024,
+                )
+        finally:
+            for child in running:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(child, signal.SIGKILL)
+
+
+def _fork(run: Run, display: str, options: Sequence[str]) -> int:
+    """Begin a file in a process of its own and return its number."""
+    sys.stdout.flush()
+    child = os.fork()
+    if not child:
+        _be(run, display, options)
+    return child
+
+
+def _be(run: Run, display: str, options: Sequence[str]) -> NoReturn:
+    """Be the process of one file, to its end."""
+    status: int = pytest.ExitCode.INTERNAL_ERROR
+    try:
+        os.environ["DISPLAY"] = display
+        os.environ[SLOT] = str(run.slot)
+        to = os.open(run.output, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(to, 1)
+        os.dup2(to, 2)
+        # Kivy has put a logger of its own in the place of the second.
+        sys.stdout = os.fdopen(1, "w", closefd=False)
+        sys.stderr = os.fdopen(2, "w", closefd=False)
+        counter = Counter()
+        status = int(
+            pytest.main(
+                [
+                    *("-q", "--no-header", "-p", "no:cacheprovider"),
+                    # The app has imported one that comes with a library.
+                    *("--disable-plugin-autoload", "-p", "pytest_timeout"),
+                    *("-p", "_hypothesis_pytestplugin"),
+                    f"--basetemp={run.output}.d",
+                    *options,
+                    str(run.path),
+                ],
+                [counter],
+            )
+        )
+        run.output.with_suffix(".passed").write_text(str(counter.passed))
+    except BaseException:
+        traceback.print_exc()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def _count(output: Path) -> int:
+    count = output.with_suffix(".passed")
+    return int(count.read_text()) if count.exists() else 0
+
+
+def _spent() -> float:
+    return sum(os.times()[:4])
+
+
+def _table(ended: Sequence[Ended]) -> str:
+    """Seconds of processor time and of wall by folder, then by file."""
+    folders: defaultdict[Path, list[Ended]] = defaultdict(list)
+    for one in ended:
+        folders[one.path.parent].append(one)
+    rows = [
+        (str(name.relative_to(TOP)), sum(e.processor for e in ones), sum(e.wall for e in ones))
+        for name, ones in folders.items()
+    ]
+    rows.sort(key=lambda row: -row[1])
+    rows += sorted(
+        ((str(e.path.relative_to(TOP)), e.processor, e.wall) for e in ended),
+        key=lambda row: -row[1],
+    )
+    return "".join(f"{processor:8.1f} {wall:8.1f} {name}\n" for name, processor, wall in rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
