@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup play lint test test-all system-test bench compiled uncompiled install uninstall wheel lock clean
+.PHONY: help setup play lint test test-all test-changed system-test bench compiled uncompiled install uninstall wheel lock clean
 
 # Only what lies in .venv counts, not what a person keeps in a home folder or an environment variable.
 export PYTHONNOUSERSITE := 1
@@ -19,20 +19,24 @@ play: ## set up what is missing and open the game on this screen
 	@.ci/setup play
 	@.venv/bin/clockwork-derby
 
-# Three at a time keep two cores busy: some tests wait for what takes real seconds. The longest files come first (tests/conftest.py), and what
-# was compiled is kept, also where the environment forbids it: else every worker compiles all tests each time.
 lint: ## set up what is missing and look at all Python: its form, the rules of ruff, its types
 	@.ci/setup test
 	@.venv/bin/ruff format --check --quiet . || { echo "The formatter would change files: .venv/bin/ruff format"; exit 1; }
 	@.venv/bin/ruff check --quiet . || { echo "Rules of ruff are broken. This mends many by itself: .venv/bin/ruff check --fix"; exit 1; }
 	@.venv/bin/mypy --no-error-summary || { echo "Types do not fit: see above; expected none, by [tool.mypy] in pyproject.toml"; exit 1; }
 
-test: lint ## set up what is missing and run every test, on a virtual screen
-	@.ci/setup test
-	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder tests companion/testing
+# What was compiled is kept, also where the environment forbids it: else every start compiles all tests again.
+run_tests := env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.run
 
-test-all: test ## the same, and ten thousand touches by a monkey with three fingers
+test: lint ## set up what is missing and run the quick tests, which notice nearly everything; on a virtual screen
+	@$(run_tests)
+
+test-all: lint ## run every test, and let a monkey with three fingers touch ten thousand things
+	@$(run_tests) --all
 	@.venv/bin/python -m tests.ui.monkey 10000
+
+test-changed: lint ## run every test, quick or slow, of what differs from origin/main
+	@$(run_tests) --changed
 
 system-test: ## with sudo: boot the whole appliance in QEMU and play on it; only="boot cuts" plays these scenarios only
 	@.ci/setup system-test

@@ -7,7 +7,6 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 import hypothesis
 import pytest
@@ -23,11 +22,6 @@ hypothesis.settings.load_profile("suite")
 
 # Before the `conftest.py` of a folder opens a virtual screen.
 close_to_desktop()
-
-PAGE: Final = os.sysconf("SC_PAGE_SIZE")
-GARBAGE: Final = 100 * 1024 * 1024
-"""Bytes of memory that may come between two collections of garbage; to look for it all the time takes
-a fifth of the time."""
 
 _HOME: pytest.StashKey[tempfile.TemporaryDirectory[str]] = pytest.StashKey()
 
@@ -60,31 +54,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     )
 
 
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Set aside what has been read: it stays to the end."""
+def pytest_collection_finish() -> None:
+    """Set aside what has been read, which stays to the end, and seldom look for garbage.
+
+    To look for it as often as Python does takes a fifth of the time; never to look fills the memory.
+    """
     gc.collect()
     gc.freeze()
-    gc.disable()
-    session.config.pluginmanager.register(Collector())
-
-
-class Collector:
-    """Collects garbage after a test, when much has gathered since the last time."""
-
-    def __init__(self) -> None:
-        """Begin with what there is."""
-        self._before = _memory()
-
-    def pytest_runtest_logfinish(self) -> None:
-        """Look at the memory of this process."""
-        if _memory() - self._before > GARBAGE:
-            gc.collect()
-            self._before = _memory()
-
-
-def _memory() -> int:
-    """Return the bytes of memory that this process has."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
+    gc.set_threshold(200_000, 10, 10)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -142,3 +142,25 @@ def test_a_champion_beats_chance_and_soon(seed: int) -> None:
     assert loop.session.match is not None
     assert loop.session.match.want.winners == (1,)
     assert loop.session.match.turn <= 9 and 1 not in destroyed
+
+
+def test_a_champion_keeps_its_last_life() -> None:
+    """At the gorge, with one life, it takes none of the short ways that lead through a pit."""
+    board = "gorge-crossing"
+    settings = {"power_down": "next", "lives": "1"}
+    moment = GAME.begin(Plan(load_board(board), load_flags(board).away, (1, 2), settings))
+    rng = random.Random(11)
+    for _ in range(11):
+        moment = go_on(moment, rng).position
+    moment = until(moment, PROGRAMMING, 11)
+    want, foresight = GAME.want(moment), GAME.foresight
+    assert isinstance(want, Questions) and foresight is not None
+    ask = want.asks[0]
+    task = Task(GAME, want.about, ask, GAME.redacted(moment, ask.player))
+    codes = pilots()["champion"].choose(task, random.Random(1)).answer.codes
+    for seed in range(4):
+        deck = random.Random(seed).sample(GAME.deck, len(GAME.deck))
+        guess = foresight.guessed(moment, ask.seat, ask.hand, deck)
+        theirs = {seat: foresight.solo(guess, seat).hand[:5] for seat in (1, 2) if seat != ask.seat}
+        after = foresight.simulate(guess, {**theirs, ask.seat: codes})
+        assert foresight.solo(after, ask.seat).deaths == 0
