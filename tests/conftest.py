@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import tempfile
 from contextlib import suppress
@@ -26,11 +25,6 @@ close_to_desktop()
 _HOME: pytest.StashKey[tempfile.TemporaryDirectory[str]] = pytest.StashKey()
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Know the mark of what `make test` leaves to `make test-all`."""
-    config.addinivalue_line("markers", "slow(reason): left to `make test-all`, for this reason")
-
-
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Make folders of this run, and the texts that are older than their source."""
     # Setting up has compiled the words; whoever has changed them since need not set up again.
@@ -52,16 +46,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         XDG_STATE_HOME=session.stash[_HOME].name,
         **UNDRAWN,
     )
-
-
-def pytest_collection_finish() -> None:
-    """Set aside what has been read, which stays to the end, and seldom look for garbage.
-
-    To look for it as often as Python does takes a fifth of the time; never to look fills the memory.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(200_000, 10, 10)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -1,7 +1,7 @@
-"""Which tests run when: the quick ones at every `make test`, the slow ones by `make test-all`.
+"""Which tests run when: the quick ones at every `make test`, the others by `make test-all`.
 
-A test is slow by `pytest.mark.slow("the reason")`, whole or for some of its cases. The quick lane
-alone notices each fault of `tests/mutants.py`.
+`make test` is to take five minutes on two cores. What waits stands here, each with its reason. The quick
+lane alone notices each fault of `tests/mutants.py`; `make test-changed` runs all tests of a change.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 import ast
 import subprocess
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 FOLDERS: Final = ("tests", "companion/testing")
 """Where files of tests lie."""
@@ -22,6 +23,28 @@ LONGEST: Final = (
 )
 """The files that take longest: begun last, one of them would keep the other processors waiting."""
 
+SLOW: Final[Mapping[str, str]] = {
+    "tests/engine/test_compiled.py": "compiles the engine; its races are on record for the sources",
+    "tests/test_bench.py": "takes measurements, which decide nothing",
+    "tests/ui/test_whole_game.py": "a whole game by real touches; a turn of each game stays",
+    "tests/ui/test_whole_turns.py": "whole turns of all games by real touches, one after another",
+    "tests/hardware/test_body.py": "renders every part by openscad",
+    "tests/hardware/test_array_board.py": "reads the board again from its Gerber files",
+    "tests/phones/test_whole_games.py": "whole games in browsers; a turn on phones stays",
+    "tests/update/test_attack.py": "attacks on root's updater, one process each",
+    "tests/systemd/test_install.py": "installs the appliance",
+    "tests/tournament/test_cluster.py": "two workers of a cluster",
+    "tests/ui/test_killed_window.py": "windows killed in mid-register; the journal's kills stay",
+    "tests/ui/test_turned_window.py": "paints windows in four turns",
+}
+"""Files, or tests of a file (`file.py::test_name`), that wait as a whole, and why."""
+
+SIZES: Final = ("(800, 480)", "(1280, 800)", "(720, 1280)")
+"""How a case of a test says at which size of the window it runs."""
+
+SAMPLED: Final[Mapping[str, int]] = {}
+"""Files whose tests ask the same of many cases: one in so many is quick, and the first of each test."""
+
 CODE: Final = ("companion", "tests", "firmware")
 """Folders with modules whose imports are followed."""
 
@@ -29,6 +52,26 @@ CODE: Final = ("companion", "tests", "firmware")
 def test_files(top: Path) -> list[Path]:
     """Return every file of tests, sorted."""
     return sorted(path for name in FOLDERS for path in (top / name).rglob("test_*.py"))
+
+
+def is_slow(node: str, number: int) -> bool:
+    """Say whether a case waits for `make test-all`.
+
+    Args:
+        node: The name by which pytest knows it, such as `tests/test_x.py::test_y[case]`.
+        number: How many cases of the same test come before it.
+    """
+    test, _, case = node.partition("[")
+    file = test.partition("::")[0]
+    if file in SLOW or test in SLOW:
+        return True
+    for at, size in enumerate(SIZES):
+        if size in case:
+            # The same page at one size is quick, at another size than the next page.
+            return crc32(f"{test}{case.replace(size, '')}".encode()) % len(SIZES) != at
+    if file in SAMPLED:
+        return number > 0 and crc32(node.encode()) % SAMPLED[file] != 0
+    return False
 
 
 def changed_files(top: Path, against: str = "origin/main") -> list[str]:

@@ -15,6 +15,7 @@ import argparse
 import contextlib
 import gc
 import importlib
+import json
 import os
 import pkgutil
 import signal
@@ -22,6 +23,7 @@ import sys
 import tempfile
 import time
 import traceback
+from collections import Counter as Counts
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -31,9 +33,11 @@ import pytest
 
 from tests.display import SLOT, Displays
 from tests.gallery.shared import FOLDER as SCENES
-from tests.lanes import LONGEST, changed_files, files_touched, test_files
+from tests.lanes import LONGEST, SLOW, changed_files, files_touched, is_slow, test_files
 
 TOP: Final = Path(__file__).resolve().parents[1]
+ALL, QUICKLY, SLOWLY = "all", "quick", "slow"
+"""The lanes: which tests run."""
 NO_TESTS: Final = pytest.ExitCode.NO_TESTS_COLLECTED
 WINDOW: Final = "kivy.core.window"
 """Importing it opens a window, and a window cannot be shared by two processes."""
@@ -55,6 +59,7 @@ class Ended(NamedTuple):
     status: int
     output: str
     passed: int
+    seconds: dict[str, float]
     wall: float
     processor: float
     megabytes: float
@@ -66,11 +71,48 @@ class Ended(NamedTuple):
 
 
 class Counter:
-    """Counts the tests of one file; a plugin of pytest."""
+    """Chooses the tests of a lane and counts them, with their seconds; a plugin of pytest."""
 
-    def __init__(self) -> None:
+    def __init__(self, lane: str) -> None:
         """Begin with none."""
+        self._lane = lane
         self.passed = 0
+        self.seconds: dict[str, float] = {}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> None:
+        """Leave out what is of the other lane."""
+        if self._lane == ALL:
+            return
+        numbers: Counts[str] = Counts()
+        slow: list[pytest.Item] = []
+        quick: list[pytest.Item] = []
+        for item in items:
+            test = item.nodeid.partition("[")[0]
+            (slow if is_slow(item.nodeid, numbers[test]) else quick).append(item)
+            numbers[test] += 1
+        items[:], left_out = (slow, quick) if self._lane == SLOWLY else (quick, slow)
+        config.hook.pytest_deselected(items=left_out)
+
+    def pytest_collection_finish(self) -> None:
+        """Set aside what has been read, which stays to the end, and seldom look for garbage.
+
+        To look for it as often as Python does takes a fifth of the time; never to look fills the memory.
+        """
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(200_000, 10, 10)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Measure the processor time of a test, with that of its children."""
+        before = _spent()
+        try:
+            return (yield)
+        finally:
+            self.seconds[item.nodeid] = _spent() - before
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count a test that has passed."""
@@ -81,16 +123,17 @@ def main(words: Sequence[str]) -> int:
     """Run what the command line asks for; return 0 if all tests pass, 1 if one fails."""
     asked = _parser().parse_args(words)
     files = [Path(path).resolve() for path in asked.paths] or test_files(TOP)
-    marks = "" if asked.all or asked.paths else "slow" if asked.slow else "not slow"
+    lane = ALL if asked.all or asked.paths else SLOWLY if asked.slow else QUICKLY
     if asked.changed:
-        files, marks = files_touched(TOP, changed_files(TOP)), ""
+        files, lane = files_touched(TOP, changed_files(TOP)), ALL
         print(f"{len(files)} files of tests are touched by what has changed.", flush=True)
-    options = [*asked.option, *(["-m", marks] if marks else [])]
+    if lane == QUICKLY:
+        files = [path for path in files if path.relative_to(TOP).as_posix() not in SLOW]
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="derby-run-") as folder:
         os.environ[SCENES] = os.environ["KIVY_HOME"] = folder
         _read_the_app()
-        ended = list(_ended(_ordered(files), asked.jobs, options, Path(folder)))
+        ended = list(_ended(_ordered(files), asked.jobs, asked.option, lane, Path(folder)))
     bad = [one for one in ended if not one.is_good]
     for one in bad:
         print(f"\n{'=' * 100}\n{one.path.relative_to(TOP)} ended with {one.status}:\n{one.output}")
@@ -155,7 +198,7 @@ def _ordered(files: Sequence[Path]) -> list[Path]:
 
 
 def _ended(
-    files: Sequence[Path], jobs: int, options: Sequence[str], folder: Path
+    files: Sequence[Path], jobs: int, options: Sequence[str], lane: str, folder: Path
 ) -> Iterator[Ended]:
     """Run files, so many at a time, and yield each when it has ended."""
     waiting = list(reversed(files))
@@ -169,7 +212,7 @@ def _ended(
                     path = waiting.pop()
                     output = folder / str(len(waiting))
                     run = Run(path, slot, output, time.monotonic())
-                    running[_fork(run, displays.name(slot), options)] = run
+                    running[_fork(run, displays.name(slot), options, lane)] = run
                 child, status, used = os.wait4(-1, 0)
                 if child not in running:
                     continue
@@ -179,7 +222,7 @@ def _ended(
                     run.path,
                     os.waitstatus_to_exitcode(status),
                     run.output.read_text(errors="replace"),
-                    _count(run.output),
+                    *_result(run.output),
                     time.monotonic() - run.began,
                     used.ru_utime + used.ru_stime,
                     used.ru_maxrss / 1024,
@@ -190,16 +233,16 @@ def _ended(
                     os.kill(child, signal.SIGKILL)
 
 
-def _fork(run: Run, display: str, options: Sequence[str]) -> int:
+def _fork(run: Run, display: str, options: Sequence[str], lane: str) -> int:
     """Begin a file in a process of its own and return its number."""
     sys.stdout.flush()
     child = os.fork()
     if not child:
-        _be(run, display, options)
+        _be(run, display, options, lane)
     return child
 
 
-def _be(run: Run, display: str, options: Sequence[str]) -> NoReturn:
+def _be(run: Run, display: str, options: Sequence[str], lane: str) -> NoReturn:
     """Be the process of one file, to its end."""
     status: int = pytest.ExitCode.INTERNAL_ERROR
     try:
@@ -212,7 +255,7 @@ def _be(run: Run, display: str, options: Sequence[str]) -> NoReturn:
         # Kivy has put a logger of its own in the place of the second.
         sys.stdout = os.fdopen(1, "w", closefd=False)
         sys.stderr = os.fdopen(2, "w", closefd=False)
-        counter = Counter()
+        counter = Counter(lane)
         status = int(
             pytest.main(
                 [
@@ -227,7 +270,8 @@ def _be(run: Run, display: str, options: Sequence[str]) -> NoReturn:
                 [counter],
             )
         )
-        run.output.with_suffix(".passed").write_text(str(counter.passed))
+        result = {"passed": counter.passed, "seconds": counter.seconds}
+        run.output.with_suffix(".json").write_text(json.dumps(result))
     except BaseException:
         traceback.print_exc()
     sys.stdout.flush()
@@ -235,9 +279,13 @@ def _be(run: Run, display: str, options: Sequence[str]) -> NoReturn:
     os._exit(status)
 
 
-def _count(output: Path) -> int:
-    count = output.with_suffix(".passed")
-    return int(count.read_text()) if count.exists() else 0
+def _result(output: Path) -> tuple[int, dict[str, float]]:
+    """Return how many tests of a file have passed, and their seconds."""
+    result = output.with_suffix(".json")
+    if not result.exists():
+        return 0, {}
+    found = json.loads(result.read_text())
+    return found["passed"], found["seconds"]
 
 
 def _spent() -> float:
@@ -245,7 +293,7 @@ def _spent() -> float:
 
 
 def _table(ended: Sequence[Ended]) -> str:
-    """Seconds of processor time and of wall by folder, then by file."""
+    """Return seconds of processor time and of wall by folder, then by file, then by test."""
     folders: defaultdict[Path, list[Ended]] = defaultdict(list)
     for one in ended:
         folders[one.path.parent].append(one)
@@ -258,7 +306,16 @@ def _table(ended: Sequence[Ended]) -> str:
         ((str(e.path.relative_to(TOP)), e.processor, e.wall) for e in ended),
         key=lambda row: -row[1],
     )
-    return "".join(f"{processor:8.1f} {wall:8.1f} {name}\n" for name, processor, wall in rows)
+    tests = sorted(
+        ((node, seconds) for e in ended for node, seconds in e.seconds.items()),
+        key=lambda test: -test[1],
+    )
+    return "".join(
+        [
+            *(f"{processor:8.1f} {wall:8.1f} {name}\n" for name, processor, wall in rows),
+            *(f"{seconds:8.2f} {node}\n" for node, seconds in tests),
+        ]
+    )
 
 
 if __name__ == "__main__":
