@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 TOP: Final = Path(__file__).resolve().parents[1]
 CONTRACT: Final = "companion/testing"
+GOLDEN: Final = "tests/golden/test_evenings.py"
 
 
 class Mutant(NamedTuple):
@@ -106,6 +107,69 @@ MUTANTS: Final = (
         "    if match.at + 2 < len(match.script):\n",
         (f"{CONTRACT}/test_playing.py", "-k", "stand"),
     ),
+    Mutant(
+        "wrong-light",
+        "companion/session/alarms.py",
+        "[slot - 1] = BLINK",
+        "[slot - 1] = LIT",
+        (GOLDEN,),
+    ),
+    Mutant(
+        "locks-dark",
+        "companion/session/alarms.py",
+        "LIT if slot in slots else DARK",
+        "DARK if slot in slots else DARK",
+        ("tests/session/test_real_readers.py", "tests/session/test_programming.py"),
+    ),
+    Mutant(
+        "one-damage-more",
+        "companion/engine/touching.py",
+        "piece.damage + effect.points, play",
+        "piece.damage + effect.points + 1, play",
+        ("tests/engine/test_rulings.py", GOLDEN),
+    ),
+    Mutant(
+        "parked-in-another-order",
+        "companion/engine/turn.py",
+        "key=lambda parked: (parked.death, parked.seat)",
+        "key=lambda parked: (parked.seat, parked.death)",
+        ("tests/engine",),
+    ),
+    Mutant(
+        "time-stands",
+        "companion/app/loop.py",
+        "            self._waiting.append(Tick(now))\n",
+        "            pass\n",
+        ("tests/test_loop.py", "tests/session/test_timer.py"),
+    ),
+    Mutant(
+        "german-waits-wrongly",
+        "companion/content/languages/de.po",
+        'msgstr "Weiter"',
+        'msgstr "Zurück"',
+        (GOLDEN,),
+    ),
+    Mutant(
+        "guesses-without-delay",
+        "companion/phones/codes.py",
+        "return GUESS_DELAY if",
+        "return 0.0 if",
+        ("tests/phones/test_codes.py",),
+    ),
+    Mutant(
+        "cardbot-knows-hands",
+        "companion/games/cardbot/game.py",
+        "    def redacted(self, position: Race, viewer: int | None) -> Race:\n",
+        "    def redacted(self, position: Race, viewer: int | None) -> Race:\n        return position\n",
+        (f"{CONTRACT}/test_secrets.py", "-k", "cardbot"),
+    ),
+    Mutant(
+        "diesel-knows-hands",
+        "companion/games/diesel/game.py",
+        "    def redacted(self, position: Evening, viewer: int | None) -> Evening:\n",
+        "    def redacted(self, position: Evening, viewer: int | None) -> Evening:\n        return position\n",
+        (f"{CONTRACT}/test_secrets.py", "-k", "diesel"),
+    ),
 )
 
 
@@ -120,7 +184,7 @@ def survives(mutant: Mutant, copy: Path) -> bool:
         raise LookupError(f"{mutant.title}: {mutant.path} has no {mutant.old!r}")
     path.write_text(right.replace(mutant.old, mutant.new), "utf-8")
     try:
-        order = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", *mutant.tests]
+        order = [sys.executable, "-m", "pytest", "-q", "-x", *mutant.tests]
         done = subprocess.run(order, cwd=copy, capture_output=True, text=True, check=False)
     finally:
         path.write_text(right, "utf-8")

@@ -18,6 +18,7 @@ import importlib
 import json
 import os
 import pkgutil
+import re
 import signal
 import sys
 import tempfile
@@ -30,6 +31,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, NoReturn
 
 import pytest
+from _pytest.config import default_plugins
 
 from tests.display import SLOT, Displays
 from tests.gallery.shared import FOLDER as SCENES
@@ -39,6 +41,8 @@ TOP: Final = Path(__file__).resolve().parents[1]
 ALL, QUICKLY, SLOWLY = "all", "quick", "slow"
 """The lanes: which tests run."""
 NO_TESTS: Final = pytest.ExitCode.NO_TESTS_COLLECTED
+UNREAD: Final = re.compile(r"\.(conftest|test_\w+|testing|system|__main__)\b")
+"""Modules that pytest reads itself, to explain what an `assert` has found, and programs."""
 WINDOW: Final = "kivy.core.window"
 """Importing it opens a window, and a window cannot be shared by two processes."""
 
@@ -179,16 +183,24 @@ def _read_the_app() -> None:
     # Threads would not live on in a forked process.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import companion
+    import tests
 
     sys.modules[WINDOW] = None  # type: ignore[assignment]
-    for found in pkgutil.walk_packages(companion.__path__, "companion."):
-        # pytest reads the contract itself, to explain what an `assert` has found.
-        if not found.name.startswith("companion.testing"):
-            with contextlib.suppress(ImportError):
-                importlib.import_module(found.name)
+    names = [f"_pytest.{name}" for name in default_plugins]
+    names += ["hypothesis.stateful", "hypothesis.strategies"]
+    for package in (companion, tests):
+        found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.", onerror=_skip)
+        names += [module.name for module in found if not UNREAD.search(module.name)]
+    for name in names:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
     del sys.modules[WINDOW]
     gc.collect()
     gc.freeze()
+
+
+def _skip(name: str) -> None:
+    """Leave out a package that needs a window."""
 
 
 def _ordered(files: Sequence[Path]) -> list[Path]:
