@@ -10,6 +10,7 @@ import ast
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 from zlib import crc32
@@ -22,6 +23,19 @@ LONGEST: Final = (
     "companion/testing/test_going_back.py",
 )
 """The files that take longest: begun last, one of them would keep the other processors waiting."""
+
+LOADERS: Final[Mapping[str, str]] = {
+    "companion/bench": "companion/bench/__init__.py",
+    "companion/commands": "companion/commands/__init__.py",
+    "companion/engine/elements": "companion/engine/elements/__init__.py",
+    "companion/games": "companion/games/__init__.py",
+    "companion/health": "companion/health/base.py",
+    "companion/pilots": "companion/pilots/base.py",
+    "companion/session/pages": "companion/session/pages/__init__.py",
+    "companion/table": "companion/table/urls.py",
+    "companion/ui/screens": "companion/ui/screens/__init__.py",
+}
+"""Folders whose modules are loaded by their names, and the module that does it."""
 
 SLOW: Final[Mapping[str, str]] = {
     "tests/engine/test_compiled.py": "compiles the engine; its races are on record for the sources",
@@ -36,16 +50,29 @@ SLOW: Final[Mapping[str, str]] = {
     "tests/tournament/test_cluster.py": "two workers of a cluster",
     "tests/ui/test_killed_window.py": "windows killed in mid-register; the journal's kills stay",
     "tests/ui/test_turned_window.py": "paints windows in four turns",
+    "tests/games/test_any_filled_evening.py": "random evenings; golden ones stay",
+    "tests/session/test_any_decisions.py": "random decisions; the contract's changes by hand stay",
+    "tests/session/test_any_extended_evening.py": "random evenings; golden ones stay",
+    "tests/session/test_any_table.py": "random tables; the contract of tables stays",
 }
 """Files that wait as a whole, and why."""
 
 LONG: Final = frozenset(
     {
         "tests/certificate/test_command.py::test_every_fault_of_a_broken_table_is_found",
+        "tests/engine/test_changing_anywhere.py::test_a_changed_race_is_sound_and_goes_on",
+        "tests/engine/test_extended_boards.py::test_after_every_register_the_position_is_sound",
+        "tests/engine/test_properties.py::test_a_mirrored_board_gives_the_mirrored_result",
+        "tests/engine/test_properties.py::test_events_alone_tell_every_heading",
+        "tests/engine/test_properties.py::test_the_hash_of_a_state_is_the_same_in_every_process",
+        "tests/engine/test_properties.py::test_the_order_of_elements_in_a_board_changes_nothing",
+        "tests/engine/test_symmetry.py::test_random_boards_come_out_alike_four_ways",
         "tests/formats/test_any_text.py::test_damaged_boards",
         "tests/formats/test_any_text.py::test_damaged_scenarios",
         "tests/formats/test_boards.py::test_writing_and_reading_keep_every_board",
+        "tests/formats/test_commands.py::test_a_full_disk",
         "tests/formats/test_commands.py::test_check_passes_the_whole_set",
+        "tests/formats/test_commands.py::test_no_kivy_without_a_screen",
         "tests/formats/tiled/test_bad_maps.py::test_a_damaged_file",
         "tests/formats/tiled/test_bad_maps.py::test_a_map_full_of_tiles_is_read_at_once",
         "tests/formats/tiled/test_commands.py::test_a_board_goes_out_and_comes_back",
@@ -53,28 +80,54 @@ LONG: Final = frozenset(
         "tests/formats/tiled/test_commands.py::test_an_empty_folder_is_taken",
         "tests/formats/tiled/test_round_trip.py::test_random_boards",
         "tests/games/cardbot/test_by_hand_at_any_time.py::test_changes_at_any_moment_never_break_a_race",
+        "tests/games/cardbot/test_evening.py::test_a_kill_in_mid_round_loses_nothing",
         "tests/games/cardbot/test_evening.py::test_a_whole_race_of_pilots_ends_with_a_winner",
+        "tests/games/cardbot/test_painting.py::test_every_grid_reads_back_as_it_was_painted",
         "tests/games/cardbot/test_pilots.py::test_a_pilot_that_looks_ahead_beats_one_that_does_not",
         "tests/games/cardbot/test_pilots.py::test_the_nearer_to_the_end_the_fewer_turns_are_left",
         "tests/games/cardbot/test_rig.py::test_real_cards_end_as_cards_on_the_screen",
         "tests/games/cardbot/test_rules.py::test_a_command_can_be_resumed_after_every_side",
         "tests/games/cardbot/test_rules.py::test_a_mirror_changes_nothing",
+        "tests/games/cardbot/test_rules.py::test_a_pile_has_all_cards_that_are_not_taken_out",
         "tests/games/cardbot/test_rules.py::test_events_say_everything",
         "tests/games/cardbot/test_rules.py::test_one_robot_a_place",
+        "tests/games/cardbot/test_rules.py::test_targets_are_visited_in_order",
+        "tests/games/cardbot/test_rules.py::test_the_tube_has_no_seam",
         "tests/games/cardbot/test_scenario_faults.py::test_damaged_scenarios",
+        "tests/games/cardbot/test_telling.py::test_who_only_obeys_arrives_there_on_any_grid",
+        "tests/games/cardbot/test_two_players.py::test_a_person_has_won_whose_second_robot_has",
         "tests/games/cardbot/test_two_players.py::test_a_second_robot_says_whose_it_is_and_shares_the_place",
+        "tests/games/diesel/test_abilities.py::test_whatever_can_be_has_words",
+        "tests/games/diesel/test_deck_screen.py::test_a_card_gets_another_effect_by_touch",
+        "tests/games/diesel/test_deck_screen.py::test_everything_is_there_readable_and_large_enough",
+        "tests/games/diesel/test_editing.py::test_whatever_is_touched_can_be_kept",
+        "tests/games/diesel/test_evening.py::test_going_back_leads_through_every_moment",
         "tests/games/diesel/test_rig.py::test_real_cards_end_as_cards_on_the_screen",
+        "tests/games/diesel/test_row_totals.py::test_totals_count_what_lies_there",
+        "tests/games/diesel/test_simulated.py::test_the_same_seed_plays_the_same_game",
         "tests/games/diesel/test_telling.py::test_who_is_led_arrives_anywhere",
+        "tests/games/diesel/test_telling.py::test_who_only_obeys_arrives_where_the_rules_do",
+        "tests/games/factory/test_game.py::test_a_card_is_printed_for_every_model_that_a_seat_can_have",
         "tests/games/factory/test_game.py::test_races_break_no_rule",
-        "tests/games/test_any_filled_evening.py::test_nothing_fails",
+        "tests/games/factory/test_pilots.py::test_a_pause_is_one_card_more_for_a_program",
         "tests/games/test_by_hand_at_any_time.py::test_changes_at_any_moment_never_break_a_race",
         "tests/games/test_commands.py::test_a_game_is_kept_and_gone_on_with",
+        "tests/games/test_deck_screen.py::test_a_deck_by_touch",
         "tests/games/test_foresight.py::test_values_foretell_about_as_many_turns_as_a_race_alone_takes",
         "tests/games/test_modes.py::test_pilots_understand_the_mode",
         "tests/games/test_modes.py::test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn",
         "tests/games/test_own_boards.py::test_an_own_board_is_looked_at_exported_and_printed_by_its_name",
+        "tests/games/test_painting.py::test_whatever_is_painted_reads_back_the_same",
+        "tests/hardware/test_stl.py::test_another_plan_makes_other_parts",
+        "tests/hardware/test_stl.py::test_parts_are_written_and_told",
+        "tests/journal/test_damage.py::test_a_lost_page_costs_what_lay_on_it",
+        "tests/journal/test_file.py::test_any_game_comes_back",
+        "tests/journal/test_kills.py::test_every_confirmed_entry_survives",
+        "tests/journal/test_recovery.py::test_power_cuts_in_the_middle_of_a_recovery_are_harmless",
         "tests/phones/test_browser.py::test_a_seat_that_is_taken_meanwhile_is_said",
         "tests/phones/test_pages.py::test_the_focus_stays_when_the_content_is_replaced",
+        "tests/phones/test_pages.py::test_what_changes_is_said_and_nothing_else",
+        "tests/phones/test_seen.py::test_a_hint_of_one_phone_is_seen_on_no_other_one",
         "tests/phones/test_seen.py::test_a_private_view_is_the_same_whatever_others_hold",
         "tests/phones/test_seen.py::test_no_hand_at_a_real_reader_does",
         "tests/phones/test_seen.py::test_no_message_leads_another_seats_card_onto_a_phone",
@@ -83,21 +136,26 @@ LONG: Final = frozenset(
         "tests/press/test_cards_for_readers.py::test_they_are_no_larger_or_smaller_than_program_cards",
         "tests/press/test_cards_printed.py::test_a_scanner_reads_every_card",
         "tests/press/test_cards_read.py::test_all_cards_read_wherever_they_may_stand",
+        "tests/press/test_code_row.py::test_nothing_else_is_dark_in_the_row",
         "tests/press/test_code_row.py::test_the_row_is_on_the_paper_to_a_tenth_of_a_millimetre",
         "tests/press/test_combatants_printed.py::test_every_combatant_is_read",
         "tests/press/test_packs_printed.py::test_every_card_is_read",
         "tests/press/test_packs_printed.py::test_the_command_prints_cards_of_every_game",
         "tests/session/test_advice.py::test_every_pilot_fills_what_is_left_and_the_adviser_advises_whatever_lies_there",
-        "tests/session/test_any_decisions.py::test_every_turn_of_the_history_can_be_read",
-        "tests/session/test_any_decisions.py::test_hands_arrive_where_the_game_is",
-        "tests/session/test_any_extended_evening.py::test_nothing_fails",
         "tests/session/test_any_messages.py::test_no_card_is_ever_lost",
         "tests/session/test_any_messages.py::test_no_message_raises",
-        "tests/session/test_any_table.py::test_no_number_is_played_twice",
+        "tests/session/test_bearings.py::test_games_on_a_board_name_the_square_that_each_piece_makes_for",
+        "tests/session/test_even.py::test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder",
+        "tests/session/test_even.py::test_the_end_page_says_it_in_a_sentence",
         "tests/session/test_even.py::test_the_level_goes_up_when_people_win_and_down_when_pilots_do",
         "tests/session/test_evening.py::test_every_shipped_board_plays_through_the_session",
+        "tests/session/test_extended_instructions.py::test_corrections_keep_hands_and_screen_in_step",
+        "tests/session/test_extended_instructions.py::test_going_back_leads_hands_to_where_it_was",
         "tests/session/test_instructions.py::test_hands_arrive_on_every_shipped_board",
         "tests/session/test_instructions.py::test_hands_arrive_on_random_boards",
+        "tests/session/test_review.py::test_a_race_that_is_over_is_looked_into_turn_by_turn",
+        "tests/session/test_review.py::test_a_replay_tells_it_where_a_turn_begins",
+        "tests/session/test_review.py::test_before_a_race_is_over_nobody_looks_into_it",
         "tests/session/test_review.py::test_it_is_worked_out_beside_the_screen",
         "tests/session/test_review.py::test_what_was_taken_back_does_not_count",
         "tests/session/test_sealed.py::test_no_hand_at_real_readers_leads_to_a_secret",
@@ -107,8 +165,12 @@ LONG: Final = frozenset(
         "tests/systemd/test_under_units.py::test_a_game_under_its_unit",
         "tests/systemd/test_under_units.py::test_the_filters_refuse_what_the_units_forbid",
         "tests/table/rig/test_races.py::test_a_race_is_the_same_whatever_goes_wrong_at_its_readers",
+        "tests/table/rig/test_rig_command.py::test_hands_by_the_console",
         "tests/table/rig/test_safe_mode.py::test_a_reader_starts_out_of_safe_mode_and_gives_up_in_a_loop",
+        "tests/table/test_reopening.py::test_it_goes_on_as_it_was",
         "tests/table/test_swapping.py::test_emulated_readers_are_told_and_reached_at_their_new_seats",
+        "tests/test_bundle.py::test_a_race_that_is_over_is_whole",
+        "tests/test_display.py::test_a_window_draws_on_the_tests_display",
         "tests/test_ends_kept.py::test_all_that_ended_unwritten_are_kept_in_their_order",
         "tests/test_games.py::test_a_kept_race_is_reviewed",
         "tests/test_games.py::test_a_kept_race_is_watched_in_a_window_of_its_own",
@@ -116,17 +178,31 @@ LONG: Final = frozenset(
         "tests/test_kills.py::test_a_full_disk_ends_no_game",
         "tests/test_kills.py::test_a_game_that_is_killed_goes_on_to_the_same_end",
         "tests/test_last_race.py::test_the_screen_goes_on_while_it_is_looked_up",
+        "tests/test_loop.py::test_lamps_are_shown_on_the_table",
+        "tests/test_named_pipes.py::test_a_state_folder_of_pipes",
         "tests/test_real_cards_extended.py::test_random_cards_are_read_in_their_slots",
         "tests/test_recording.py::test_whatever_was_kept_last_the_race_ends_the_same",
         "tests/test_setup.py::test_a_missing_system_package_is_named",
+        "tests/test_setup.py::test_a_refusing_apt_is_heard",
+        "tests/test_setup.py::test_without_a_compiler_the_game_is_the_same",
         "tests/test_simulate.py::test_every_game_is_one_object",
+        "tests/test_simulate.py::test_every_setting_plays_to_an_end",
         "tests/test_simulate.py::test_no_bar_without_a_terminal",
         "tests/test_simulate.py::test_no_other_process_plays_differently",
         "tests/test_simulate.py::test_the_same_seed_plays_the_same_games",
+        "tests/test_simulate.py::test_the_trace_leads_to_the_engines_positions",
+        "tests/test_terminal.py::test_the_title_of_a_game_can_still_be_read",
+        "tests/test_thinking.py::test_a_preparation_alone_starts_the_worker_later_and_a_question_at_once",
+        "tests/test_thinking.py::test_preparations_that_fail_cost_nothing",
         "tests/test_thinking.py::test_the_same_chance_makes_the_same_race_in_either_process",
+        "tests/test_thinking.py::test_the_worker_ends_with_the_app_even_in_the_middle_of_a_thought",
+        "tests/tournament/test_tournament.py::test_a_full_disk_is_named",
         "tests/tournament/test_tournament.py::test_a_picture",
+        "tests/tournament/test_tournament.py::test_a_tournament_that_is_killed_goes_on",
         "tests/tournament/test_tournament.py::test_a_worker_that_dies_is_named",
+        "tests/tournament/test_tournament.py::test_ctrl_c_says_what_is_kept",
         "tests/tournament/test_tournament.py::test_equal_pilots_win_equally_often",
+        "tests/tournament/test_tournament.py::test_one_among_its_like",
         "tests/tournament/test_tournament.py::test_pilots_that_have_changed_are_refused",
         "tests/tournament/test_tournament.py::test_processes_play_the_same_races",
         "tests/ui/test_a_metre_away.py::test_squares_near_the_action_are_large_and_the_whole_board_is_one_touch_away",
@@ -135,27 +211,40 @@ LONG: Final = frozenset(
         "tests/ui/test_cardbot_screen.py::test_a_whole_game_is_played_by_real_touches",
         "tests/ui/test_cardbot_screen.py::test_sides_are_chosen_by_real_touches",
         "tests/ui/test_choosing_games.py::test_the_games_stand_above_the_boards",
+        "tests/ui/test_choosing_games.py::test_the_same_game_as_last_time_takes_no_touch_more",
         "tests/ui/test_diesel_screen.py::test_a_derby_is_played_by_touches_that_the_display_makes",
         "tests/ui/test_diesel_screen.py::test_a_whole_game_is_played_by_touches",
         "tests/ui/test_draw_screen.py::test_a_board_by_touch",
         "tests/ui/test_draw_screen.py::test_all_paints_and_all_forms_can_be_read",
+        "tests/ui/test_ends_screen.py::test_all_seats_are_seen_whole_after_every_turn",
+        "tests/ui/test_ends_screen.py::test_names_of_eleven_letters_stand_whole_beside_cards",
         "tests/ui/test_ends_screen.py::test_two_players_with_two_robots_have_two_places",
         "tests/ui/test_facing.py::test_the_headings_of_a_shape_look_different",
         "tests/ui/test_facing.py::test_the_nose_lies_ahead",
+        "tests/ui/test_facts_screen.py::test_one_touch_tells_all_and_one_leads_back",
         "tests/ui/test_gallery.py::test_every_page_has_a_scene",
         "tests/ui/test_gallery.py::test_the_command_writes_pictures",
+        "tests/ui/test_games_on_screen.py::test_every_page_can_be_read_and_touched",
+        "tests/ui/test_german_screen.py::test_no_scene_has_an_english_word",
         "tests/ui/test_german_screen.py::test_no_widget_of_a_scene_has_an_english_word",
+        "tests/ui/test_history_screen.py::test_only_what_is_in_sight_is_there",
         "tests/ui/test_kept_on_screen.py::test_what_is_kept_is_shown_without_being_asked_for",
+        "tests/ui/test_letters.py::test_each_letter_has_a_picture_of_its_own",
+        "tests/ui/test_loading.py::test_a_touch_loads_a_game_in_the_same_window",
         "tests/ui/test_many_fingers.py::test_a_monkey_breaks_nothing",
+        "tests/ui/test_map_beside.py::test_six_touches_program_a_seat_and_the_map_follows_each",
         "tests/ui/test_menu_evening.py::test_a_bumped_clank_is_put_back_by_touch",
         "tests/ui/test_menu_screen.py::test_every_page_of_a_race_has_room_for_the_way_back",
         "tests/ui/test_motion.py::test_motion_ends_where_a_picture_at_rest_is",
+        "tests/ui/test_paused_screen.py::test_pause_and_seconds_are_readable_at_every_size",
+        "tests/ui/test_paused_screen.py::test_seconds_are_shown_where_a_page_has_no_head",
         "tests/ui/test_phones_screen.py::test_a_camera_reads_the_code",
         "tests/ui/test_play_screen.py::test_every_instruction_can_be_read_and_touched",
         "tests/ui/test_pressing.py::test_it_plays_by_itself",
         "tests/ui/test_pressing.py::test_it_tells_what_is_shown",
         "tests/ui/test_real_evening.py::test_from_the_boards_to_the_second_hand",
         "tests/ui/test_records_screen.py::test_everything_can_be_read_and_touched",
+        "tests/ui/test_records_screen.py::test_somebody_is_added_looked_at_renamed_and_deleted_by_touch",
         "tests/ui/test_review_screen.py::test_touches_lead_there_and_from_turn_to_turn",
         "tests/ui/test_rig_on_screen.py::test_mischief_is_seen_and_put_right_by_touch",
         "tests/ui/test_safe_fingers.py::test_no_key_ends_the_app_or_does_anything_else",
@@ -164,11 +253,25 @@ LONG: Final = frozenset(
         "tests/ui/test_safe_fingers.py::test_what_is_pressed_by_no_finger_waits_too",
         "tests/ui/test_scanner_keys.py::test_real_keys_reach_the_evening_and_press_nothing",
         "tests/ui/test_scanner_keys.py::test_the_keys_of_a_keyboard_lead_on_and_back_and_a_scan_is_none_of_them",
+        "tests/ui/test_sounds.py::test_a_bell_begins_ticks_press_and_a_gong_ends",
+        "tests/ui/test_sounds.py::test_a_broken_device_is_told_once_and_disturbs_nothing",
+        "tests/ui/test_sounds.py::test_a_machine_without_a_device_says_one_line_and_no_more",
+        "tests/ui/test_sounds.py::test_a_start_does_not_wait_for_sound",
+        "tests/ui/test_sounds.py::test_sounds_go_on_on_a_device_that_took_the_place_of_another",
         "tests/ui/test_step_list.py::test_a_list_is_confirmed_to_the_end_of_the_turn",
         "tests/ui/test_typed_names.py::test_fingers_and_keys_of_the_real_app",
         "tests/ui/test_typed_names.py::test_names_in_every_alphabet_fit",
+        "tests/ui/test_watched_starts.py::test_a_dialog_in_the_place_of_the_screen_is_no_first_screen",
+        "tests/ui/test_watched_starts.py::test_a_request_to_stop_is_heard_whatever_was_ignored_before",
         "tests/ui/test_watched_starts.py::test_after_two_failures_safe_mode_and_out_of_it",
+        "tests/ui/test_watched_starts.py::test_ready_when_seen_and_alive_while_the_loop_goes_round",
+        "tests/ui/test_watched_starts.py::test_the_computer_is_switched_off_and_everything_is_put_away",
+        "tests/ui/test_watched_starts.py::test_the_game_ends_itself_for_another_version",
+        "tests/ui/test_watched_starts.py::test_the_program_is_left_by_touch_on_a_desktop",
+        "tests/ui/test_watched_starts.py::test_the_touch_that_wakes_a_screen_only_wakes",
         "tests/ui/test_watched_starts.py::test_who_dies_soon_after_the_first_screen_has_failed",
+        "tests/ui/test_window.py::test_a_display_that_is_not_there",
+        "tests/ui/test_window.py::test_a_gallery_that_cannot_be_written",
         "tests/update/test_install.py::test_a_version_examines_itself",
         "tests/update/test_install.py::test_a_version_that_examines_itself_says_texts_where_they_are_asked_for",
         "tests/update/test_killed.py::test_an_update_killed_at_any_moment_leaves_a_version_that_runs",
@@ -190,29 +293,44 @@ SAMPLED: Final = frozenset(
         "tests/formats/test_recognised.py",
         "tests/formats/tiled/test_commands.py",
         "tests/formats/tiled/test_round_trip.py",
+        "tests/games/diesel/test_evening.py",
         "tests/games/diesel/test_pilots.py",
         "tests/games/diesel/test_row_totals.py",
+        "tests/games/diesel/test_scenarios.py",
         "tests/games/diesel/test_simulated.py",
+        "tests/games/diesel/test_way_back.py",
         "tests/games/factory/test_pilots.py",
+        "tests/games/factory/test_scenarios.py",
         "tests/games/test_extended_pilots.py",
+        "tests/games/test_ferry_screen.py",
         "tests/games/test_foresight.py",
         "tests/games/test_modes.py",
         "tests/games/test_topcard_screen.py",
         "tests/health/test_checks.py",
         "tests/health/test_german.py",
+        "tests/journal/test_damage.py",
         "tests/phones/test_leading.py",
         "tests/phones/test_pages.py",
         "tests/phones/test_seen.py",
         "tests/press/test_board.py",
+        "tests/press/test_board_alone.py",
         "tests/press/test_board_guide.py",
+        "tests/press/test_cards_printed.py",
+        "tests/press/test_cards_read.py",
         "tests/press/test_certificate_sheet.py",
+        "tests/press/test_combatants_printed.py",
         "tests/press/test_markers.py",
+        "tests/press/test_packs_printed.py",
         "tests/press/test_print_settings.py",
+        "tests/press/test_rules_sheet.py",
         "tests/session/test_extended_instructions.py",
         "tests/session/test_flow.py",
+        "tests/session/test_menu.py",
         "tests/session/test_menu_map.py",
         "tests/session/test_nonsense.py",
+        "tests/session/test_real_readers.py",
         "tests/systemd/test_units.py",
+        "tests/table/rig/test_emulated.py",
         "tests/table/test_contract.py",
         "tests/table/test_flood.py",
         "tests/table/test_gpio.py",
@@ -221,6 +339,7 @@ SAMPLED: Final = frozenset(
         "tests/test_boards.py",
         "tests/test_children.py",
         "tests/test_completion.py",
+        "tests/test_games.py",
         "tests/test_json_facts.py",
         "tests/test_kills.py",
         "tests/test_places_once.py",
@@ -229,6 +348,7 @@ SAMPLED: Final = frozenset(
         "tests/test_thinking.py",
         "tests/ui/test_board_map.py",
         "tests/ui/test_bridge.py",
+        "tests/ui/test_broken_screen.py",
         "tests/ui/test_cardbot_screen.py",
         "tests/ui/test_certify_screen.py",
         "tests/ui/test_diesel_screen.py",
@@ -237,6 +357,7 @@ SAMPLED: Final = frozenset(
         "tests/ui/test_foot_words.py",
         "tests/ui/test_games_on_screen.py",
         "tests/ui/test_history_screen.py",
+        "tests/ui/test_letters.py",
         "tests/ui/test_menu_scenes.py",
         "tests/ui/test_menu_screen.py",
         "tests/ui/test_phones_screen.py",
@@ -248,6 +369,8 @@ SAMPLED: Final = frozenset(
         "tests/ui/test_sounds.py",
         "tests/ui/test_table_scenes.py",
         "tests/ui/test_table_screen.py",
+        "tests/ui/test_update_screen.py",
+        "tests/ui/test_welcome_screen.py",
         "tests/ui/test_window.py",
         "tests/update/test_guard.py",
         "tests/update/test_install.py",
@@ -256,7 +379,7 @@ SAMPLED: Final = frozenset(
     }
 )
 """Files whose tests ask the same of many cases: the first case and some of the others are quick."""
-EVERY: Final = 4
+EVERY: Final = 6
 """One case in so many of a file in SAMPLED is quick."""
 
 CODE: Final = ("companion", "tests", "firmware")
@@ -312,23 +435,30 @@ def changed_files(top: Path, against: str = "origin/main") -> list[str]:
 def files_touched(top: Path, changed: list[str]) -> list[Path]:
     """Return the files of tests that may come out differently by changes, sorted.
 
-    That is a file that imports what has changed, directly or through other modules, and a file that
-    names what has changed, or the folder of something that is not Python.
+    That is a file that imports what has changed or what loads it by its name, directly or through
+    other modules, and a file that names what has changed, or the folder of something that is not Python.
     """
     importers = _importers(top)
-    touched = set(changed)
-    waiting = list(changed)
+    loaders = {
+        loader
+        for path in changed
+        for folder, loader in LOADERS.items()
+        if path.startswith(f"{folder}/")
+    }
+    words = {word for path in changed for word in _words(path)}
+    naming = {
+        path.relative_to(top).as_posix()
+        for folder in FOLDERS
+        for path in (top / folder).rglob("*.py")
+        if any(word in path.read_text("utf-8") for word in words)
+    }
+    touched = {*changed, *loaders, *naming}
+    waiting = list(touched)
     while waiting:
         for importer in importers[waiting.pop()] - touched:
             touched.add(importer)
             waiting.append(importer)
-    words = {word for path in changed for word in _words(path)}
-    return [
-        path
-        for path in test_files(top)
-        if path.relative_to(top).as_posix() in touched
-        or any(word in path.read_text("utf-8") for word in words)
-    ]
+    return [path for path in test_files(top) if path.relative_to(top).as_posix() in touched]
 
 
 def _words(path: str) -> Iterator[str]:
@@ -343,6 +473,7 @@ def _words(path: str) -> Iterator[str]:
                 yield f'"{folder.name}"'
 
 
+@lru_cache
 def _importers(top: Path) -> defaultdict[str, set[str]]:
     """Return for each module's path the paths of the modules that import it."""
     paths = {

@@ -1,0 +1,94 @@
+"""Lists of slow tests name what there is, every long list of cases keeps quick ones, and a change finds its tests."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.lanes import LONG, SAMPLED, SIZES, SLOW, changed_files, files_touched, is_slow
+
+
+def test_every_name_is_one_of_a_test(repository: Path) -> None:
+    """A test that is called another name by now would be quick again, and nobody would notice."""
+    for name in (*SLOW, *SAMPLED, *LONG):
+        file, _, test = name.partition("::")
+        text = (repository / file).read_text("utf-8")
+        last = test.rpartition("::")[2]
+        assert not test or f"def {last}(" in text or "TestCase" in text, name
+    assert all(SLOW.values()) and not {name.partition("::")[0] for name in LONG} & set(SLOW)
+
+
+def test_each_page_is_quick_at_one_size() -> None:
+    """One of three sizes, not the same for all pages."""
+    found = set()
+    for page in range(40):
+        quick = [
+            size
+            for size in SIZES
+            if not is_slow(f"tests/ui/test_x.py::test_y[{size}-page{page}]", 1)
+        ]
+        assert len(quick) == 1
+        found |= set(quick)
+    assert found == set(SIZES)
+
+
+def test_the_first_case_is_quick() -> None:
+    """A test of many cases is never left out as a whole."""
+    file = min(SAMPLED)
+    assert not is_slow(f"{file}::test_y[case0]", 0)
+    assert 0 < sum(is_slow(f"{file}::test_y[case{at}]", at) for at in range(60)) < 60
+    assert is_slow(min(LONG), 0) and is_slow(f"{min(SLOW)}::test_y", 0)
+
+
+def test_a_change_finds_the_tests_that_it_touches(repository: Path) -> None:
+    """Through imports, by its name, and by the folder of what is no Python."""
+
+    def touched(*changed: str) -> set[str]:
+        found = files_touched(repository, list(changed))
+        return {path.relative_to(repository).as_posix() for path in found}
+
+    assert touched() == set()
+    diesel = touched("companion/games/diesel/deck.py")
+    assert {"tests/games/diesel/test_words.py", "companion/testing/test_playing.py"} <= diesel
+    assert "tests/hardware/test_body.py" not in diesel
+    assert touched("tests/test_unseen.py") <= {"tests/test_lanes.py"}
+    assert "tests/test_languages.py" in touched("companion/content/languages/de.po")
+    assert "tests/systemd/test_units.py" in touched("systemd/clockwork-derby.service")
+
+
+def test_changes_are_asked_of_git(tmp_path: Path) -> None:
+    """Committed, not committed, and not known to git yet."""
+
+    def git(*words: str) -> None:
+        who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    git("init", "-q", "-b", "main")
+    for name in ("kept", "committed", "altered"):
+        (tmp_path / name).write_text("before")
+    git("add", "-A")
+    git("commit", "-q", "-m", "Begin")
+    git("tag", "base")
+    (tmp_path / "committed").write_text("after")
+    git("commit", "-q", "-a", "-m", "Change")
+    (tmp_path / "altered").write_text("after")
+    (tmp_path / "new").write_text("new")
+    assert changed_files(tmp_path, "base") == ["altered", "committed", "new"]
+
+
+def test_a_failed_test_is_a_failed_run(repository: Path, tmp_path: Path) -> None:
+    """The words of the test that fails are printed, its file is named, and what passes is counted."""
+    script = (
+        "from pathlib import Path; from tests import run; "
+        f"run.TOP = Path({str(tmp_path)!r}); raise SystemExit(run.main([{str(tmp_path)!r} + '/test_a.py']))"
+    )
+    (tmp_path / "test_a.py").write_text(
+        "def test_good():\n    pass\n\n\ndef test_bad():\n    assert 1 == 2, 'as it should not be'\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=repository, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1, done.stderr
+    assert "as it should not be" in done.stdout and "FAILED test_a.py" in done.stdout
+    assert "1 tests passed in 0 files, 1 files failed" in done.stdout
