@@ -182,13 +182,21 @@ def survives(mutant: Mutant, copy: Path) -> bool:
     right = path.read_text("utf-8")
     if mutant.old not in right:
         raise LookupError(f"{mutant.title}: {mutant.path} has no {mutant.old!r}")
+    # A test that fails without the fault notices nothing.
+    if not _passes(mutant, copy):
+        raise LookupError(f"{mutant.title}: its tests fail without it")
     path.write_text(right.replace(mutant.old, mutant.new), "utf-8")
     try:
-        order = [sys.executable, "-m", "pytest", "-q", "-x", *mutant.tests]
-        done = subprocess.run(order, cwd=copy, capture_output=True, text=True, check=False)
+        return _passes(mutant, copy)
     finally:
         path.write_text(right, "utf-8")
-    # 1: some failed. Anything else but success is a test that could not even run.
+
+
+def _passes(mutant: Mutant, copy: Path) -> bool:
+    """Run a mutant's tests. LookupError where they cannot even run."""
+    order = [sys.executable, "-m", "pytest", "-q", "-x", *mutant.tests]
+    done = subprocess.run(order, cwd=copy, capture_output=True, text=True, check=False)
+    # 1: some failed.
     if done.returncode not in (0, 1):
         raise LookupError(f"{mutant.title}: {done.stdout[-500:]}{done.stderr[-500:]}")
     return done.returncode == 0

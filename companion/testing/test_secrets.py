@@ -28,8 +28,9 @@ from companion.session.messages import (
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.menu import Choose, OpenMenu
 from companion.session.pages.table import LookAt, OpenTable
+from companion.session.sealed import COVERED
 from companion.session.session import PERSON, Session
-from companion.session.showing import view_of
+from companion.session.showing import as_seen, view_of
 from companion.session.steps import step
 from companion.session.view import PROGRAM
 from companion.signals import OK, PULL, REST, HandleMoved, SlotRead
@@ -87,10 +88,10 @@ class Sitting:
         want = None if match is None else match.want
         return want.asks if isinstance(want, Questions) else ()
 
-    def to_the_cards(self) -> bool:
-        """Go on until people choose secretly; False where this game never asks so."""
+    def to_a_secret(self, *, offers: bool = False) -> bool:
+        """Go on until people choose secretly (among offers); False where this game never asks so."""
         for _ in range(40):
-            if any(ask.secret for ask in self.asks):
+            if any(ask.secret and (ask.offers or not offers) for ask in self.asks):
                 return True
             asked = [ask for ask in self.asks if ask.must]
             self.send(*(message for ask in asked for message in answer(ask)))
@@ -121,7 +122,7 @@ def begun(session: Session, change: Mapping[int, int]) -> Sitting:
     """Begin the game and go on until something secret is asked; skip where nothing is."""
     sitting = Sitting(session, change)
     sitting.send(Begin())
-    if not sitting.to_the_cards():
+    if not sitting.to_a_secret():
         pytest.skip(f"{session.house.game.title} asks nothing in secret")
     return sitting
 
@@ -157,6 +158,14 @@ def seen_by(session: Session, viewer: int) -> Iterator[tuple[str, object]]:
             for message in (*(() if covered else (Uncover(viewer),)), *way):
                 shown, _ = step(shown, message)
             yield f"{'' if covered else 'own hand open, '}{way}", view_of(shown)
+            # Pages are drawn from this: one that looked elsewhere in it must find nothing either.
+            drawn = as_seen(shown).match
+            assert drawn is not None
+            want = drawn.want
+            for ask in want.asks if isinstance(want, Questions) else ():
+                if ask.secret and viewer not in (ask.seat, ask.player):
+                    assert ask.offers in ((), (COVERED,)), f"offers of seat {ask.seat}: {way}"
+            yield f"what is drawn from, {way}", (drawn.want, drawn.answers, drawn.orders)
     yield "the phone", private_view(session, viewer)
     yield "the phone that shows the table", second_screen(session)
 
@@ -207,6 +216,23 @@ def test_what_others_have_answered_is_nowhere_to_be_seen(game: Game, viewer: int
     answers = [_answers(sitting.session) for sitting in (one, other)]
     if answers[0] == answers[1]:
         pytest.skip(f"others of {game.title} have only one answer")
+    compare(one.session, other.session, viewer)
+
+
+@pytest.mark.parametrize("viewer", (1, 2))
+def test_which_offers_others_have_touched_is_nowhere_to_be_seen(game: Game, viewer: int) -> None:
+    """Offers that are chosen from in secret come later in a game than cards, where they come at all."""
+    session = set_up(game)
+    one, other = begun(session, {}), begun(session, {})
+    if not (one.to_a_secret(offers=True) and other.to_a_secret(offers=True)):
+        pytest.skip(f"{game.title} has no secret offers in its first turns")
+    if not any(ask.must and ask.seat == viewer for ask in one.asks):
+        pytest.skip("without the viewer the game goes on at once, and all is seen")
+    for sitting, last in ((one, False), (other, True)):
+        for ask in sitting.asks:
+            if ask.offers and ask.seat != viewer and ask.player != viewer:
+                sitting.send(*answer(ask, last))
+    assert _answers(one.session) != _answers(other.session)
     compare(one.session, other.session, viewer)
 
 
