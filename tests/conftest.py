@@ -54,6 +54,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.stash[_HOME].cleanup()
 
 
+def pytest_collect_file(file_path: Path) -> None:
+    """Give a virtual screen to `test_…_screen.py`, whose imports open a window."""
+    if file_path.name.endswith("_screen.py"):
+        open_display()
+
+
 @pytest.fixture
 def display() -> None:
     """Give the test a virtual screen."""

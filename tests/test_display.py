@@ -12,6 +12,8 @@ import pytest
 from companion.ui.virtual_display import NoDisplay, VirtualDisplay
 from tests.drawing import drawing
 
+pytestmark = pytest.mark.usefixtures("display")
+
 FIRST_FRAME = """
 from kivy.base import runTouchApp, stopTouchApp
 from kivy.core.window import Window

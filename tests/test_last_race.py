@@ -38,6 +38,8 @@ from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, live, on_stand
 from tests.ui.test_bridge import bridged, frames, wait_until
 
+pytestmark = pytest.mark.usefixtures("display")
+
 PILOTS = ("random",) * 8
 SHORT: tuple[Message, ...] = (
     ChooseBoard("going-train"),

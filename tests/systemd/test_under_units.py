@@ -25,6 +25,8 @@ from tests.systemd.places import DESKTOP, DESKTOP_PHONES, FOLDER, PHONES, PROVED
 from tests.under_unit import EMULATED, NOT_EMULATED, RUNNING, command, settings
 from tests.update.places import SYSTEM_PYTHON, roots_code
 
+pytestmark = pytest.mark.usefixtures("display")
+
 PATIENCE = 200
 """Seconds that a whole game may take on a busy machine."""
 REFUSED = "import os; os.nice(10)"
