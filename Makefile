@@ -28,7 +28,7 @@ lint: ## set up what is missing and look at all Python: its form, the rules of r
 # What was compiled is kept, also where the environment forbids it: else every start compiles all tests again.
 run_tests := env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m tests.run
 
-test: lint ## set up what is missing and run the quick tests, which notice nearly everything; on a virtual screen
+test: lint ## set up what is missing and run the quick tests, on a virtual screen
 	@$(run_tests)
 
 test-all: lint ## run every test, and let a monkey with three fingers touch ten thousand things

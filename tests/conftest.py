@@ -19,7 +19,6 @@ from tests.gallery.shared import FOLDER as SCENES
 hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("suite")
 
-# Before the `conftest.py` of a folder opens a virtual screen.
 close_to_desktop()
 
 _HOME: pytest.StashKey[tempfile.TemporaryDirectory[str]] = pytest.StashKey()
@@ -55,8 +54,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_collect_file(file_path: Path) -> None:
-    """Give a virtual screen to `test_…_screen.py`, whose imports open a window."""
-    if file_path.name.endswith("_screen.py"):
+    """Give a virtual screen to files whose imports open a window: all of `tests/ui`, `…_screen.py`."""
+    if file_path.parent.name == "ui" or file_path.name.endswith("_screen.py"):
         open_display()
 
 

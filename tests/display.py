@@ -1,7 +1,7 @@
 """A virtual screen for the tests that open a window; nothing else needs one.
 
-`tests/ui` asks for it as a folder, by its `conftest.py`, and so does each `test_…_screen.py`. Elsewhere
-a module says `pytestmark = pytest.mark.usefixtures("display")`.
+All of `tests/ui` has it, and each `test_…_screen.py`. Elsewhere a module says
+`pytestmark = pytest.mark.usefixtures("display")`.
 """
 
 from __future__ import annotations

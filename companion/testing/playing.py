@@ -95,3 +95,20 @@ def touches(loop: EventLoop, turns: int) -> Iterator[None]:
         loop.send(Confirm(before))
         still = 0 if loop.session.step != before else still + 1
         assert still < STANDSTILL, f"nothing goes on on {loop.session.page}: {loop.session.notice}"
+
+
+def offered(loop: EventLoop) -> Iterator[object]:
+    """Every change by hand that the game offers now."""
+    match, game = loop.session.match, loop.session.house.game
+    assert match is not None
+    forms = game.corrections
+    fields = [
+        field
+        for seat in loop.session.setup.playing
+        for field in forms.form(match.position, seat).fields
+    ]
+    fields += forms.settings(match.position)
+    picks = [*(pick for field in fields for pick in field.picks), *forms.course(match.position)]
+    yield from (
+        pick.change for pick in picks if pick.change and not pick.blocked and not pick.chosen
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -21,7 +20,7 @@ from companion.session.messages import (
 )
 from companion.session.view import OVER
 from companion.testing.hands import Hands
-from companion.testing.playing import begin, opened, seats_possible, touches
+from companion.testing.playing import begin, offered, opened, seats_possible, touches
 
 STOPS = 7
 """After so many touches each the game is taken back, or changed."""
@@ -102,20 +101,3 @@ def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
         if loop.session.page == OVER:
             break
     assert made or not list(offered(loop))
-
-
-def offered(loop: EventLoop) -> Iterator[object]:
-    """Every change by hand that the game offers now."""
-    match, game = loop.session.match, loop.session.house.game
-    assert match is not None
-    forms = game.corrections
-    fields = [
-        field
-        for seat in loop.session.setup.playing
-        for field in forms.form(match.position, seat).fields
-    ]
-    fields += forms.settings(match.position)
-    picks = [*(pick for field in fields for pick in field.picks), *forms.course(match.position)]
-    yield from (
-        pick.change for pick in picks if pick.change and not pick.blocked and not pick.chosen
-    )

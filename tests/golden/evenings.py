@@ -53,7 +53,7 @@ from companion.signals import (
 from companion.table.base import Table
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
-from companion.testing.test_going_back import offered
+from companion.testing.playing import offered
 from companion.words import ENGLISH
 from tests.golden.seen import seen
 from tests.kept import settled
@@ -138,12 +138,11 @@ class Player:
         said = [str(part) for part in (self.loop.view.title, self.loop.view.hint)]
         raise AssertionError(f"{self.evening} never ends: {said}")
 
-    def say(self, *said: Message | Deed) -> None:
-        """Say one thing, which may take several messages, and look at the screen."""
-        for one in said:
-            self.loop.send(one)
-            settled(self.loop)
-        self._see(type(said[-1]).__name__)
+    def say(self, said: Message | Deed) -> None:
+        """Say one thing, and look at the screen."""
+        self.loop.send(said)
+        settled(self.loop)
+        self._see(type(said).__name__)
 
     def _hear(self, *signals: Signal) -> None:
         """Let the real reader say something, and look at the screen."""

@@ -130,7 +130,7 @@ def _sentences(value: Any, language: Catalogue) -> Iterator[str]:
     if isinstance(value, Text):
         if value:
             yield _said(value, language)
-    elif isinstance(value, tuple | list | frozenset):
+    elif isinstance(value, tuple | list):
         if type(value).__module__ == "companion.session.messages":
             return
         for one in value:
