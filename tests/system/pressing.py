@@ -62,7 +62,8 @@ def leading(stage: Any, page: str, title: str) -> Any:
 def places(stage: Any) -> dict[str, list[int]]:
     """Where a finger finds what can be pressed, by each of the words on it: pixels from the north-west corner."""
     from kivy.uix.behaviors.button import ButtonBehavior
-    from kivy.uix.label import Label
+
+    from companion.ui.widgets.text import Words
 
     found = dict[str, list[int]]()
     for widget in stage.walk(restrict=True):
@@ -72,7 +73,7 @@ def places(stage: Any) -> dict[str, list[int]]:
             found |= {
                 str(part.text): at
                 for part in widget.walk(restrict=True)
-                if isinstance(part, Label) and part.text
+                if isinstance(part, Words) and part.text
             }
     return found
 

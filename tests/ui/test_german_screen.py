@@ -144,7 +144,7 @@ def test_the_screen_changes_its_language_at_once() -> None:
             "Choose a board",
             "Ein Brett wählen",
         )
-        title.texture_update()
+        title.draw()
         assert title._label.text == "Ein Brett wählen"
         loop.send(Prefer(loop.session.preferences._replace(language="en")))
         live()

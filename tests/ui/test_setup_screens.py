@@ -543,7 +543,7 @@ def test_a_name_shrinks_before_it_ends_in_dots() -> None:
         for width in range(60, 200):
             name = Words("WESTMINSTER", LARGE, bold=True, least=SMALL, **DOTS)
             name.size = width, 40
-            name.texture_update()
+            name.draw()
             drawn = "".join(word.text for line in name._label._cached_lines for word in line.words)
             whole += drawn == "WESTMINSTER"
             assert drawn == "WESTMINSTER" or name.font_size == name._least, (

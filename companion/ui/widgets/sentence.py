@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from kivy.core.text.markup import MarkupLabel
 from kivy.utils import escape_markup, get_hex_from_color
 
 from companion.ui.speech import said
@@ -47,13 +48,14 @@ def marked(sentence: str, names: Mapping[str, str]) -> str:
 class Sentence(Words):
     """Words that show a marked sentence and are measured by its plain letters."""
 
+    ENGINE = MarkupLabel
     LEADING = 1.0
     """Markup knows no other; a line that does not fit would be left out."""
 
     def __init__(self, size: int = HEADLINE, **rest: Any) -> None:
         """An empty sentence; further arguments are those of Words."""
         self._plain = ""
-        super().__init__("", size, bold=True, markup=True, **rest)
+        super().__init__("", size, bold=True, **rest)
 
     def say(self, sentence: Text | str, names: Mapping[str, str]) -> None:
         """Say another sentence in the language of the screen; `names` are the pieces' names with their colours."""
@@ -64,3 +66,6 @@ class Sentence(Words):
     def plain(self) -> str:
         """The letters without marks."""
         return self._plain
+
+    def _lettering(self) -> str:
+        return tinted(self.text, self.disabled_color if self.disabled else self.color)

@@ -11,10 +11,11 @@ from functools import lru_cache
 from math import inf
 from typing import Any, ClassVar, Final
 
+from kivy.clock import Clock
 from kivy.core.text import Label as Letters
+from kivy.core.text import LabelBase
 from kivy.graphics import Color, Rectangle
-from kivy.properties import AliasProperty
-from kivy.uix.label import Label
+from kivy.uix.widget import Widget
 
 from companion.ui.letters import extents
 from companion.ui.speech import least_letters, said
@@ -27,32 +28,26 @@ SHORTENED: Final = 2
 
 NEARLY: Final = 0.8
 """Letters may be so much smaller if that spares a second line that would hold a word or two."""
+FADED: Final = (1.0, 1.0, 1.0, 0.3)
+"""The tint of words on what is disabled."""
 READABLE: Final = 18
 """Pixels of the smallest letters that are read from a metre."""
 
 
-class Words(Label):
+class Words(Widget):
     """A text of `size` (as in `companion.ui.theme`) in a box; wraps, and shrinks down to `least` if it would not fit.
 
     `grow=True` gives the widget the height that its text needs instead (for lists that scroll). `align` is left, center or right,
-    `upright` top, middle or bottom. Set `text` as on any label, to a `Text` or plain words: whoever asks for it hears English, and it is drawn in
-    the language of the screen.
-    """
+    `upright` top, middle or bottom. Set `text` to a `Text` or plain words: reading it gives English, and it is drawn in the language of the screen.
 
-    told: Text | str = ""
-    """What it says, for whoever draws or measures it elsewhere."""
+    Kivy's own label binds some forty properties to each piece of text, which takes twenty times as long as
+    the rest of a widget. This one draws with Kivy's text engine, too, and keeps what it draws with as plain values.
+    """
 
     LEADING: ClassVar[float] = 0.92
     """The height of a line as a share of the font's own."""
-
-    def _english(self) -> str:
-        return self.told if isinstance(self.told, str) else str(self.told)
-
-    def _tell(self, words: Text | str) -> bool:
-        changed, self.told = words != self.told, words
-        return changed
-
-    text = AliasProperty(_english, _tell)
+    ENGINE: ClassVar[type[LabelBase]] = Letters
+    """What lays letters out and draws them."""
 
     def __init__(
         self,
@@ -67,53 +62,171 @@ class Words(Label):
         grow: bool = False,
         in_line: bool = False,
         sparing: bool = False,
+        shorten: bool = False,
+        shorten_from: str = "center",
+        max_lines: int = 0,
         **rest: Any,
     ) -> None:
         """Make it; `in_line`: letters shrink before they take a second line, `sparing`: or a little before it would hold a word or two.
 
-        Further arguments are those of a Kivy label.
+        With `shorten` a text that does not fit ends in dots, or has them where `shorten_from` says
+        (left, center, right); it has at most `max_lines` lines, 0 for any number. Further arguments are
+        those of a Kivy widget.
         """
+        self.told: Text | str = text
+        """What it says, for drawing or measuring it elsewhere."""
         self.in_line, self._sparing = in_line, sparing
         # What English says in letters that are read from a metre is read from there in every language.
         self._least = max(u(least_letters(min(least, size))), min(u(min(least, size)), READABLE))
         self._most, self._grow, self._limit = u(size), grow, inf
+        self.font_name = BOLD_FONT if bold else TEXT_FONT
+        self.shorten, self.shorten_from, self.max_lines = shorten, shorten_from, max_lines
+        self.disabled_color: Rgba = FADED
+        """The tint while it is disabled."""
+        self.texture_size: tuple[int, int] = (0, 0)
+        """Width and height in pixels of the letters as they were drawn last."""
+        self._font_size, self._color, self._halign, self._valign = self._most, tint, align, upright
+        self.text_size: tuple[float | None, float | None] = (None, None)
+        """The width in pixels to which it is wrapped, and the height to which it keeps, or None."""
+        self._label: LabelBase | None = None
         self._letters = Rectangle(size=(0, 0))
-        super().__init__(
-            text=text,
-            font_name=BOLD_FONT if bold else TEXT_FONT,
-            font_size=self._most,
-            color=tint,
-            halign=align,
-            valign=upright,
-            line_height=self.LEADING,
-            **{"size": (1, 1), **rest},
-        )
-        # Kivy's own rule for labels says the same, in a file that takes a tenth of a start to be read.
+        self._draw_soon = Clock.create_trigger(self.draw, -1)
+        super().__init__(**{"size": (1, 1), **rest})
         self.canvas.add(Color(1, 1, 1, 1))
         self.canvas.add(self._letters)
-        self.bind(
-            texture=self._put_letters,
-            texture_size=self._put_letters,
-            pos=self._put_letters,
-            size=self._put_letters,
-        )
+        self.bind(pos=self._put_letters, size=self._resized, disabled=self._draw_soon)
         if grow:
             self.size_hint_y = None
-            self.bind(width=lambda _, width: setattr(self, "text_size", (width, None)))
-            self.bind(texture_size=lambda _, texture: setattr(self, "height", texture[1]))
         else:
-            self.bind(size=self._fit, text=self._fit)
+            self._fit()
+        self._draw_soon()
 
-    def _put_letters(self, *_: Any) -> None:
+    @property
+    def text(self) -> str:
+        """What it says, in English."""
+        return str(self.told)
+
+    @text.setter
+    def text(self, words: Text | str) -> None:
+        if words != self.told:
+            self.told = words
+            if not self._grow:
+                self._fit()
+            self._draw_soon()
+
+    @property
+    def font_size(self) -> float:
+        """The size of its letters in pixels."""
+        return self._font_size
+
+    @font_size.setter
+    def font_size(self, size: float) -> None:
+        if size != self._font_size:
+            self._font_size = size
+            self._draw_soon()
+
+    @property
+    def color(self) -> Rgba:
+        """The tint of its letters."""
+        return self._color
+
+    @color.setter
+    def color(self, tint: Rgba) -> None:
+        if tint != self._color:
+            self._color = tint
+            self._draw_soon()
+
+    @property
+    def bold(self) -> bool:
+        """Whether its letters are heavy."""
+        return self.font_name == BOLD_FONT
+
+    @bold.setter
+    def bold(self, bold: bool) -> None:
+        if bold != self.bold:
+            self.font_name = BOLD_FONT if bold else TEXT_FONT
+            if not self._grow:
+                self._fit()
+            self._draw_soon()
+
+    @property
+    def halign(self) -> str:
+        """Where its lines stand: left, center or right."""
+        return self._halign
+
+    @halign.setter
+    def halign(self, align: str) -> None:
+        if align != self._halign:
+            self._halign = align
+            self._draw_soon()
+
+    @property
+    def valign(self) -> str:
+        """Where its lines stand: top, middle or bottom."""
+        return self._valign
+
+    @valign.setter
+    def valign(self, upright: str) -> None:
+        if upright != self._valign:
+            self._valign = upright
+            self._draw_soon()
+
+    def _resized(self, *_: object) -> None:
+        if self._grow:
+            self._wrap((self.width, None))
+        else:
+            self._fit()
+        self._put_letters()
+
+    def _wrap(self, box: tuple[float | None, float | None]) -> None:
+        """Wrap the text to a width, and keep to a height if one is given."""
+        if box != self.text_size:
+            self.text_size = box
+            self._draw_soon()
+
+    def draw(self, *_: object) -> None:
+        """Draw the letters now, in the language of the screen; otherwise that is done before the next frame."""
+        drawn = self._lettering()
+        if not drawn.strip():
+            self.texture, self.texture_size = None, (0, 0)
+        else:
+            if self._label is None:
+                self._label = self.ENGINE()
+            label = self._label
+            label.options.update(
+                font_name=self.font_name,
+                font_size=self._font_size,
+                color=self.disabled_color if self.disabled else self._color,
+                halign=self._halign,
+                valign=self._valign,
+                line_height=self.LEADING,
+                shorten=self.shorten,
+                shorten_from=self.shorten_from,
+                max_lines=self.max_lines,
+            )
+            label.text, label.text_size = drawn, self.text_size
+            label.refresh()
+            self.texture = label.texture
+            assert self.texture is not None
+            self.texture_size = self.texture.size
+        if self._grow:
+            self.height = self.texture_size[1]
+        # What is painted anew into the same texture is shown only if the canvas notices a change.
+        self._letters.texture = None
+        self._letters.texture = self.texture
+        self._put_letters()
+
+    def _lettering(self) -> str:
+        """Return what the engine lays out; a subclass adds markup."""
+        return self.plain()
+
+    def _put_letters(self, *_: object) -> None:
         """Show what was drawn of the letters, in the middle of the box and on whole pixels."""
         (x, y), (width, height) = self.center, self.texture_size
-        self._letters.texture = self.texture
-        self._letters.pos, self._letters.size = (
-            (int(x - width / 2), int(y - height / 2)),
-            (width, height),
-        )
+        self._letters.pos = (int(x - width / 2), int(y - height / 2))
+        self._letters.size = (width, height)
 
-    def _fit(self, *_: Any) -> None:
+    def _fit(self) -> None:
         """The largest letters with which everything stays inside; the box itself cuts what does not fit even then."""
         # Not laid out yet: to measure now would only delay the first frame.
         if min(self.size) <= 1:
@@ -132,7 +245,7 @@ class Words(Label):
         size = self.font_size = self._in_fewer_lines(sizes[fitting:])
         # With a height to keep to, Kivy lays middling paragraphs out from their middle and may lose one that would have fitted.
         free = self.valign == "middle" and self._fits(size)
-        self.text_size = (self.width, None) if free else self.size
+        self._wrap((self.width, None if free else self.height))
 
     def _in_fewer_lines(self, sizes: tuple[float, ...]) -> float:
         """Return the first of some sizes, or a little less with which one line does instead of two."""
@@ -176,13 +289,6 @@ class Words(Label):
     def widest_word(self, size: float) -> float:
         """The width in pixels of its longest word in letters of a size in pixels."""
         return _widest(self.plain(), size, self.font_name)
-
-    def texture_update(self, *rest: Any) -> None:
-        """Draw the letters in the language of the screen; with markup they are in it already."""
-        # Kivy draws what its letters hold; `text` itself stays English for whoever asks.
-        if not self.markup:
-            self._label.text = self.plain()
-        super().texture_update(*rest)
 
     def _fits(self, size: float) -> bool:
         """Whether the text, wrapped to the width, is neither higher than the box nor has a word wider than it."""

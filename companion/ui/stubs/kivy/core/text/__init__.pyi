@@ -6,6 +6,7 @@ from kivy.graphics.texture import Texture
 class LabelBase:
     options: dict[str, object]
     text: str
+    text_size: tuple[float | None, float | None]
     texture: Texture | None
     get_cached_extents: ClassVar[Callable[[LabelBase], Callable[[str], tuple[int, int]]]]
     get_extents: ClassVar[Callable[[LabelBase, str], tuple[int, int]]]

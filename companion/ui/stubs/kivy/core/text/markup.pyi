@@ -1,0 +1,3 @@
+from kivy.core.text import LabelBase
+
+class MarkupLabel(LabelBase): ...
