@@ -184,7 +184,9 @@ def _read_the_app() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import companion
     import tests
+    from companion.ui.window import import_plainly
 
+    import_plainly()
     sys.modules[WINDOW] = None  # type: ignore[assignment]
     names = [f"_pytest.{name}" for name in default_plugins]
     names += ["hypothesis.stateful", "hypothesis.strategies"]

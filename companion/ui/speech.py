@@ -6,6 +6,7 @@ What is compared, kept and told is English everywhere; another language begins w
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from companion.content.languages import LANGUAGES, words_or_english
@@ -40,6 +41,7 @@ def speak(code: str) -> bool:
     if wanted == _Speech.code:
         return False
     _Speech.code, _Speech.catalogue = wanted, words_or_english(wanted)
+    _spoken.cache_clear()
     return True
 
 
@@ -48,8 +50,12 @@ def said(words: Text | str) -> str:
 
     A plain string comes back as it is: a name, a number, what people have typed.
     """
-    if not isinstance(words, Text):
-        return _UNIT.sub(BOUND, words)
+    return _spoken(words) if isinstance(words, Text) else _UNIT.sub(BOUND, words)
+
+
+@lru_cache(maxsize=8192)
+def _spoken(words: Text) -> str:
+    """Say a text; a page that is arranged measures the same texts hundreds of times."""
     spoken = _LETTER.sub(BOUND, _UNIT.sub(BOUND, words.said(_Speech.catalogue)))
     if _Speech.catalogue is ENGLISH:
         return spoken

@@ -153,7 +153,7 @@ def _configure(wish: Wish) -> None:
 
 def _imported() -> WindowBase:
     """Import Kivy's window, which opens it."""
-    _import_plainly()
+    import_plainly()
     with listening() as reports, _forgiving_x_errors():
         from kivy.core.window import Window
     if Window is not None:
@@ -161,7 +161,7 @@ def _imported() -> WindowBase:
     raise _no_window(reports)
 
 
-def _import_plainly() -> None:
+def import_plainly() -> None:
     """Import Kivy's clock and language without what they would load for nobody: a second kind of event loop, and rules for widgets that are not used.
 
     The first screen waits for all that is imported before it. A later `import asyncio` gets the real one.
