@@ -6,14 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.look import face_of
 from companion.session.view import CardPicture, OfferPicture
 from companion.ui.speech import speak
 from companion.ui.theme import BODY, u
 from companion.ui.widgets.cards import spread
 from companion.ui.widgets.panel import put
 from companion.ui.widgets.readers.seat_page import OfferPlate
+from companion.ui.widgets.readers.told_reader import CardTold
 from companion.ui.widgets.text import Words
 from tests.gallery.scenes import TOUCHES, view_of
+from tests.ui.eyes import cut
 from tests.ui.stand import SIZES, on_stand, settle
 
 FEET = ("place", "diesel-summary", "cardbot-on-target", "summary-eight")
@@ -93,3 +97,21 @@ def test_an_answer_stands_right_above_what_is_said_about_it(about: str) -> None:
         assert plate.label.valign == ("bottom" if about else "middle")
         if about:
             assert tuple(plate.label.text_size) == tuple(plate.label.size)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("scene", ["diesel-hand", "diesel-hand-two"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_that_a_card_does_can_be_read(size: tuple[int, int], scene: str, language: str) -> None:
+    """Each card of the house set, beside one slot and beside two."""
+    speak(language)
+    try:
+        with on_stand(size, view_of(scene)) as stand:
+            told = next(part for part in stand.screen.walk() if isinstance(part, CardTold))
+            for order, card in enumerate(house_deck().cards):
+                face = face_of(card, order)
+                told.show(CardPicture(face.code, face.move, order, face.look))
+                settle()
+                assert cut(told) == []
+    finally:
+        speak("en")

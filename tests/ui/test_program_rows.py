@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.session.session import replace
 from companion.session.view import PlayPage
+from companion.words import text
 from tests.gallery.scenes import SCENES, TOUCHES, view_of
-from tests.ui.eyes import faults
+from tests.ui.eyes import cut, faults
 from tests.ui.stand import SIZES, on_stand, settle
 
 
@@ -26,6 +28,27 @@ def test_rows_of_everybody_stand_below_the_map(size: tuple[int, int]) -> None:
         assert rows.height >= rows.wanted() - 1 and faults(screen) == []
         resting = next(row.seat for row in view.body.programs if row.state)
         assert rows.states[resting].text == "rests"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_row_whose_cards_are_all_revealed_says_by_its_cross_alone_that_it_is_out(
+    size: tuple[int, int],
+) -> None:
+    """There is no room for a word; where the last card is missing, there is."""
+    view = view_of("play-news")
+    cards = next(row.cards for row in view.body.programs if row.cards[0] is not None)
+    five = (cards[0],) * len(cards)
+    programs = tuple(
+        row._replace(state=text("out"), out=True, cards=five if row.seat % 2 else (*five[1:], None))
+        for row in view.body.programs
+    )
+    view = replace(view, body=view.body._replace(programs=programs))
+    with on_stand(size, view) as stand:
+        states = stand.screen.programs.states
+        assert [bool(states[row.seat].opacity) for row in programs] == [
+            row.seat % 2 == 0 for row in programs
+        ]
+        assert cut(stand.screen.programs) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

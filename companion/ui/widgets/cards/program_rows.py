@@ -132,11 +132,7 @@ class ProgramRows(Widget):
             known = max(
                 (slot for slot, card in enumerate(row.cards, 1) if card is not None), default=0
             )
-            free = left + known * cell.slot
-            put(
-                self.states[row.seat],
-                free + gap,
-                cell.y,
-                max(1.0, left + SLOTS * cell.slot - free - gap),
-                _high(),
-            )
+            words, free = self.states[row.seat], (SLOTS - known) * cell.slot - gap
+            # Where all cards are revealed, the cross on the sign says it alone.
+            words.opacity = 1.0 if words.wanted_width() <= free else 0.0
+            put(words, left + known * cell.slot + gap, cell.y, max(1.0, free), _high())

@@ -22,7 +22,7 @@ from companion.ui.widgets.readers.reader_desk import (
     in_rows,
     slots_above,
 )
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.text import READABLE, Words, text_height
 from companion.words import NOTHING, Text, facts, text
 
 FEW: Final = 2
@@ -32,13 +32,15 @@ SLIM: Final = 0.68
 
 SLIMMEST: Final = 0.42
 """A card's width as a share of its height at least."""
-SLOT, BRIEF = 92, 166
-"""Widths of a slot and of the words where the table has the rest, as on the seven-inch panel."""
-FOOT, FOOT_OF_TWO = 150, 214
+SLOT, SLOT_OF_TWO, BRIEF = 92, 74, 166
+"""Widths of a slot, of one of two that stand upright, and of the words where the table has the rest, as on the seven-inch panel."""
+FOOT, FOOT_OF_TWO = 186, 240
 """Height of the slots and the handle at the foot of an upright window, likewise, for one and for two
 slots, which leave the words less width."""
 ROW: Final = 126
 """Height of a row of cards that have room for what they do, likewise."""
+TITLE, SORT, NOTES, PAD, APART = 34, 27, 25, 10, 2
+"""Heights of the lines of a card beside its words, what is free around them, and between two, likewise."""
 BROAD: Final = 320
 """The width from which on the words have room for the notes of a card, likewise."""
 
@@ -99,26 +101,27 @@ def tabled_layout(
     Upright the slots, the words and the handle stand side by side at the foot.
     """
     gap, slim, count = 8 * unit, SLIM_HANDLE * unit, max(1, len(slots))
+    slot = (SLOT if lying or count == 1 else SLOT_OF_TWO) * unit
     if lying:
         handle = Box(area.x + area.width - slim, area.y, slim, area.height)
         cards = area.inner(0, 0, slim + gap, 0)
         rest = Box(cards.x, cards.y, cards.width, max(ROW * unit, cards.height * 0.33))
         upper = cards.inner(0, rest.height + gap, 0, 0)
         told = Box(upper.x + upper.width - BRIEF * unit, upper.y, BRIEF * unit, upper.height)
-        start = told.x - count * (SLOT * unit + gap)
+        start = told.x - count * (slot + gap)
         table = Box(upper.x, upper.y, start - gap - upper.x, upper.height)
-        low, high = upper.y, min(upper.height, SLOT * unit / SLIMMEST)
+        low, high = upper.y, min(upper.height, slot / SLIMMEST)
         low += upper.height - high
     else:
         high = (FOOT if count == 1 else FOOT_OF_TWO) * unit
         rows = ROW * unit * len(hand_rows(dealt, lying)) + gap
         handle = Box(area.x + area.width - slim, area.y, slim, high)
         start, low = area.x, area.y
-        left = start + count * (SLOT * unit + gap)
+        left = start + count * (slot + gap)
         told = Box(left, low, handle.x - gap - left, high)
         rest = Box(area.x, area.y + high + gap, area.width, rows)
         table = area.inner(0, high + rows + 2 * gap, 0, 0)
-    wide = count * (SLOT * unit + gap) - gap
+    wide = count * (slot + gap) - gap
     places = dict(zip(slots, in_row(Box(start, low, wide, high), count, gap), strict=False))
     nowhere = Box(area.x, area.y, 0, 0)
     hand = tuple(_slimmed(box) for box in in_rows(rest, hand_rows(dealt, lying), gap)[:dealt])
@@ -137,7 +140,7 @@ class CardTold(Panel):
 
     def __init__(self) -> None:
         """Empty; `show` fills it."""
-        super().__init__(pad=10, gap=2)
+        super().__init__(pad=PAD, gap=APART)
         self._card: CardPicture | None = None
         self.title, self.sort = (
             Words("", LARGE, bold=True, tint=BRASS_LIGHT, least=18),
@@ -147,13 +150,13 @@ class CardTold(Panel):
             text("Touch a card to read what it does."), BODY, tint=SAND, least=18, upright="top"
         )
         self.notes = Words("", SMALL, tint=SAND, least=18, align="right")
-        for line, high in ((self.title, 34), (self.sort, 27), (self.notes, 25)):
+        for line, high in ((self.title, TITLE), (self.sort, SORT), (self.notes, NOTES)):
             line.size_hint_y, line.height = None, u(high)
         fill(self, self.title, self.sort, self.words, self.notes)
-        self.bind(width=self._choose)
+        self.bind(size=self._choose)
 
     def _choose(self, *_: Any) -> None:
-        """Leave out the notes where the panel is slim, and the strength, which the card shows."""
+        """Leave out the notes where the panel is slim, and what the card shows: its strength, or its sort."""
         broad = self.width >= u(BROAD)
         keep(self, self.notes, broad)
         self._say()
@@ -168,12 +171,17 @@ class CardTold(Panel):
         self._say()
 
     def _say(self) -> None:
-        """Say of what sort the card is."""
+        """Say of what sort the card is, where what it does leaves a line for that."""
         look = None if self._card is None else self._card.look
-        if look is not None:
-            counted = self.notes.parent is not None and look.corner.isdigit()
-            strength = text("strength {number}", number=look.corner) if counted else NOTHING
-            self.sort.text = facts([look.kind, strength])
+        if look is None:
+            return
+        counted = self.notes.parent is not None and look.corner.isdigit()
+        strength = text("strength {number}", number=look.corner) if counted else NOTHING
+        lines = (TITLE, SORT, NOTES) if self.notes.parent is not None else (TITLE, SORT)
+        room = self.height - u(sum(lines) + 2 * PAD + len(lines) * APART)
+        needed = text_height(look.full, READABLE, self.width - u(2 * PAD))
+        self.sort.text = facts([look.kind, strength]) if needed <= room else NOTHING
+        self.sort.height = u(SORT) if needed <= room else 0
 
 
 class ToldReader(OpenReader):
