@@ -102,20 +102,30 @@ def _with_header(kept: KeptGame, **changes: str) -> KeptGame:
 
 
 def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
-    """How many messages anybody may read: all where no race runs, else those up to the first end of the turn before the present one.
+    """How many messages anybody may read: all where no race runs, else those up to the end of a turn before the present one.
 
-    The first end, because a table that has gone back to that turn will deal the same cards again in every turn after it.
+    It is the last turn that ends without hidden cards: the shuffles before would tell those that are still in a pile or a
+    hand. It is the first end of that turn, because a table that has gone back to it will deal the same cards again in every turn after it.
     """
     # In the first turn only the beginning is told: cards may lie in the readers already.
     ends = {0: min(1, len(entries))}
     for number, after in enumerate(_played(session, entries), 1):
         session = after
-        if session.match is not None and session.page == view.SUMMARY:
+        if session.match is not None and session.page == view.SUMMARY and not _hides(session):
             ends.setdefault(session.match.turn, number)
     if session.match is None or session.page == view.OVER:
         return len(entries)
     turn = turn_of(moment_of(session))
-    return ends.get(turn if session.page == view.SUMMARY else max(0, turn - 1), ends[0])
+    last = turn if session.page == view.SUMMARY else turn - 1
+    return max((number for at, number in ends.items() if at <= last), default=ends[0])
+
+
+def _hides(session: Session) -> bool:
+    """Whether a race has cards now that not everybody may know."""
+    if session.match is None:
+        return False
+    position = session.match.position
+    return bool(session.house.game.redacted(position, None) != position)
 
 
 def _played(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
