@@ -170,6 +170,20 @@ MUTANTS: Final = (
         "    def redacted(self, position: Evening, viewer: int | None) -> Evening:\n        return position\n",
         (f"{CONTRACT}/test_secrets.py", "-k", "diesel"),
     ),
+    Mutant(
+        "reports-tell-shuffles",
+        "companion/app/sealed_game.py",
+        " and not _hides(session)",
+        "",
+        (f"{CONTRACT}/test_secrets.py", "-k", "reports"),
+    ),
+    Mutant(
+        "faults-name-cards",
+        "companion/session/alarms.py",
+        'return text("this card was not dealt to this seat.',
+        'return text(str(fault.found) + "this card was not dealt to this seat.',
+        (f"{CONTRACT}/test_secrets.py", "-k", "fault"),
+    ),
 )
 
 

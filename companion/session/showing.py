@@ -28,9 +28,12 @@ from companion.session.view import PAUSED, SeatSign, View
 from companion.words import NOTHING, Text, count, text
 
 
-def view_of(session: Session) -> View:
-    """What there is to see at this moment of the session, as the screen is turned and in its language."""
-    seen = _trusted(session)
+def view_of(session: Session, known: Session | None = None) -> View:
+    """What there is to see at this moment of the session, as the screen is turned and in its language.
+
+    `known` is `as_seen(session)`, for a caller that has it already.
+    """
+    seen = _trusted(session, known)
     return replace(seen, preferences=session.preferences, signs=_signs(session, seen))
 
 
@@ -45,12 +48,12 @@ def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
     return {} if race is None else {seat: sign_of(race, seat) for seat in race.setup.playing}
 
 
-def _trusted(session: Session) -> View:
+def _trusted(session: Session, known: Session | None) -> View:
     """What there is to see; of a game that fails, nothing but that and how to go on."""
     if session.layers and session.layers[-1].page == view.FAILED:
         return failed_view(session, session.kept(view.FAILED))
     try:
-        known = as_seen(session)
+        known = as_seen(session) if known is None else known
         return _with_cards(known, _seen(known))
     except Exception as fault:
         words = blamed(session, fault)

@@ -1,44 +1,72 @@
 """Nobody sees what others hold: games that differ only in hidden cards look the same.
 
-A game is begun twice by the same messages. In the second one the cards that a viewer does not hold
-have changed places among the other hands and the rest of the deck. Until a card is played face up,
-every page of the screen and the viewer's own phone must be the same in both.
+A game is played to where it asks in secret. In a second one the cards that a viewer does not hold
+have changed places among the other hands and the rest of the deck, or others have answered
+otherwise. Until a card is played face up, every page of the screen, the viewer's own phone, the
+history, reports and bundles must be the same in both.
+
+An export is whole, since it is for the owner of the table: it only has no PIN.
 """
 
 from __future__ import annotations
 
-import random
-from collections import deque
-from collections.abc import Iterator, Mapping
+import io
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Final
 
 import pytest
 
-from companion.games.base import Answer, Ask, Game, Questions
+from companion.app.loop import catalogue
+from companion.app.recording import told_again
+from companion.app.reports import FOLDER, bundle, save_report
+from companion.app.sealed_game import without_pins
+from companion.folders import JOURNAL
+from companion.games import find_game
+from companion.games.base import Ask, Game, Questions
+from companion.health.world import Ran, Space, World
+from companion.journal.base import RACE
+from companion.journal.file import read_game, write_game
+from companion.journal.store import open_journal
+from companion.phones.contents import Contents
 from companion.phones.seen import private_view, second_screen
-from companion.session.commands import AskShuffle, Say
-from companion.session.messages import (
-    Begin,
-    Confirm,
-    Message,
-    OpenPage,
-    Pick,
-    Shuffled,
-    Uncover,
-)
+from companion.session.lobby.invited import SCREEN
+from companion.session.messages import Message, OpenPage
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.menu import Choose, OpenMenu
 from companion.session.pages.table import LookAt, OpenTable
+from companion.session.past.history import entries, turns
+from companion.session.past.replaying import begun
 from companion.session.sealed import COVERED
-from companion.session.session import PERSON, Session
+from companion.session.session import Session
 from companion.session.showing import as_seen, view_of
 from companion.session.steps import step
-from companion.session.view import PROGRAM
-from companion.signals import OK, PULL, REST, HandleMoved, SlotRead
-from companion.testing.playing import opened, seats_possible
+from companion.signals import DIRTY, EMPTY, OK, SlotRead
+from companion.testing.sitting import (
+    LATER,
+    PIN,
+    SEED,
+    Sitting,
+    answer,
+    emptied,
+    free_slots,
+    pull,
+    secret_moments,
+    uncover,
+    with_other_hands,
+)
 
-PAGES: tuple[tuple[Message, ...], ...] = (
+VIEWERS: Final = (1, 2)
+NEAR: Final[tuple[tuple[Message, ...], ...]] = (
     (),
     (OpenTable(),),
+    *((OpenTable(), LookAt(seat)) for seat in (1, 2, 3)),
+)
+"""Ways to the pages that show readers."""
+PAGES: Final[tuple[tuple[Message, ...], ...]] = (
+    *NEAR,
     (OpenPage("doctor"),),
     (OpenPage("update"),),
     (OpenPage("welcome"),),
@@ -52,125 +80,61 @@ PAGES: tuple[tuple[Message, ...], ...] = (
     (AskCard(2),),
     (AskInstruction(0),),
     *((OpenMenu(where),) for where in ("top", "back", "flags", "seats", "turn", "settings")),
-    *((OpenTable(), LookAt(seat)) for seat in (1, 2, 3)),
     *((OpenMenu("piece", seat),) for seat in (1, 2, 3)),
     *((OpenMenu("seats"), Choose(seat)) for seat in (1, 2, 3)),
 )
 """Ways to pages that can be opened while cards are chosen."""
 
-TRIES = 30
-"""Pairs of hidden cards that are tried in each other's places."""
 
-
-class Sitting:
-    """A game between people that is led by messages alone; `change` may put the deck otherwise."""
-
-    def __init__(self, session: Session, change: Mapping[int, int]) -> None:
-        self.session, self._change = session, change
-        self.order: tuple[int, ...] = ()
-
-    def send(self, *messages: Message) -> None:
-        """Give messages, and answer at once what the session asks for."""
-        waiting = deque(messages)
-        while waiting:
-            self.session, commands = step(self.session, waiting.popleft())
-            for command in commands:
-                if isinstance(command, AskShuffle):
-                    self.order = tuple(self._change.get(code, code) for code in command.codes)
-                    waiting.append(Shuffled(self.order))
-                elif isinstance(command, Say):
-                    waiting.append(command.message)
-
-    @property
-    def asks(self) -> tuple[Ask, ...]:
-        """What is asked now."""
-        match = self.session.match
-        want = None if match is None else match.want
-        return want.asks if isinstance(want, Questions) else ()
-
-    def to_a_secret(self, *, offers: bool = False) -> bool:
-        """Go on until people choose secretly (among offers); False where this game never asks so."""
-        for _ in range(40):
-            if any(ask.secret and (ask.offers or not offers) for ask in self.asks):
-                return True
-            asked = [ask for ask in self.asks if ask.must]
-            self.send(*(message for ask in asked for message in answer(ask)))
-            self.send(Confirm(self.session.step))
-        return False
-
-
-def answer(ask: Ask, last: bool = False) -> Iterator[Message]:
-    """The messages by which a seat answers with the first (or last) that it may."""
-    if ask.offers:
-        yield Uncover(ask.seat)
-        yield Pick(ask.seat, ask.offers[-1 if last else 0].key)
-        return
-    free = [slot for slot in ask.slots if slot not in ask.locked]
-    hand = list(ask.hand or ())
-    for slot, code in zip(free, reversed(hand) if last else hand, strict=False):
-        yield SlotRead(ask.seat, slot, OK, code)
-    yield from (HandleMoved(ask.seat, PULL), HandleMoved(ask.seat, REST))
-
-
-def set_up(game: Game) -> Session:
-    """Return a session in which people are about to begin; every sitting of a test begins from it."""
-    possible = seats_possible(game)
-    return opened(game, 3 if 3 in possible else possible[-1], player=PERSON).session
-
-
-def begun(session: Session, change: Mapping[int, int]) -> Sitting:
-    """Begin the game and go on until something secret is asked; skip where nothing is."""
-    sitting = Sitting(session, change)
-    sitting.send(Begin())
-    if not sitting.to_a_secret():
-        pytest.skip(f"{session.house.game.title} asks nothing in secret")
-    return sitting
-
-
-def exchanges(session: Session, viewer: int) -> dict[int, int]:
-    """Which hidden card takes whose place in the deck, so that others hold other cards and the viewer the same.
-
-    Found by trying: only the game knows which place of the deck comes to whom.
-    """
-    usual = begun(session, {})
-    hands = {ask.seat: ask.hand or () for ask in usual.asks}
-    rng, found = random.Random(viewer), dict[int, int]()
-    for _ in range(TRIES):
-        held = [code for seat, hand in hands.items() if seat != viewer for code in hand]
-        hidden = [c for c in usual.order if c not in hands.get(viewer, ()) and c not in found]
-        held = [code for code in held if code in hidden]
-        if not held or len(hidden) < 2:
-            break
-        first = rng.choice(held)
-        second = rng.choice([code for code in hidden if code != first])
-        tried = {**found, first: second, second: first}
-        other = {ask.seat: ask.hand or () for ask in begun(session, tried).asks}
-        if other.get(viewer) == hands.get(viewer) and other != hands:
-            found = tried
-    return found
-
-
-def seen_by(session: Session, viewer: int) -> Iterator[tuple[str, object]]:
-    """Everything that the viewer can see, each with the way to it."""
-    for covered in (True, False):
-        for way in PAGES:
+def seen_by(
+    session: Session, viewer: int, pages: tuple[tuple[Message, ...], ...] = PAGES
+) -> Iterator[tuple[str, object]]:
+    """Everything that the viewer can see, each with the way to it, without its hand and with it."""
+    ask = None if session.match is None else session.match.ask(viewer)
+    for opening in ((), () if ask is None else tuple(uncover(ask))):
+        # With all hands covered everybody sees the same: one viewer looks at all of it.
+        for way in pages if opening or viewer == VIEWERS[0] else NEAR:
             shown = session
-            for message in (*(() if covered else (Uncover(viewer),)), *way):
+            for message in (*opening, *way):
                 shown, _ = step(shown, message)
-            yield f"{'' if covered else 'own hand open, '}{way}", view_of(shown)
+            known = as_seen(shown)
+            yield f"{opening and 'own hand open, '}{way}", view_of(shown, known)
             # Pages are drawn from this: one that looked elsewhere in it must find nothing either.
-            drawn = as_seen(shown).match
-            assert drawn is not None
-            want = drawn.want
+            assert known.match is not None
+            want = known.match.want
             for ask in want.asks if isinstance(want, Questions) else ():
                 if ask.secret and viewer not in (ask.seat, ask.player):
                     assert ask.offers in ((), (COVERED,)), f"offers of seat {ask.seat}: {way}"
-            yield f"what is drawn from, {way}", (drawn.want, drawn.answers, drawn.orders)
+            yield (
+                f"what is drawn from, {way}",
+                (known.match.want, known.match.answers, known.match.orders),
+            )
+    yield from seen_elsewhere(session, viewer)
+
+
+def seen_elsewhere(session: Session, viewer: int) -> Iterator[tuple[str, object]]:
+    """What the viewer's phone and the one that shows the table have, and the history tells."""
     yield "the phone", private_view(session, viewer)
     yield "the phone that shows the table", second_screen(session)
+    phones = Contents()
+    phones.session = session
+    for seat in (viewer, SCREEN):
+        yield f"the page of a phone, {seat}", phones.of(seat, "/", "en")
+    first, last = turns(session)
+    for turn in range(first, last + 1):
+        told = [
+            (entry.when, entry.words, entry.rule, entry.seat, entry.told)
+            for entry in entries(as_seen(session), turn)
+        ]
+        yield f"the history of turn {turn}", told
 
 
-def compare(one: Session, other: Session, viewer: int) -> None:
+def compare(
+    one: Session,
+    other: Session,
+    viewer: int,
+    pages: tuple[tuple[Message, ...], ...] = PAGES,
+) -> None:
     """AssertionError names the first thing that tells two games apart.
 
     What a pilot of this seat would think with, and what all pilots may know, is compared as well.
@@ -183,59 +147,159 @@ def compare(one: Session, other: Session, viewer: int) -> None:
             if session.match is not None
         )
         assert first == second, f"the pilot of seat {seat} knows what others hold"
-    for (way, first), (_, second) in zip(seen_by(one, viewer), seen_by(other, viewer), strict=True):
+    both = zip(seen_by(one, viewer, pages), seen_by(other, viewer, pages), strict=True)
+    for (way, first), (_, second) in both:
         assert first == second, f"seat {viewer} sees what others hold: {way}"
 
 
-@pytest.mark.parametrize("viewer", (1, 2))
+def of_others(sitting: Sitting, viewer: int) -> list[Ask]:
+    """What is asked in secret of others than the viewer."""
+    return [ask for ask in sitting.asks if ask.secret and viewer not in (ask.seat, ask.player)]
+
+
+def is_waited_for(sitting: Sitting, viewer: int) -> bool:
+    """Whether the game waits for the viewer: without it all would go on at once, and be seen."""
+    return any(ask.must and viewer in (ask.seat, ask.player) for ask in sitting.asks)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
 def test_what_others_hold_is_nowhere_to_be_seen(game: Game, viewer: int) -> None:
-    """With other cards in others' hands all pages are the same, before and after they have answered."""
-    session = set_up(game)
-    change = exchanges(session, viewer)
-    if not change:
-        pytest.skip(f"nobody holds hidden cards in {game.title}")
-    one, other = begun(session, {}), begun(session, change)
-    compare(one.session, other.session, viewer)
-    for sitting in (one, other):
-        waited_for = [ask for ask in sitting.asks if ask.must and ask.seat != viewer]
-        for ask in waited_for:
-            sitting.send(*answer(ask))
-    assert one.session.page == PROGRAM
-    compare(one.session, other.session, viewer)
+    """With other cards in others' hands everything is the same, before and after they have answered."""
+    for moment, usual in secret_moments(game).items():
+        one, other = usual.fork(), with_other_hands(usual, viewer).fork()
+        held = any(ask.hand and ask.seat != viewer for ask in usual.asks)
+        assert (one.hands != other.hands) == held, f"no other hands are found: {moment}"
+        compare(one.session, other.session, viewer, NEAR)
+        if is_waited_for(usual, viewer):
+            for sitting in (one, other):
+                for ask in [ask for ask in sitting.asks if ask.must and ask.seat != viewer]:
+                    sitting.send(*answer(ask))
+        compare(one.session, other.session, viewer)
 
 
-@pytest.mark.parametrize("viewer", (1, 2))
+@pytest.mark.parametrize("viewer", VIEWERS)
 def test_what_others_have_answered_is_nowhere_to_be_seen(game: Game, viewer: int) -> None:
     """The same hands, answered otherwise: also offers that are touched in secret."""
-    session = set_up(game)
-    one, other = begun(session, {}), begun(session, {})
-    for sitting, last in ((one, False), (other, True)):
-        for ask in sitting.asks:
-            if ask.secret and ask.seat != viewer and ask.player != viewer:
+    for moment, usual in secret_moments(game).items():
+        if not is_waited_for(usual, viewer):
+            continue
+        one, other = usual.fork(), usual.fork()
+        for sitting, last in ((one, False), (other, True)):
+            for ask in of_others(sitting, viewer):
                 sitting.send(*answer(ask, last))
-    answers = [_answers(sitting.session) for sitting in (one, other)]
-    if answers[0] == answers[1]:
-        pytest.skip(f"others of {game.title} have only one answer")
-    compare(one.session, other.session, viewer)
+        choices = [max(len(ask.offers), len(ask.hand or ())) for ask in of_others(usual, viewer)]
+        assert one.answers != other.answers or max(choices, default=0) < 2, moment
+        pages = NEAR if usual.turn == LATER else PAGES
+        compare(one.session, other.session, viewer, pages)
 
 
-@pytest.mark.parametrize("viewer", (1, 2))
-def test_which_offers_others_have_touched_is_nowhere_to_be_seen(game: Game, viewer: int) -> None:
-    """Offers that are chosen from in secret come later in a game than cards, where they come at all."""
-    session = set_up(game)
-    one, other = begun(session, {}), begun(session, {})
-    if not (one.to_a_secret(offers=True) and other.to_a_secret(offers=True)):
-        pytest.skip(f"{game.title} has no secret offers in its first turns")
-    if not any(ask.must and ask.seat == viewer for ask in one.asks):
-        pytest.skip("without the viewer the game goes on at once, and all is seen")
-    for sitting, last in ((one, False), (other, True)):
-        for ask in sitting.asks:
-            if ask.offers and ask.seat != viewer and ask.player != viewer:
-                sitting.send(*answer(ask, last))
-    assert _answers(one.session) != _answers(other.session)
-    compare(one.session, other.session, viewer)
+Laid = Callable[[Ask, int, int], Iterator[SlotRead]]
+"""How a seat lays its cards wrongly, by what is asked of it, one card and another seat."""
 
 
-def _answers(session: Session) -> Mapping[int, Answer]:
-    assert session.match is not None
-    return session.match.answers
+def _twice(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
+    """The same card in two slots, or in another reader too."""
+    slots = free_slots(ask)
+    yield from (SlotRead(ask.seat, slot, OK, code) for slot in slots[:2])
+    yield SlotRead(seat, slots[0], OK, code)
+
+
+def _misread(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
+    """A card that is read, and others that are not; a single one is not read any more."""
+    first, *others = free_slots(ask)
+    yield SlotRead(ask.seat, first, OK, code)
+    yield from (SlotRead(ask.seat, slot, DIRTY, None) for slot in others or [first])
+
+
+def _missing(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
+    """A card that lies in the last slot, and no others; a single one is taken out again."""
+    *others, last = free_slots(ask)
+    yield SlotRead(ask.seat, last, OK, code)
+    yield from (SlotRead(ask.seat, slot, EMPTY, None) for slot in others or [last])
+
+
+def _not_dealt(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
+    """A card of the seat in another one's reader."""
+    yield SlotRead(seat, free_slots(ask)[0], OK, code)
+
+
+@pytest.mark.parametrize(
+    "lay", (_twice, _misread, _missing, _not_dealt), ids=lambda lay: lay.__name__
+)
+def test_a_fault_at_another_reader_does_not_name_its_card(game: Game, lay: Laid) -> None:
+    """With another card laid as wrongly all is the same, before and after the handle is pulled."""
+    for usual in secret_moments(game).values():
+        reading = [ask for ask in of_others(usual, 1) if ask.slots and len(ask.hand or ()) > 1]
+        if len(reading) < 2 or not is_waited_for(usual, 1):
+            continue
+        ask, seat = reading[0], reading[1].seat
+        one, other = usual.fork(), usual.fork()
+        for sitting, at in ((one, 0), (other, -1)):
+            assert ask.hand
+            sitting.send(*(read for one in reading for read in emptied(one)))
+            sitting.send(*lay(ask, ask.hand[at], seat))
+        compare(one.session, other.session, 1, NEAR)
+        for sitting in (one, other):
+            sitting.send(*pull(ask.seat), *pull(seat))
+        assert not {ask.seat, seat} <= one.answers.keys(), "the fault is no fault"
+        compare(one.session, other.session, 1, NEAR)
+
+
+def test_reports_and_bundles_tell_no_hidden_card(game: Game, tmp_path: Path) -> None:
+    """Saved games whose hidden cards differ have the same report and bundle, without PIN and seed."""
+    for moment, usual in secret_moments(game).items():
+        said = list[Mapping[str, str]]()
+        for number, sitting in enumerate((usual.fork(), with_other_hands(usual, 1).fork())):
+            if is_waited_for(usual, 1):
+                for ask in of_others(sitting, 1):
+                    sitting.send(*answer(ask))
+            said.append(saved(sitting, tmp_path / moment / str(number)))
+        assert said[0].keys() == said[1].keys()
+        for name, words in said[0].items():
+            assert words == said[1][name], f"{name} tells hidden cards: {moment}"
+            assert PIN not in words and str(SEED) not in words, f"{name} tells a secret: {moment}"
+
+
+def saved(sitting: Sitting, state: Path) -> Mapping[str, str]:
+    """Save a sitting in a state folder; return what is written for others, by the names of files."""
+    state.mkdir(parents=True)
+    world = World(state / "root", state, {}, run=quiet, disk=roomy, ports=tuple, now=lambda: 0.0)
+    with closing(open_journal(state / JOURNAL, 0.0)) as journal:
+        with closing(sitting.saved(journal)) as loop:
+            save_report(loop, journal, state)
+        packed = zipfile.ZipFile(io.BytesIO(bundle(world, sitting.session)))
+    (report,) = (state / FOLDER).iterdir()
+    lines = report.read_text("utf-8").splitlines()
+    # The doctor examines the machine, which is busy or not.
+    names = [name for name in packed.namelist() if name != "doctor.json"]
+    parts = {name: packed.read(name).decode() for name in names}
+    parts["report"] = "\n".join(line for line in lines if not line.startswith("Written "))
+    return {name: words.replace(str(state), "") for name, words in parts.items()}
+
+
+def quiet(order: object) -> Ran:
+    """Answer for every programme that it has nothing to say."""
+    return Ran(1, "")
+
+
+def roomy(folder: Path) -> Space:
+    """Answer for every folder that there is room."""
+    return Space(1 << 30, 1 << 29, True)
+
+
+def test_an_export_comes_out_the_same_without_a_pin(game: Game, tmp_path: Path) -> None:
+    """Whoever imports it has the same game, and does not learn the PIN of a seat."""
+    for number, usual in enumerate(secret_moments(game).values()):
+        with closing(open_journal(tmp_path / f"{number}.db", 0.0)) as journal:
+            usual.saved(journal).close()
+            (kept,) = [kept for kept in journal.games() if kept.kind == RACE]
+            words = write_game(*without_pins(kept, journal.entries(kept.id)))
+        assert PIN not in words
+        opening, said, _ = read_game(words, "the export")
+        recalled = told_again(
+            begun(opening.header, find_game, catalogue(game=game), ""), said, True
+        )
+        assert recalled.drift is None
+        there, here = recalled.session.match, usual.session.match
+        assert there is not None and here is not None
+        assert there.position == here.position

@@ -1,0 +1,278 @@
+"""A game between people, led by messages alone, in which cards that nobody has seen may be others.
+
+A sitting keeps each of its steps, so that it can be saved as the app saves it, and go on from the
+last shuffle again with the cards in another order.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections import deque
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from companion.app.chance import Chance
+from companion.app.loop import EventLoop
+from companion.app.recording import Record
+from companion.games.base import Answer, Ask, Game, Instruction, Questions
+from companion.journal.store import Journal
+from companion.pilots.base import pilots
+from companion.session.commands import AskShuffle, Command, Say
+from companion.session.messages import (
+    Begin,
+    Confirm,
+    Message,
+    Pick,
+    SetPin,
+    Shuffled,
+    Uncover,
+)
+from companion.session.session import PERSON, Session
+from companion.session.steps import step
+from companion.session.view import ASKING, OVER, PLAY
+from companion.signals import EMPTY, OK, PULL, REST, CollectCards, HandleMoved, SlotRead
+from companion.table.urls import table_for_url
+from companion.testing.playing import opened, seats_possible
+
+PIN: Final = "4715"
+"""The PIN of the first seat, which nobody but its player may read anywhere."""
+SEED: Final = 90210
+"""The seed of a sitting that is saved; no report may tell it."""
+TRIES: Final = 30
+"""Pairs of hidden cards that are tried in each other's places."""
+LATER: Final = 2
+"""How many turns are over at the last moment of a game."""
+STEPS: Final = 90
+"""Touches on Done after which a game that asks nothing in secret is left."""
+
+
+class Step(NamedTuple):
+    """One message, the session before and after it, and what the session asked for."""
+
+    before: Session
+    message: Message
+    after: Session
+    commands: tuple[Command, ...]
+
+
+class Sitting:
+    """A session between people, all of its steps, and its last shuffle."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.steps: tuple[Step, ...] = ()
+        self.shuffles: tuple[Sitting, ...] = ()
+        """The sitting before each shuffle."""
+        self._waiting: deque[Message] = deque()
+        self._sent: tuple[Message, ...] = ()
+        """All messages from outside."""
+
+    def fork(self) -> Sitting:
+        """Return a sitting that goes on from here by itself."""
+        other = copy.copy(self)
+        other._waiting = deque(self._waiting)
+        return other
+
+    def send(self, *messages: Message) -> None:
+        """Give messages, and answer at once what the session asks for."""
+        self._sent += messages
+        for message in messages:
+            self._waiting.append(message)
+            self._settle()
+
+    def _settle(self) -> None:
+        while self._waiting:
+            if isinstance(self._waiting[0], Shuffled):
+                self.shuffles += (self.fork(),)
+            message, before = self._waiting.popleft(), self.session
+            self.session, commands = step(before, message)
+            self.steps += (Step(before, message, self.session, commands),)
+            for command in commands:
+                if isinstance(command, CollectCards):
+                    self._waiting.extend(_emptied(before, command))
+                elif isinstance(command, AskShuffle):
+                    self._waiting.append(Shuffled(command.codes))
+                elif isinstance(command, Say):
+                    self._waiting.append(command.message)
+
+    def cards_of(self, number: int) -> tuple[int, ...]:
+        """Return the cards of a shuffle in their order."""
+        shuffled = self.shuffles[number]._waiting[0]
+        assert isinstance(shuffled, Shuffled)
+        return shuffled.codes
+
+    def shuffled_again(self, number: int, change: Mapping[int, int]) -> Sitting:
+        """Return the same sitting with some cards of one shuffle in each other's places."""
+        other = self.shuffles[number].fork()
+        cards = tuple(change.get(code, code) for code in self.cards_of(number))
+        other._waiting[0] = Shuffled(cards)
+        later = self._sent[len(other._sent) :]
+        other._settle()
+        other.send(*later)
+        return other
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """What is asked now."""
+        return asked(self.session)
+
+    @property
+    def hands(self) -> Mapping[int, tuple[int, ...]]:
+        """The hands of those who are asked."""
+        return {ask.seat: ask.hand or () for ask in self.asks}
+
+    @property
+    def answers(self) -> Mapping[int, Answer]:
+        """What was answered until now."""
+        match = self.session.match
+        return {} if match is None else match.answers
+
+    @property
+    def turn(self) -> int:
+        """The turn that is played."""
+        match = self.session.match
+        return 0 if match is None else match.turn
+
+    def saved(self, journal: Journal) -> EventLoop:
+        """Keep all steps in a journal; return the loop that the app would have now. Close it."""
+        record = Record(journal, SEED, clock=lambda: 0.0)
+        for before, message, after, commands in self.steps:
+            record.keep(before, message, after, commands)
+        record.wait()
+        table = table_for_url("virtual:")
+        return EventLoop(table, self.session, pilots(), Chance(SEED), record=record)
+
+
+def _emptied(session: Session, command: CollectCards) -> Iterator[Message]:
+    """What readers say while hands collect the cards that do not stay."""
+    for seat, reader in session.readers.items():
+        for slot, reading in enumerate(reader.row, 1):
+            if reading.status != EMPTY and slot not in command.keep.get(seat, ()):
+                yield SlotRead(seat, slot, EMPTY, None)
+
+
+def answer(ask: Ask, last: bool = False) -> Iterator[Message]:
+    """The messages by which a seat answers with the first (or last) that it may."""
+    if ask.offers:
+        yield from uncover(ask)
+        yield Pick(ask.seat, ask.offers[-1 if last else 0].key)
+        return
+    hand = list(ask.hand or ())
+    yield from emptied(ask)
+    for slot, code in zip(free_slots(ask), reversed(hand) if last else hand, strict=False):
+        yield SlotRead(ask.seat, slot, OK, code)
+    yield from pull(ask.seat)
+
+
+def emptied(ask: Ask) -> Iterator[SlotRead]:
+    """The messages after which no cards lie in a seat's reader but those that stay."""
+    yield from (SlotRead(ask.seat, slot, EMPTY, None) for slot in free_slots(ask))
+
+
+def free_slots(ask: Ask) -> list[int]:
+    """Return the slots into which a seat puts cards."""
+    return [slot for slot in ask.slots if slot not in ask.locked]
+
+
+def uncover(ask: Ask) -> Iterator[Message]:
+    """The messages after which a seat's offers lie open."""
+    yield Uncover(ask.seat, PIN if ask.seat == 1 else "")
+
+
+def pull(seat: int) -> Iterator[Message]:
+    """The messages by which a seat pulls its handle and lets it go."""
+    yield from (HandleMoved(seat, PULL), HandleMoved(seat, REST))
+
+
+def set_up(game: Game) -> Session:
+    """Return a session in which people are about to begin; the first of them has a PIN."""
+    possible = seats_possible(game)
+    loop = opened(game, 3 if 3 in possible else possible[-1], player=PERSON)
+    loop.send(SetPin(1, PIN))
+    return loop.session
+
+
+@lru_cache
+def secret_moments(game: Game) -> Mapping[str, Sitting]:
+    """Return where a game first asks in secret for cards or among offers, and where in a later turn.
+
+    They are shared by all tests of a process: go on with a fork of them.
+    """
+    sitting, found = Sitting(set_up(game)), dict[str, Sitting]()
+    sitting.send(Begin())
+    for _ in range(STEPS):
+        if sitting.turn > LATER or sitting.session.page == OVER:
+            break
+        asks = sitting.asks if sitting.session.page in ASKING else ()
+        for kind in {"offers" if ask.offers else "cards" for ask in asks if ask.secret}:
+            first = found.setdefault(kind, sitting.fork())
+            if sitting.turn > first.turn:
+                later = found.setdefault(f"{kind} later", sitting.fork())
+                if sitting.turn > later.turn:
+                    found[f"{kind} later"] = sitting.fork()
+        sitting.send(*(message for ask in sitting.asks if ask.must for message in answer(ask)))
+        sitting.send(Confirm(sitting.session.step))
+    return found
+
+
+def with_other_hands(usual: Sitting, viewer: int) -> Sitting:
+    """Return the sitting with other cards in others' hands, and the same in the viewer's.
+
+    Found by trying, since only the game knows which place of the deck comes to whom, and whether its
+    last shuffle has dealt the hands. It is the same sitting where nobody else holds hidden cards.
+    """
+    for number in reversed(range(len(usual.shuffles))):
+        found = _exchanged(usual, number, viewer)
+        if found is not usual:
+            return found
+    return usual
+
+
+def _exchanged(usual: Sitting, number: int, viewer: int) -> Sitting:
+    """Exchange as many cards of one shuffle as may be; return the same sitting where none may."""
+    found, change = usual, dict[int, int]()
+    hands, cards, rng = usual.hands, usual.cards_of(number), random.Random(viewer)
+    for _ in range(TRIES):
+        held = [code for seat, hand in hands.items() if seat != viewer for code in hand]
+        hidden = [code for code in cards if code not in {*hands.get(viewer, ()), *change}]
+        held = [code for code in held if code in hidden]
+        if not held or len(hidden) < 2:
+            break
+        first = rng.choice(held)
+        second = rng.choice([code for code in hidden if code != first])
+        tried = {**change, first: second, second: first}
+        other = usual.shuffled_again(number, tried)
+        if _is_variant(usual, other, viewer):
+            found, change = other, tried
+    return found
+
+
+def _is_variant(usual: Sitting, other: Sitting, viewer: int) -> bool:
+    """Whether hands of others differ, and nothing that the viewer has seen and heard on the way."""
+    return other.hands != usual.hands and _known(usual, viewer) == _known(other, viewer)
+
+
+def _known(sitting: Sitting, viewer: int) -> list[object]:
+    """What was said, what hands were told to do, and which cards the viewer has held."""
+    return [
+        (
+            None if isinstance(step.message, Shuffled) else step.message,
+            [str(told.text) for told in instructed(step.after)],
+            [ask.hand for ask in asked(step.after) if ask.seat == viewer],
+        )
+        for step in sitting.steps
+    ]
+
+
+def instructed(session: Session) -> tuple[Instruction, ...]:
+    """Return the instructions that hands carry out now."""
+    match = session.match
+    return () if match is None or session.page != PLAY else match.script
+
+
+def asked(session: Session) -> tuple[Ask, ...]:
+    """Return what a session asks now."""
+    want = None if session.match is None else session.match.want
+    return want.asks if isinstance(want, Questions) else ()
