@@ -1,10 +1,11 @@
-"""Runs the tests: each file in a process of its own, forked from one that has read the app.
+"""Runs the tests: a few files in a process, each forked from one that has read the app.
 
     python -m tests.run [--all | --slow | --changed] [--jobs N] [--seconds FILE] [PATH …]
 
 To read the app and Kivy takes longer than most files of tests, and a worker that keeps what one
-file leaves behind grows until the garbage collector takes more time than the tests. Here a file
-begins with everything read and nothing used, and what it leaves goes with its process.
+file leaves behind grows until the garbage collector takes more time than the tests. Here a process
+begins with everything read and nothing used, and what it leaves goes with it. Small files of a
+folder share one: to open a window or to begin pytest costs more than many of them.
 
 One file alone runs just as well by itself: `python -m pytest tests/test_layers.py`.
 """
@@ -47,19 +48,23 @@ WINDOW: Final = "kivy.core.window"
 """Importing it opens a window, and a window cannot be shared by two processes."""
 
 
-class Run(NamedTuple):
-    """A file that is running: its slot, where its words go, and when it began."""
+BATCH: Final = 32_000
+"""Bytes of files of tests that share a process, at most."""
 
-    path: Path
+
+class Run(NamedTuple):
+    """A process that is running: its files, its slot, where its words go, and when it began."""
+
+    paths: Sequence[Path]
     slot: int
     output: Path
     began: float
 
 
 class Ended(NamedTuple):
-    """A file that has run: its status by pytest or the negative number of a signal, and seconds."""
+    """A process that has run: its status by pytest or the negative number of a signal, and seconds."""
 
-    path: Path
+    paths: Sequence[Path]
     status: int
     output: str
     passed: int
@@ -70,8 +75,14 @@ class Ended(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Say whether no test of it failed; a file without a test in this lane is good."""
+        """Say whether no test of it failed; files without a test in this lane are good."""
         return self.status in (0, NO_TESTS)
+
+    @property
+    def name(self) -> str:
+        """Its first file, and how many more."""
+        more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
+        return f"{self.paths[0].relative_to(TOP)}{more}"
 
 
 class Counter:
@@ -137,20 +148,20 @@ def main(words: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="derby-run-") as folder:
         os.environ[SCENES] = os.environ["KIVY_HOME"] = folder
         _read_the_app()
-        ended = list(_ended(_ordered(files), asked.jobs, asked.option, lane, Path(folder)))
+        ended = list(_ended(_batches(files), asked.jobs, asked.option, lane, Path(folder)))
     bad = [one for one in ended if not one.is_good]
     for one in bad:
-        print(f"\n{'=' * 100}\n{one.path.relative_to(TOP)} ended with {one.status}:\n{one.output}")
+        print(f"\n{'=' * 100}\n{one.name} ended with {one.status}:\n{one.output}")
     if asked.seconds:
         asked.seconds.write_text(_table(ended))
     print(
         f"{'FAILED: ' if bad else ''}{sum(one.passed for one in ended)} tests passed in "
-        f"{len(ended) - len(bad)} files, {len(bad)} files failed; "
+        f"{len(files)} files, {len(bad)} of {len(ended)} processes failed; "
         f"{time.monotonic() - began:.0f} s, {_spent():.0f} s of processor time, "
         f"at most {max((one.megabytes for one in ended), default=0):.0f} MB in one process"
     )
     for one in bad:
-        print(f"FAILED {one.path.relative_to(TOP)}")
+        print(f"FAILED {one.name}")
     return 1 if bad else 0
 
 
@@ -205,17 +216,25 @@ def _skip(name: str) -> None:
     """Leave out a package that needs a window."""
 
 
-def _ordered(files: Sequence[Path]) -> list[Path]:
-    """Sort files so that those that take longest come first."""
-    places = {TOP / name: at for at, name in enumerate(LONGEST)}
-    return sorted(files, key=lambda path: places.get(path, len(places)))
+def _batches(files: Sequence[Path]) -> list[list[Path]]:
+    """Put small files of a folder together; those that take longest are alone and come first."""
+    longest = [TOP / name for name in LONGEST if TOP / name in files]
+    batches, room = [[path] for path in longest], 0
+    for path in (path for path in files if path not in longest):
+        size = path.stat().st_size
+        if size > room or not batches or batches[-1][0].parent != path.parent:
+            batches.append([])
+            room = BATCH
+        batches[-1].append(path)
+        room -= size
+    return batches
 
 
 def _ended(
-    files: Sequence[Path], jobs: int, options: Sequence[str], lane: str, folder: Path
+    batches: Sequence[Sequence[Path]], jobs: int, options: Sequence[str], lane: str, folder: Path
 ) -> Iterator[Ended]:
-    """Run files, so many at a time, and yield each when it has ended."""
-    waiting = list(reversed(files))
+    """Run so many batches of files at a time, and yield each when it has ended."""
+    waiting = list(reversed(batches))
     running: dict[int, Run] = {}
     slots = list(range(jobs))
     with Displays() as displays:
@@ -223,9 +242,9 @@ def _ended(
             while waiting or running:
                 while waiting and slots:
                     slot = slots.pop()
-                    path = waiting.pop()
+                    paths = waiting.pop()
                     output = folder / str(len(waiting))
-                    run = Run(path, slot, output, time.monotonic())
+                    run = Run(paths, slot, output, time.monotonic())
                     running[_fork(run, displays.name(slot), options, lane)] = run
                 child, status, used = os.wait4(-1, 0)
                 if child not in running:
@@ -233,7 +252,7 @@ def _ended(
                 run = running.pop(child)
                 slots.append(run.slot)
                 yield Ended(
-                    run.path,
+                    run.paths,
                     os.waitstatus_to_exitcode(status),
                     run.output.read_text(errors="replace"),
                     *_result(run.output),
@@ -248,7 +267,7 @@ def _ended(
 
 
 def _fork(run: Run, display: str, options: Sequence[str], lane: str) -> int:
-    """Begin a file in a process of its own and return its number."""
+    """Begin a batch of files in a process of its own and return its number."""
     sys.stdout.flush()
     child = os.fork()
     if not child:
@@ -257,7 +276,7 @@ def _fork(run: Run, display: str, options: Sequence[str], lane: str) -> int:
 
 
 def _be(run: Run, display: str, options: Sequence[str], lane: str) -> NoReturn:
-    """Be the process of one file, to its end."""
+    """Be the process of a batch of files, to its end."""
     status: int = pytest.ExitCode.INTERNAL_ERROR
     try:
         os.environ["DISPLAY"] = display
@@ -279,7 +298,7 @@ def _be(run: Run, display: str, options: Sequence[str], lane: str) -> NoReturn:
                     *("-p", "_hypothesis_pytestplugin"),
                     f"--basetemp={run.output}.d",
                     *options,
-                    str(run.path),
+                    *map(str, run.paths),
                 ],
                 [counter],
             )
@@ -294,7 +313,7 @@ def _be(run: Run, display: str, options: Sequence[str], lane: str) -> NoReturn:
 
 
 def _result(output: Path) -> tuple[int, dict[str, float]]:
-    """Return how many tests of a file have passed, and their seconds."""
+    """Return how many tests of a process have passed, and their seconds."""
     result = output.with_suffix(".json")
     if not result.exists():
         return 0, {}
@@ -307,18 +326,23 @@ def _spent() -> float:
 
 
 def _table(ended: Sequence[Ended]) -> str:
-    """Return seconds of processor time and of wall by folder, then by file, then by test."""
+    """Return seconds of processor time and of wall and memory by folder, then by process, then by test."""
     folders: defaultdict[Path, list[Ended]] = defaultdict(list)
     for one in ended:
-        folders[one.path.parent].append(one)
+        folders[one.paths[0].parent].append(one)
     rows = [
-        (str(name.relative_to(TOP)), sum(e.processor for e in ones), sum(e.wall for e in ones))
+        (
+            sum(e.processor for e in ones),
+            sum(e.wall for e in ones),
+            max(e.megabytes for e in ones),
+            str(name.relative_to(TOP)),
+        )
         for name, ones in folders.items()
     ]
-    rows.sort(key=lambda row: -row[1])
+    rows.sort(reverse=True)
     rows += sorted(
-        ((str(e.path.relative_to(TOP)), e.processor, e.wall) for e in ended),
-        key=lambda row: -row[1],
+        ((e.processor, e.wall, e.megabytes, e.name) for e in ended),
+        reverse=True,
     )
     tests = sorted(
         ((node, seconds) for e in ended for node, seconds in e.seconds.items()),
@@ -326,7 +350,10 @@ def _table(ended: Sequence[Ended]) -> str:
     )
     return "".join(
         [
-            *(f"{processor:8.1f} {wall:8.1f} {name}\n" for name, processor, wall in rows),
+            *(
+                f"{spent:8.1f} {wall:8.1f} {size:6.0f} MB {name}\n"
+                for spent, wall, size, name in rows
+            ),
             *(f"{seconds:8.2f} {node}\n" for node, seconds in tests),
         ]
     )

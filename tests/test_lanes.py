@@ -91,4 +91,4 @@ def test_a_failed_test_is_a_failed_run(repository: Path, tmp_path: Path) -> None
     )
     assert done.returncode == 1, done.stderr
     assert "as it should not be" in done.stdout and "FAILED test_a.py" in done.stdout
-    assert "1 tests passed in 0 files, 1 files failed" in done.stdout
+    assert "1 tests passed in 1 files, 1 of 1 processes failed" in done.stdout
