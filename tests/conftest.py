@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import hypothesis
 import pytest
 
 from companion.content.languages import WORDS
+from tests import recorded
 from tests.display import close_to_desktop, open_display
 from tests.drawing import UNDRAWN
 from tests.gallery.shared import FOLDER as SCENES
@@ -22,6 +24,8 @@ hypothesis.settings.load_profile("suite")
 close_to_desktop()
 
 _HOME: pytest.StashKey[tempfile.TemporaryDirectory[str]] = pytest.StashKey()
+_left_out: set[str] = set()
+"""Tests some of whose cases do not run."""
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -57,6 +61,33 @@ def pytest_collect_file(file_path: Path) -> None:
     """Give a virtual screen to files whose imports open a window: all of `tests/ui`, `…_screen.py`."""
     if file_path.parent.name == "ui" or file_path.name.endswith("_screen.py"):
         open_display()
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    """Note tests that do not run, or not with all their cases."""
+    _left_out.update(item.nodeid.partition("[")[0] for item in items)
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Explain how words differ from those on record."""
+    return right.explained(left) if op == "==" and isinstance(right, recorded.Recorded) else None
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_record_is_unused(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail where words are on record which no test compares any more."""
+    recorded.begin()
+    yield
+    file, session = request.node.nodeid, request.session
+    if session.testsfailed or any("::" in path for path in session.config.args):
+        return
+    if recorded.WRITES in os.environ:
+        recorded.keep(file)
+        return
+    tests = {item.nodeid.partition("[")[0] for item in session.items} - _left_out
+    names = [test.partition("::")[2] for test in tests if test.startswith(f"{file}::")]
+    found = recorded.unused(file, names)
+    assert not found, f"on record and never compared: {found}; python -m tests.golden.texts {file}"
 
 
 @pytest.fixture

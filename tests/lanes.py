@@ -18,6 +18,9 @@ from zlib import crc32
 FOLDERS: Final = ("tests", "companion/testing")
 """Where files of tests lie."""
 
+RECORDS: Final = "tests/golden/texts"
+"""Where words on record lie, all of a folder of tests in one file."""
+
 LONGEST: Final = (
     "companion/testing/test_playing.py",
     "companion/testing/test_going_back.py",
@@ -436,7 +439,8 @@ def files_touched(top: Path, changed: list[str]) -> list[Path]:
     """Return the files of tests that may come out differently by changes, sorted.
 
     That is a file that imports what has changed or what loads it by its name, directly or through
-    other modules, and a file that names what has changed, or the folder of something that is not Python.
+    other modules, a file that names what has changed, or the folder of something that is not Python,
+    and one whose words on record have changed.
     """
     importers = _importers(top)
     loaders = {
@@ -452,7 +456,7 @@ def files_touched(top: Path, changed: list[str]) -> list[Path]:
         for path in (top / folder).rglob("*.py")
         if any(word in path.read_text("utf-8") for word in words)
     }
-    touched = {*changed, *loaders, *naming}
+    touched = {*changed, *loaders, *naming, *_recorded(top, changed)}
     waiting = list(touched)
     while waiting:
         for importer in importers[waiting.pop()] - touched:
@@ -471,6 +475,15 @@ def _words(path: str) -> Iterator[str]:
             if folder.name:
                 yield f'"{folder.as_posix()}"'
                 yield f'"{folder.name}"'
+
+
+def _recorded(top: Path, changed: list[str]) -> Iterator[str]:
+    """Yield the files of tests whose words are in a record that has changed."""
+    for path in changed:
+        if path.startswith(f"{RECORDS}/"):
+            folder = Path("tests", Path(path).relative_to(RECORDS).with_suffix(""))
+            folder = Path("tests") if folder.name == "top" else folder
+            yield from (file.relative_to(top).as_posix() for file in (top / folder).glob("*.py"))
 
 
 @lru_cache

@@ -42,7 +42,7 @@ def test_the_first_case_is_quick() -> None:
 
 
 def test_a_change_finds_the_tests_that_it_touches(repository: Path) -> None:
-    """Through imports, by its name, and by the folder of what is no Python."""
+    """Through imports, by its name, by the folder of what is no Python, and by words on record."""
 
     def touched(*changed: str) -> set[str]:
         found = files_touched(repository, list(changed))
@@ -55,6 +55,8 @@ def test_a_change_finds_the_tests_that_it_touches(repository: Path) -> None:
     assert touched("tests/test_unseen.py") <= {"tests/test_lanes.py"}
     assert "tests/test_languages.py" in touched("companion/content/languages/de.po")
     assert "tests/systemd/test_units.py" in touched("systemd/clockwork-derby.service")
+    assert "tests/games/diesel/test_words.py" in touched("tests/golden/texts/games/diesel.toml")
+    assert "tests/test_games.py" in touched("tests/golden/texts/top.toml")
 
 
 def test_changes_are_asked_of_git(tmp_path: Path) -> None:

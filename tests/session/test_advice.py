@@ -19,6 +19,7 @@ from companion.session.steps import step
 from companion.session.view import PROGRAM, SUMMARY, ProgramPage, SummaryPage
 from companion.signals import PULL, InsertCard, TakeCard
 from companion.words import NOTHING, text
+from tests.recorded import recorded
 from tests.session.evenings import asked, begun, done, evening, ready, shipped
 from tests.session.real import FIRST, Room
 
@@ -76,7 +77,7 @@ def test_why_a_pilot_played_so_is_read_after_the_turn() -> None:
             ready(loop, 1)
         else:
             done(loop)
-    assert reasons(loop) == ["COPPER, Steady: The last of 9 cards."]
+    assert reasons(loop) == recorded("COPPER-Steady-The-last-of-9")
     done(loop)
     assert loop.session.page != SUMMARY and "The last of" not in repr(loop.view)
 
@@ -109,13 +110,13 @@ def test_a_hint_names_the_card_and_says_why() -> None:
         hand is not None and page(loop).open_seat == 1 and page(loop).hints and not page(loop).hint
     )
     loop.send(AskForHint(1))
-    assert page(loop).advised == hand[8] and str(page(loop).hint).endswith(
-        " next. The last of 9 cards."
+    assert page(loop).advised == hand[8] and str(page(loop).hint) == recorded(
+        "next-The-last-of-9-cards"
     )
     loop.send(InsertCard(1, 1, hand[8]))
     assert page(loop).advised is None and not page(loop).hint
     loop.send(AskForHint(1))
-    assert page(loop).advised == hand[7] and str(page(loop).hint).endswith("The last of 8 cards.")
+    assert page(loop).advised == hand[7] and str(page(loop).hint) == recorded("The-last-of-8-cards")
     for slot in range(2, 6):
         loop.send(InsertCard(1, slot, hand[slot]))
     assert not page(loop).hints

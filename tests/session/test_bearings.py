@@ -12,6 +12,7 @@ from tests.gallery.asked import ASKED_SCENES
 from tests.gallery.cardbot import begun, on, until
 from tests.gallery.diesel import DIESEL_SCENES
 from tests.gallery.factory import FACTORY_SCENES
+from tests.recorded import recorded
 from tests.ui.readers import racing
 
 OPEN, RING = board_of(12, 12, ()), board_of(7, 7, (), parking=False, joined=True)
@@ -56,8 +57,9 @@ def test_everybody_who_chooses_has_one_and_nobody_else() -> None:
     assert found[3] == Bearing()
     for seat in (1, 2):
         facing, ahead, condition = map(str, found[seat].lines)
-        assert facing.endswith(", facing north") and " squares to flag 1 on G13, north" in ahead
-        assert condition == "0 of 4 flags · damage 0 · lives 3" and found[seat].goal == "G13"
+        assert facing == recorded(f"seat-{seat}-faces-north")
+        assert ahead == recorded(f"seat-{seat}-to-flag-1-on-G13")
+        assert condition == recorded("0-of-4-flags-damage-0") and found[seat].goal == "G13"
 
 
 def test_a_robot_tells_its_target_and_whose_it_is() -> None:
@@ -69,20 +71,19 @@ def test_a_robot_tells_its_target_and_whose_it_is() -> None:
         "BRASS",
         "COPPER",
     } and len(second) == 2
-    for one in found.values():
-        assert (
-            " moves to target 1 on B7, " in str(one.ahead)
-            and str(one.condition) == "0 of 3 targets"
-        )
-    assert str(second[0].lines[0]).startswith(f"Belongs to {second[0].whose.name} · ")  # type: ignore[union-attr]
+    for piece, one in found.items():
+        assert str(one.ahead) == recorded(f"piece-{piece}-to-target-1-on-B7") and str(
+            one.condition
+        ) == recorded("0-of-3-targets")
+    assert str(second[0].lines[0]) == recorded("Belongs-to", name=second[0].whose.name)  # type: ignore[union-attr]
 
 
 def test_a_game_without_pieces_tells_what_counts_in_it() -> None:
     """No square, no goal: tokens, strength and combatants alone."""
     found = bearings(DIESEL_SCENES["diesel-hand"]())
-    assert [str(line) for line in found[1].lines] == [
-        "0 tokens · strength 0 · 0 combatants"
-    ] and found[1].goal is None
+    assert [str(line) for line in found[1].lines] == recorded(
+        "0-tokens-strength-0-0-combatants"
+    ) and found[1].goal is None
 
 
 def test_games_on_a_board_name_the_square_that_each_piece_makes_for() -> None:
@@ -98,4 +99,4 @@ def test_a_flag_without_a_way_is_named_all_the_same() -> None:
     """Where it lies is said beside a question, and that no way leads there now."""
     found = bearings(ASKED_SCENES["asked-which-card"]())
     assert found[1].goal == "H5"
-    assert str(found[1].ahead) == "no way now to flag 1 on H5, north-east"
+    assert str(found[1].ahead) == recorded("no-way-now-to-flag-1")

@@ -35,6 +35,7 @@ from companion.session.session import replace
 from companion.session.steps import step
 from companion.session.view import PlayPage
 from companion.signals import EMPTY, OK, PULL, PUSH, CollectCards, HandleMoved
+from tests.recorded import recorded
 from tests.session.evenings import asked, begun, done, evening, fill, play_out, ready, shipped
 from tests.session.menus import do, find, match, open_menu, pick, piece, preview, shut
 from tests.session.real import FIRST, SECOND, Room
@@ -77,7 +78,7 @@ def test_the_race_goes_on_when_nobody_is_left_to_wait_for() -> None:
     ready(loop, 2)
     fill(loop, 3)
     loop.send(Decide(Park(3), "BRASS", "agreed"))
-    assert str(loop.view.title) == "Correction"
+    assert str(loop.view.title) == recorded("Correction")
     done(loop)
     assert loop.session.page == "play" and loop.session.travel is None and match(loop).round == 1
     assert all(reading.status == EMPTY for reading in loop.session.readers[3].row)
@@ -169,7 +170,7 @@ def test_real_cards_are_dealt_again_by_hand() -> None:
     room.put(1, FIRST)
     room.move(1)
     room.loop.send(Decide(Redeal()))
-    assert room.loop.view.page == "deal" and str(room.loop.view.title) == "Turn 1: deal"
+    assert room.loop.view.page == "deal" and str(room.loop.view.title) == recorded("Turn-1-deal")
     room.clear(1)
     assert room.loop.view.page == "program" and match(room.loop).answers == {}
 
@@ -209,9 +210,7 @@ def test_a_turn_is_ended_early() -> None:
     open_menu(loop)
     pick(loop, "This turn")
     pick(loop, "End the turn")
-    assert preview(loop).words == (
-        "After this register: Turn 1: ended (before: 1 of 5 registers played)",
-    )
+    assert preview(loop).words == recorded("After-this-register-Turn-1-ended")
     do(loop)
     for _ in range(left):
         assert match(loop).round == 1 and page(loop).instruction.words
@@ -219,7 +218,7 @@ def test_a_turn_is_ended_early() -> None:
     done(loop)
     assert loop.session.page == "summary" or match(loop).round == 6
     play_out(loop, "summary")
-    assert str(loop.view.title) == "After turn 1"
+    assert str(loop.view.title) == recorded("After-turn-1")
 
 
 # ---- What is kept of it --------------------------------------------------------------------------------------------------
@@ -369,11 +368,11 @@ def test_nothing_is_decided_before_a_race_or_after_it() -> None:
     """The setup has no race; a race that is over can only be taken back."""
     loop = evening()
     loop.send(Decide(SetDamage(1, 3)))
-    assert str(loop.view.notice) == "No game is running."
+    assert str(loop.view.notice) == recorded("No-game-is-running")
     over = begun(("random",) * 3, words={"lives": "1"}, board=shipped("welding-shop"))
     play_out(over, "over")
     over.send(Decide(SetDamage(1, 3)))
-    assert str(over.view.notice).startswith("The race is over")
+    assert str(over.view.notice) == recorded("The-race-is-over")
     over.send(Decide(GoBack("instruction")))
     assert over.session.page == "play"
 

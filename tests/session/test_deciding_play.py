@@ -6,6 +6,7 @@ from companion.app.loop import EventLoop
 from companion.session.messages import Confirm, Decide, Repeat, SetAutoAdvance, Skip, Tick
 from companion.session.session import replace
 from companion.session.view import PlayPage
+from tests.recorded import recorded
 from tests.session.evenings import done, play_out, ready
 from tests.session.menus import do, match, open_menu, pick, preview
 from tests.session.test_deciding import page, playing
@@ -28,7 +29,7 @@ def test_an_instruction_is_shown_once_more() -> None:
     open_menu(loop)
     pick(loop, "This turn")
     pick(loop, "Show again")
-    assert loop.view.page == "play" and "done this already" in str(loop.view.hint)
+    assert loop.view.page == "play" and str(loop.view.hint) == recorded("done-this-already")
     assert (
         page(loop).instruction == before_first.body.instruction
         and loop.view.board == before_first.board
@@ -39,7 +40,7 @@ def test_an_instruction_is_shown_once_more() -> None:
     assert replace(loop.view, step=due.step) == due
     loop.send(Decide(Repeat()))
     loop.send(Decide(Repeat()))
-    assert "first instruction" in str(loop.view.notice)
+    assert str(loop.view.notice) == recorded("first-instruction")
     loop.send(Confirm(stale))
     assert loop.session.again == 0
 

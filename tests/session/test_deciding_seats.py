@@ -23,6 +23,7 @@ from companion.signals import (
     SlotRead,
     SwapReaders,
 )
+from tests.recorded import recorded
 from tests.session.evenings import asked, begun, done, fill, play_out, ready
 from tests.session.menus import choices, do, find, match, open_menu, pick, preview
 from tests.session.real import FIRST, SECOND, Room
@@ -43,7 +44,7 @@ def test_a_pilot_takes_over_at_the_question() -> None:
     pick(loop, "BRASS", "Clank")
     assert find(loop, "Person").chosen
     pick(loop, "Random pilot")
-    assert preview(loop).words == ("BRASS is played by Random pilot from now on",)
+    assert preview(loop).words == recorded("BRASS-is-played-by-Random-pilot")
     do(loop)
     assert (
         loop.session.setup.seat(1).player == "random"
@@ -210,7 +211,7 @@ def test_two_people_change_places_with_the_readers_before_them() -> None:
     pick(loop, "Seats")
     pick(loop, "BRASS", "Clank")
     pick(loop, "COPPER", "Change places")
-    assert preview(loop).words[1] == "Each keeps the reader in front of them"
+    assert preview(loop).words[1] == recorded("Each-keeps-the-reader-in-front")
     do(loop)
     assert match(loop).answers == {} and loop.session.setup.swaps == ((1, 2),)
     room.loop.poll(0.0)
@@ -259,7 +260,7 @@ def test_who_plays_on_the_screen_may_change_seats_too() -> None:
     open_menu(loop)
     pick(loop, "Seats")
     pick(loop, "BRASS", "Clank")
-    assert "changes nothing" in find(loop, "COBALT", "Change places").blocked
+    assert find(loop, "COBALT", "Change places").blocked == recorded("changes-nothing")
     pick(loop, "COPPER", "Change places")
     do(loop)
     assert [loop.session.setup.seat(seat).player for seat in (1, 2, 3)] == [

@@ -23,6 +23,7 @@ from companion.session.preferences import CallPreferences, Preferences
 from companion.session.session import replace
 from companion.session.view import BOARD, MENU, PLAY
 from companion.signals import Trouble
+from tests.recorded import recorded
 from tests.session.evenings import begun, evening, ready
 from tests.session.menus import do, open_menu, page, pick, preview
 
@@ -58,13 +59,13 @@ def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
     open_menu(loop)
     pick(loop, "Switch off", "Computer")
     assert (
-        str(loop.view.title) == "Switch off"
-        and str(loop.view.back) == "Menu"
+        str(loop.view.title) == recorded("Switch-off")
+        and str(loop.view.back) == recorded("Menu")
         and page(loop).preview is None
     )
     pick(loop, way)
     assert (
-        "continue it after the next start" in preview(loop).words[0]
+        preview(loop).words[0] == recorded("continue-it-after-the-next-start")
         and preview(loop).label == way
         and not orders
     )
@@ -93,7 +94,11 @@ def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
         "Switch off",
     ) and loop.view.on_back is not None
     loop.send(loop.view.on_back)
-    assert loop.view.page == MENU and str(loop.view.back) == "Close" and loop.view.board is not None
+    assert (
+        loop.view.page == MENU
+        and str(loop.view.back) == recorded("Close")
+        and loop.view.board is not None
+    )
     pick(loop, "Switch off")
     loop.send(preview(loop).drop)
     assert page(loop).preview is None
@@ -103,7 +108,9 @@ def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
     pick(loop, "Restart")
     do(loop)
     assert (
-        orders == [True] and loop.view.page == BOARD and str(loop.view.notice) == "Off in a moment."
+        orders == [True]
+        and loop.view.page == BOARD
+        and str(loop.view.notice) == recorded("Off-in-a-moment")
     )
 
 
@@ -113,21 +120,23 @@ def test_a_program_on_a_desktop_is_left_from_the_first_page_and_from_the_menu() 
     loop = evening()
     loop.send(CallHouse(False, quits=True))
     loop.host.quit = lambda: quits.append(True) or "It ends."  # type: ignore[func-returns-value]
-    assert str(loop.view.back) == "Quit"
+    assert str(loop.view.back) == recorded("Quit")
     loop.send(Quit())
     loop.send(loop.view.on_back)  # type: ignore[arg-type]
     loop.send(Quit())
-    assert str(loop.view.title) == "Quit" and not quits
+    assert str(loop.view.title) == recorded("Quit-2") and not quits
     pick(loop, "Quit")
-    assert preview(loop).words == ("Your choices here are saved.", "The computer stays on.")
+    assert preview(loop).words == recorded("Your-choices-here-are-saved")
     do(loop)
-    assert quits == [True] and loop.view.page == BOARD and str(loop.view.notice) == "It ends."
+    assert (
+        quits == [True] and loop.view.page == BOARD and str(loop.view.notice) == recorded("It-ends")
+    )
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
     open_menu(loop)
     pick(loop, "Quit", "Computer")
     pick(loop, "Quit")
-    assert preview(loop).words[0] == "The game is saved. You can continue it after the next start."
+    assert preview(loop).words[0] == recorded("The-game-is-saved-You-can")
     do(loop)
     assert quits == [True, True] and loop.session.match is not None
 
@@ -137,7 +146,7 @@ def test_an_appliance_has_nothing_to_quit() -> None:
     loop = at_home(begun())
     open_menu(loop)
     pick(loop, "Switch off", "Computer")
-    assert [choice.label for choice in page(loop).groups[0].choices] == ["Switch off", "Restart"]
+    assert [choice.label for choice in page(loop).groups[0].choices] == recorded("Switch-off")
     loop.send(ProposeQuit())
     assert page(loop).preview is None
 
@@ -180,9 +189,9 @@ def test_what_is_not_kept_is_said() -> None:
     ):
         loop.send(message)
         loop.send(OpenPage("ending"))
-        assert str(loop.view.hint) == "This session is not saved."
+        assert str(loop.view.hint) == recorded("This-session-is-not-saved")
         pick(loop, "Switch off")
-        assert preview(loop).words[0] == "This game is not saved."
+        assert preview(loop).words[0] == recorded("This-game-is-not-saved")
 
 
 def test_the_question_without_a_race_bears_everything() -> None:
@@ -225,4 +234,4 @@ def test_safe_mode_is_left_only_where_it_is() -> None:
     assert not asked
     loop.send(CallHouse(False, "Two starts failed."))
     loop.send(StartAsUsual())
-    assert asked and str(loop.view.notice) == "One moment."
+    assert asked and str(loop.view.notice) == recorded("One-moment")

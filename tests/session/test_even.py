@@ -39,6 +39,7 @@ from companion.session.session import Session
 from companion.session.view import OVER, SummaryPage
 from companion.words import text
 from tests.gallery.race import Wanted, race, until
+from tests.recorded import recorded
 
 ASK = Ask(1, True, (1, 2, 3, 4, 5), (), 9, CODES[:9], (("pull", text("ready")),))
 
@@ -104,7 +105,9 @@ def test_the_end_page_says_it_in_a_sentence() -> None:
             if won < 0.5
             else "as strong as now"
         )
-        assert f"The pilots play {wanted} next time." == str(body.sentences[-1])
+        assert recorded("The-pilots-play-wanted-next-time", wanted=wanted) == str(
+            body.sentences[-1]
+        )
     for players in (("person", "random"), ("even", "even")):
         loop = raced(players)
         assert loop.session.even == Evenness() and "next time" not in str(

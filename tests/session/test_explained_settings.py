@@ -15,6 +15,7 @@ from companion.session.messages import Begin, Confirm, OpenPage, SetTimer
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.rules import ON_TABLE, STARTS, TIMER
 from companion.session.view import SETTINGS
+from tests.recorded import recorded
 from tests.session.menus import page, pick, preview
 
 GAMES: Final = ("clockwork", "factory_rally", "cardbot", "diesel")
@@ -101,17 +102,16 @@ def test_a_preview_says_what_the_new_value_means() -> None:
     """Before it is done."""
     loop = opened("clockwork")
     pick(loop, "On pass", "Flag hit")
-    assert [str(words) for words in preview(loop).words][:2] == [
-        "Flags count for those who drive over them, or only for those who stop there.",
-        "Driving, being pushed or being carried over the flag is enough.",
-    ]
+    assert [str(words) for words in preview(loop).words][:2] == recorded(
+        "Flags-count-for-those-who-drive"
+    )
 
 
 def test_every_pace_says_what_it_does_for_the_players() -> None:
     """In a sentence with a stop at its end, and the page says what is chosen on it."""
     loop = opened("clockwork")
     loop.send(OpenPage("pace"))
-    assert str(loop.view.title) == "Pace of the instructions"
+    assert str(loop.view.title) == recorded("Pace-of-the-instructions")
     groups = loop.view.body.groups
     assert [len(group.choices) for group in groups] == [4, 5]
     for choice in (choice for group in groups for choice in group.choices):

@@ -10,6 +10,7 @@ from companion.session.messages import Begin, Decide, Go, SetRule
 from companion.session.pages.flags import MarkersPage
 from companion.session.pages.rules import RulesPage
 from companion.session.view import PLACE
+from tests.recorded import recorded
 from tests.session.evenings import done, yard
 from tests.session.extended import fair
 
@@ -63,8 +64,8 @@ def test_what_is_chosen_holds_and_is_kept() -> None:
 def test_experimental_elements_are_named_or_refused() -> None:
     """By default they are named; switched off no race begins, and it is said why; switched on nothing is said."""
     loop = opened("B2 fog", "C3 portal link=a", "D3 portal link=a")
-    assert "Experimental elements on this board: Fog" in warnings(
-        loop
+    assert warnings(loop) == recorded(
+        "Experimental-elements-on-this-board-Fog"
     ) and "Portal" not in warnings(loop)
     loop.send(SetRule("experimental", "off"))
     loop.send(Begin())

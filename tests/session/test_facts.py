@@ -45,6 +45,7 @@ from companion.session.session import replace
 from companion.session.view import PLAY
 from companion.signals import PULL, HandleMoved
 from tests.english import german
+from tests.recorded import recorded
 from tests.session.evenings import done
 from tests.session.test_flow import EVERY_FLOW, NOW, match, page, people, race
 from tests.session.test_instructions import CALLED, field
@@ -136,7 +137,9 @@ def test_a_card_says_whose_it_is_and_when_its_turn_comes() -> None:
         found = rows(loop, AskCard(seat))
         name = loop.session.setup.names[seat]
         state = "It is played now." if at == 0 else "It is still to come."
-        assert str(found["Owner"].words) == f"{name} plays it, from slot 1. {state}"
+        assert str(found["Owner"].words) == recorded(
+            "name-plays-it-from-slot-1", name=name, state=state
+        )
         row = next(row for title, row in found.items() if title.endswith(f" {face.priority}"))
         assert (
             row.card is not None
@@ -149,7 +152,7 @@ def test_a_card_says_whose_it_is_and_when_its_turn_comes() -> None:
         assert first > second and face.priority in (first, second)
     loop.send(ClosePage("facts"))
     done(loop)
-    assert "It was played." in str(rows(loop, AskCard(cards[0][0]))["Owner"].words)
+    assert str(rows(loop, AskCard(cards[0][0]))["Owner"].words) == recorded("It-was-played")
 
 
 @pytest.mark.parametrize("flow", FLOWS)
@@ -276,32 +279,31 @@ def test_all_about_a_clank() -> None:
     assert known(state, AboutPiece(1)) == {
         "Place": ("On D4, facing E.", ""),
         "Flags": (
-            "0 of 2 flags touched. Flag 1 on D6 is next. It is 4 squares away, around walls and pits.",
+            recorded("0-of-2-flags-touched-Flag"),
             "7.11",
         ),
         "Damage": (
-            "6 of 10; at 10 it is destroyed. Slot 5 is locked this turn. If it stays so, 3 cards are dealt next. Slots 4 and 5 are locked then.",
+            recorded("6-of-10-at-10-it"),
             "6.3",
         ),
-        "Power down": ("It rests next turn, and loses all its damage then.", "6.5"),
-        "Lives": ("1 life is left.", "8"),
+        "Power down": (recorded("It-rests-next-turn-and-loses"), "6.5"),
+        "Lives": (recorded("1-life-is-left"), "8"),
         "Checkpoint": (
-            "When destroyed it comes back on E5, facing S. COPPER stands there now. If a clank stands there, on A1.",
+            recorded("When-destroyed-it-comes-back-on"),
             "9.2",
         ),
     }
     second = known(state, AboutPiece(2))
+    assert second["Power down"][0] == recorded("It-rests-this-turn") and second["Lives"][
+        0
+    ] == recorded("No-limit-it-always-comes-back")
+    assert second["Damage"] == (recorded("No-damage-All-9-cards-are"), "6.2")
     assert (
-        second["Power down"][0].startswith("It rests this turn")
-        and second["Lives"][0] == "No limit: it always comes back."
-    )
-    assert second["Damage"] == ("No damage. All 9 cards are dealt next.", "6.2")
-    assert (
-        known(state, AboutPiece(3))["Flags"][0] == "2 of 2 flags touched."
+        known(state, AboutPiece(3))["Flags"][0] == recorded("2-of-2-flags-touched")
         and "parking row" in known(state, AboutPiece(3))["Place"][0]
     )
     assert known(state, AboutPiece(4))["Place"] == (
-        "Out of the race: its last life is lost.",
+        recorded("Out-of-the-race-its-last"),
         "",
     ) and "Lives" not in known(state, AboutPiece(4))
     assert known(state, AboutPiece(5)) == {}
@@ -324,26 +326,24 @@ def test_all_about_a_square() -> None:
         turn=1,
     )
     belt = known(state, AboutSquare("D4"))
-    assert belt["Flag 1"] == ("The next one for BRASS.", "7.11") and belt[
+    assert belt["Flag 1"] == (recorded("The-next-one-for-BRASS"), "7.11") and belt[
         "Fast belt to the east"
     ] == (str(Belt.about), "7.5")
     assert (
-        belt["Walls"] == ("On the north side. They stop clanks, beams and shots.", "2.4")
+        belt["Walls"] == (recorded("On-the-north-side-They-stop"), "2.4")
         and "Crossed by a beam" not in belt
         and "Plain floor" not in belt
     )
     assert known(state, AboutSquare("D6")) == {
-        "Plain floor": ("Nothing happens here by itself.", ""),
-        "Crossed by a beam": (f"Laser on the north side, 2 beams, on D8. {Laser.about}", "7.9"),
+        "Plain floor": (recorded("Nothing-happens-here-by-itself"), ""),
+        "Crossed by a beam": (recorded("Laser-on-the-north-side-2", about=Laser.about), "7.9"),
     }
     corner = known(state, AboutSquare("A1"))
-    assert (
-        corner["Parking row"][1] == "2.1"
-        and corner["Open edge"][0]
-        == "The board ends on the west side: a clank that goes over it is destroyed."
+    assert corner["Parking row"][1] == "2.1" and corner["Open edge"][0] == recorded(
+        "The-board-ends-on-the-west"
     )
     assert known(state, AboutSquare("D2"))["Checkpoint"] == (
-        "BRASS comes back here when destroyed.",
+        recorded("BRASS-comes-back-here-when-destroyed"),
         "9.2",
     )
     assert (
@@ -375,15 +375,15 @@ def test_a_square_is_told_what_acts_on_it_from_elsewhere() -> None:
     told = known(state, AboutSquare("D4"))
     kinds = {word: str(kind.about) for word, kind in elements().items()}
     assert told["On the north side"] == (
-        f"Door on the south side, open in registers 1 and 3, on D5. {kinds['door']}",
+        recorded("Door-on-the-south-side-open", door=kinds["door"]),
         "B2b",
     )
     assert told["Crossed by a beam"] == (
-        f"Melting beam on the west side, on A4. {kinds['melting_beam']}",
+        recorded("Melting-beam-on-the-west-side", melting_beam=kinds["melting_beam"]),
         "B23",
     )
     assert told["In reach"] == (
-        f"Magnet on the north side, in every register, on D7. {kinds['magnet']}",
+        recorded("Magnet-on-the-north-side-in", magnet=kinds["magnet"]),
         "C9",
     )
     assert told["Rotating room, turns right in registers 1, 3 and 5"] == (kinds["room"], "C14")
@@ -397,13 +397,12 @@ def test_every_rule_is_told_in_full_and_as_the_settings_have_it() -> None:
         ((words, number),) = known(state, AboutRule(rule)).values()
         assert words.startswith(str(sentence)) and number == rule
     assert IN_FULL.keys() <= SENTENCES.keys() and known(state, AboutRule("99.9")) == {}
-    assert "end of a register" in known(state, AboutRule("7.11.1"))["The rule"][0]
+    assert known(state, AboutRule("7.11.1"))["The rule"][0] == recorded("end-of-a-register")
     passing = state._replace(race=Race(field(), ("D4",), Rules(flag_hit="pass", lives=None)))
-    assert (
-        "as soon as your clank comes onto its square"
-        in known(passing, AboutRule("7.11.1"))["The rule"][0]
+    assert known(passing, AboutRule("7.11.1"))["The rule"][0] == recorded(
+        "as-soon-as-your-clank-comes"
     )
-    assert "It always comes back." in known(passing, AboutRule("8.1"))["The rule"][0]
+    assert known(passing, AboutRule("8.1"))["The rule"][0] == recorded("It-always-comes-back")
 
 
 def test_facts_in_german() -> None:
@@ -424,13 +423,8 @@ def test_facts_in_german() -> None:
         for about in (AboutPiece(1), AboutSquare("A8"))
         for one in GAME.facts(position, scene, about, CALLED)
     }
-    assert told["Schaden"] == (
-        "5 von 10; bei 10 ist er zerstört. Schächte 4 und 5 sind in diesem Zug gesperrt. Bleibt es so, gibt es als Nächstes 4 Karten. Schacht 5 ist dann gesperrt."
-    )
-    assert (
-        told["Offener Rand"]
-        == "Das Brett endet hier (Nordseite und Westseite): Ein Clank, der darüber hinausgerät, ist zerstört."
-    )
+    assert told["Schaden"] == recorded("5-von-10-bei-10-ist")
+    assert told["Offener Rand"] == recorded("Das-Brett-endet-hier-Nordseite-und")
 
 
 def test_who_sits_there_has_a_past() -> None:
@@ -456,16 +450,15 @@ def test_who_sits_there_has_a_past() -> None:
         setup=loop.session.setup._replace(seats=seats),
     )
     told = rows(loop, AskPiece(1))
+    assert str(told["Achievements"].words) == recorded("Anna-has-played-1-game-won")
     assert (
-        str(told["Achievements"].words)
-        == "Anna has played 1 game, won 1, and reached 1 achievement. One Step at a Time."
-    )
-    assert (
-        str(told["One Step at a Time"].words) == "Squares walked: 10"
+        str(told["One Step at a Time"].words) == recorded("Squares-walked-10")
         and told["One Step at a Time"].art
     )
     loop.send(ClosePage("facts"))
-    assert "Only people collect them." in str(rows(loop, AskPiece(2))["Achievements"].words)
+    assert str(rows(loop, AskPiece(2))["Achievements"].words) == recorded(
+        "Only-people-collect-them"
+    )
 
 
 def test_a_seat_is_asked_about_while_cards_are_chosen() -> None:
@@ -475,8 +468,8 @@ def test_a_seat_is_asked_about_while_cards_are_chosen() -> None:
         told = rows(loop, AskPiece(seat))
         assert (
             why in str(told["Achievements"].words)
-            and "Flag 1 on G13 is next." in str(told["Flags"].words)
-            and "No damage." in str(told["Damage"].words)
+            and str(told["Flags"].words) == recorded("Flag-1-on-G13-is-next")
+            and str(told["Damage"].words) == recorded("No-damage")
         )
         loop.send(ClosePage("facts"))
         assert loop.view.page == "program"

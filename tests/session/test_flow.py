@@ -35,6 +35,7 @@ from companion.session.past.replaying import mark_of
 from companion.session.session import Match
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage
 from companion.signals import PULL
+from tests.recorded import recorded
 from tests.session.evenings import begun, done, ready, shipped
 from tests.session.hands import Hands, places, plain_moves
 from tests.session.real import Room
@@ -161,7 +162,7 @@ def test_eight_people_touch_done_seldom(flow: str, most: int, board: str) -> Non
 def test_each_instruction_by_itself_is_as_it_was() -> None:
     """Without a choice nothing lies together, and no view speaks of lines."""
     loop = race("single")
-    assert not page(loop).lines and str(loop.view.forward) == "Done"
+    assert not page(loop).lines and str(loop.view.forward) == recorded("Done")
     assert [stop - start for start, stop in pages(match(loop).script, "single")] == [1] * len(
         match(loop).script
     )
@@ -321,11 +322,15 @@ def test_watching_can_be_paused_stepped_and_repeated() -> None:
     stood = loop.session
     for now in range(30):
         loop.poll(float(now))
-    assert loop.session == stood and page(loop).paused and "is paused until" in str(loop.view.hint)
+    assert (
+        loop.session == stood
+        and page(loop).paused
+        and str(loop.view.hint) == recorded("is-paused-until")
+    )
     done(loop)
     there = match(loop).at
     assert there > 0
-    assert str(loop.view.back) == "Again" and loop.view.on_back == Decide(Repeat())
+    assert str(loop.view.back) == recorded("Again") and loop.view.on_back == Decide(Repeat())
     loop.send(Decide(Repeat()))
     assert loop.session.again == there - 1
     loop.send(Pause(False))
@@ -358,7 +363,10 @@ def test_who_has_moved_pulls_the_own_handle() -> None:
         assert match(loop).script is script and match(loop).at == at
         if len(seats) == 1:
             room.move(3 - seats[0])
-            assert match(loop).at == at and "moves now" in str(loop.view.notice)
+            names = loop.session.setup.names
+            assert match(loop).at == at and str(loop.view.notice) == recorded(
+                "moves-now", mover=names[seats[0]], other=names[3 - seats[0]]
+            )
         room.move(seats[0])
     assert match(loop).script is not script or loop.session.page != PLAY
 
@@ -433,12 +441,14 @@ def test_the_pace_is_chosen_beside_the_race() -> None:
     at = match(loop).at
     loop.send(OpenPage("pace"))
     time, shown = loop.view.body.groups
-    assert [str(choice.label) for choice in shown.choices if choice.chosen] == ["The whole round"]
+    assert [str(choice.label) for choice in shown.choices if choice.chosen] == recorded(
+        "The-whole-round"
+    )
     loop.send(shown.choices[2].message)
     loop.send(time.choices[1].message)
     assert (loop.session.flow, loop.session.auto) == ("steps", 8.0)
     loop.send(Pause(True))
-    assert str(loop.view.back) == "Go on"
+    assert str(loop.view.back) == recorded("Go-on")
     assert loop.view.on_back is not None
     loop.send(loop.view.on_back)
     assert (

@@ -10,6 +10,7 @@ from companion.session.messages import CARD, INSTRUCTION, TURN, Confirm, Decide,
 from companion.session.past.kept_names import ROUND
 from companion.session.view import PLACE, PLAY, PROGRAM, SUMMARY, PlayPage
 from companion.table.virtual import VirtualTable
+from tests.recorded import recorded
 from tests.session.evenings import begun, done, fill, ready
 
 
@@ -135,7 +136,7 @@ def test_something_new_ends_the_way_forward(level: str) -> None:
     done(loop)
     loop.send(Decide(GoForward()))
     assert (
-        str(loop.session.notice).startswith("You cannot go forward again")
+        str(loop.session.notice) == recorded("You-cannot-go-forward-again")
         and loop.session.travel is None
     )
 
@@ -161,5 +162,7 @@ def test_a_clank_that_is_only_turned_is_turned_back() -> None:
     loop.send(Decide(GoBack(INSTRUCTION)))
     assert loop.session.travel is not None
     assert [str(told.words) for told in loop.session.travel.script] == [
-        f"{name} on {move.start}: turn it to face {'NESW'[move.before]}"
+        recorded(
+            "name-on-start-turn-it-to", name=name, start=move.start, before="NESW"[move.before]
+        )
     ]

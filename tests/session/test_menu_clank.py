@@ -6,6 +6,7 @@ from companion.app.loop import EventLoop
 from companion.session.messages import Begin, TouchSquare
 from companion.session.view import PlayPage
 from tests.english import english
+from tests.recorded import recorded
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import (
     choices,
@@ -45,18 +46,22 @@ def test_a_bumped_clank_is_put_back() -> None:
     clank(loop)
     assert loop.view.board is not None and loop.view.board.touchable
     loop.send(TouchSquare("B3"))
-    assert preview(loop).words == ("BRASS: from A1 to B3, facing N",) and not preview(loop).refused
+    assert (
+        preview(loop).words == recorded("BRASS-from-A1-to-B3-facing") and not preview(loop).refused
+    )
     assert [(move.start, move.end) for move in loop.view.board.moves] == [("A1", "B3")]
     do(loop)
-    assert loop.view.page == "play" and str(loop.view.title) == "Correction"
-    assert carried_out(loop) == ["BRASS: from A1 to B3, facing N"]
+    assert loop.view.page == "play" and str(loop.view.title) == recorded("Correction")
+    assert carried_out(loop) == recorded("BRASS-from-A1-to-B3-facing-N")
     assert loop.view.page == "program" and place(loop, 1) == ("B3", "N")
     assert (
         loop.session.kept("menu") is None
         and loop.session.past is not None
         and loop.session.past.left_by is not None
     )
-    assert tuple(map(str, loop.session.past.left_by.words)) == ("BRASS: from A1 to B3, facing N",)
+    assert tuple(map(str, loop.session.past.left_by.words)) == recorded(
+        "BRASS-from-A1-to-B3-facing-N-2"
+    )
 
 
 def test_its_heading_is_chosen_before_it_is_put() -> None:
@@ -65,9 +70,9 @@ def test_its_heading_is_chosen_before_it_is_put() -> None:
     clank(loop)
     loop.send(TouchSquare("B3"))
     pick(loop, "E", "Facing")
-    assert find(loop, "E").chosen and preview(loop).words == ("BRASS: from A1 to B3, facing E",)
+    assert find(loop, "E").chosen and preview(loop).words == recorded("BRASS-from-A1-to-B3-facing")
     loop.send(TouchSquare("D2"))
-    assert preview(loop).words == ("BRASS: from A1 to D2, facing E",)
+    assert preview(loop).words == recorded("BRASS-from-A1-to-D2-facing")
     do(loop)
     assert place(loop, 1) == ("D2", "E")
 
@@ -105,7 +110,9 @@ def test_a_clank_is_turned_on_its_square() -> None:
         clank(loop)
         pick(loop, label)
         do(loop)
-        assert carried_out(loop) == [f"BRASS on A1: {words}, now facing {heading}"]
+        assert carried_out(loop) == [
+            recorded("BRASS-on-A1-words-now-facing", words=words, heading=heading)
+        ]
         assert place(loop, 1) == ("A1", heading)
 
 
@@ -114,12 +121,12 @@ def test_a_parked_clank_is_brought_back_beside_its_checkpoint() -> None:
     loop = begun()
     clank(loop)
     pick(loop, "To parking")
-    assert preview(loop).words == ("BRASS: from A1 to the parking row",)
+    assert preview(loop).words == recorded("BRASS-from-A1-to-the-parking")
     do(loop)
     carried_out(loop)
     assert place(loop, 1)[0] is None
     clank(loop)
-    assert str(loop.view.title) == "BRASS is parked"
+    assert str(loop.view.title) == recorded("BRASS-is-parked")
     near = [choice.label for title, choice in choices(loop) if title == "Bring it back"]
     assert (
         near[0] == "A1"
@@ -128,9 +135,9 @@ def test_a_parked_clank_is_brought_back_beside_its_checkpoint() -> None:
         and "B1" not in near
     )
     pick(loop, "B2")
-    assert preview(loop).words == ("BRASS: from parking to B2, facing N",)
+    assert preview(loop).words == recorded("BRASS-from-parking-to-B2-facing")
     do(loop)
-    assert carried_out(loop) == ["BRASS: from parking to B2, facing N"]
+    assert carried_out(loop) == recorded("BRASS-from-parking-to-B2-facing-N")
     assert place(loop, 1) == ("B2", "N") and piece(loop, 1).own.damage == 0
 
 
@@ -138,14 +145,11 @@ def test_damage_goes_up_and_down_in_steps() -> None:
     """One preview however many steps; stepping back to what it has now drops it; the ends are blocked and say why."""
     loop = begun()
     clank(loop)
-    assert (
-        find(loop, "less", "Damage").blocked
-        == "Damage cannot be -1: choose a whole number from 0 to 9."
-    )
+    assert find(loop, "less", "Damage").blocked == recorded("Damage-cannot-be-1-choose-a")
     for points in (1, 2, 3):
         pick(loop, "more", "Damage")
         assert value(loop, "Damage") == str(points)
-    assert preview(loop).words == ("BRASS, damage: 3 (before: 0)",)
+    assert preview(loop).words == recorded("BRASS-damage-3-before-0")
     do(loop)
     assert (
         piece(loop, 1).own.damage == 3
@@ -166,13 +170,11 @@ def test_lives_and_the_next_flag_are_set() -> None:
     clank(loop)
     pick(loop, "less", "Lives")
     pick(loop, "less", "Lives")
-    assert find(loop, "less", "Lives").blocked.startswith(
-        "The clank of seat 1 BRASS is on the board and needs a life"
-    )
+    assert find(loop, "less", "Lives").blocked == recorded("The-clank-of-seat-1-BRASS")
     do(loop)
     assert piece(loop, 1).own.lives == 1
     pick(loop, "more", "Next flag")
-    assert "touching it wins" in find(loop, "more", "Next flag").blocked
+    assert find(loop, "more", "Next flag").blocked == recorded("touching-it-wins")
     do(loop)
     assert piece(loop, 1).own.flags == 1
 
@@ -216,9 +218,9 @@ def test_checkpoints_are_forgotten_and_added() -> None:
     assert labels == ["B3, facing N", "A1, facing N"]
     pick(loop, "Remove A1, facing N")
     do(loop)
-    assert [str(choice.label) for title, choice in choices(loop) if title == "Comes back on"] == [
-        "B3, facing N"
-    ]
+    assert [
+        str(choice.label) for title, choice in choices(loop) if title == "Comes back on"
+    ] == recorded("B3-facing-N")
 
 
 def test_in_mid_register_a_change_comes_at_its_end() -> None:
@@ -229,11 +231,11 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
     assert loop.view.page == "play"
     left = len(match(loop).script) - match(loop).at
     clank(loop)
-    assert "after this register" in str(loop.view.hint)
+    assert str(loop.view.hint) == recorded("after-this-register")
     start = place(loop, 1)[0]
     target = "A9"
     loop.send(TouchSquare(target))
-    assert preview(loop).words[0].startswith("After this register: BRASS: from")
+    assert preview(loop).words[0] == recorded("After-this-register-BRASS-from")
     do(loop)
     assert (
         loop.view.page == "play"
@@ -247,7 +249,8 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
     assert (
         isinstance(body, PlayPage)
         and body.part == "correction"
-        and f"from {start} to {target}" in str(body.instruction.words)
+        and str(body.instruction.words)
+        == recorded("from-start-to-target", start=start, target=target)
     )
     assert body.instruction.why
     board = loop.view.board
@@ -275,7 +278,9 @@ def test_what_is_set_in_mid_register_is_seen_at_its_end() -> None:
         shown = next(found for found in loop.view.board.pieces if found.seat == 2)  # type: ignore[union-attr]
         assert sum(badge.ticks for badge in shown.badges) < now
         done(loop)
-    assert str(loop.view.body.instruction.words) == f"COPPER, damage: {now} (before: {now - 4})"  # type: ignore[union-attr]
+    assert str(loop.view.body.instruction.words) == recorded(
+        "COPPER-damage-now-before", now=now, now2=now - 4
+    )  # type: ignore[union-attr]
     play_out(loop, "summary")
 
 
@@ -286,9 +291,9 @@ def test_before_the_first_turn_the_board_is_set_up_otherwise() -> None:
     clank(loop)
     loop.send(TouchSquare("A3"))
     do(loop)
-    assert loop.view.page == "place" and "BRASS, seat 1: on A3, facing N" in english(
+    assert loop.view.page == "place" and english(
         tuple(line.words for line in loop.view.body.lines)
-    )  # type: ignore[union-attr]
+    ) == recorded("BRASS-seat-1-on-A3-facing")  # type: ignore[union-attr]
     done(loop)
     assert loop.view.page == "program" and place(loop, 1) == ("A3", "N")
 
@@ -299,19 +304,18 @@ def test_a_flag_is_moved() -> None:
     open_menu(loop)
     pick(loop, "Flags")
     pick(loop, "1 on E3")
-    assert "flag 1" in str(loop.view.hint) and loop.view.board.marks == ("E3",)  # type: ignore[union-attr]
+    assert str(loop.view.hint) == recorded("flag-1") and loop.view.board.marks == ("E3",)  # type: ignore[union-attr]
     loop.send(TouchSquare("A3"))
-    assert (
-        "2 on A3" in [str(choice.label) for _, choice in choices(loop)]
-        and find(loop, "2 on A3").chosen
-    )
+    assert ([str(choice.label) for _, choice in choices(loop)]) == recorded("2-on-A3") and find(
+        loop, "2 on A3"
+    ).chosen
     loop.send(TouchSquare("D3"))
-    assert preview(loop).words == ("Flag 2: from A3 to D3",) and loop.view.board.marks == (
+    assert preview(loop).words == recorded("Flag-2-from-A3-to-D3") and loop.view.board.marks == (
         "A3",
         "D3",
     )  # type: ignore[union-attr]
     do(loop)
-    assert carried_out(loop) == ["Flag 2: from A3 to D3"]
+    assert carried_out(loop) == recorded("Flag-2-from-A3-to-D3-2")
     assert (
         loop.session.setup.markers
         == ("E3", "D3")

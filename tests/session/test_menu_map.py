@@ -14,6 +14,7 @@ from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
 from companion.session.past.moments import on_table
 from tests.english import german
 from tests.lost_and_found import Board
+from tests.recorded import recorded
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import do, match, open_menu, page, piece, preview, shut
 
@@ -64,9 +65,7 @@ def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
                 else OpenMenu(where, 1 if where == "piece" else None)
             )
             assert shown(loop) == expected, where
-            assert str(loop.view.hint).startswith(f"The map shows the table now, {said}"), (
-                loop.view.hint
-            )
+            assert str(loop.view.hint) == recorded(f"the-map-on-{where}", said=said)
             assert german(loop.view.hint).startswith(
                 ("Der Plan zeigt den Stand vor ", "Der Plan zeigt den jetzigen Stand")
             )
@@ -79,19 +78,17 @@ def test_on_other_pages_it_says_so_too() -> None:
     loop = in_register()
     play_out(loop, "summary")
     open_menu(loop)
-    assert str(loop.view.hint).startswith("The map shows the table now. ")
+    assert str(loop.view.hint) == recorded("The-map-shows-the-table-now")
     loop.send(CloseMenu())
     loop.send(Decide(GoBack("turn")))
     assert loop.session.travel is not None
     open_menu(loop)
-    assert str(loop.view.hint).startswith("The map shows the table now, before Going back.")
+    assert str(loop.view.hint) == recorded("The-map-shows-the-table-now-before")
     loop.send(CloseMenu())
     done(loop)
     if loop.session.travel is not None:
         open_menu(loop)
-        assert str(loop.view.hint).startswith(
-            "The map shows the table now, up to instruction 1 of Going back."
-        )
+        assert str(loop.view.hint) == recorded("The-map-shows-the-table-now-up")
         assert shown(loop) == places(on_table(loop.session))
 
 
@@ -108,15 +105,15 @@ def test_a_clank_is_chosen_where_it_stands() -> None:
         and loop.session.kept("menu").seat == 1
     )
     assert (
-        str(loop.view.title) == f"BRASS on {now.square}, facing {HEADINGS[now.heading]}"
+        str(loop.view.title)
+        == recorded("BRASS-on-square-facing", square=now.square, heading=HEADINGS[now.heading])
         and loop.view.board is not None
     )
     assert loop.view.board.marks == (now.square,)
     first = page(loop).groups[0]
-    assert str(first.title) == "This change comes after this register"
-    assert (
-        str(first.choices[0].label)
-        == f"Then: BRASS on {later.square}, facing {HEADINGS[later.heading]}"
+    assert str(first.title) == recorded("This-change-comes-after-this-register")
+    assert str(first.choices[0].label) == recorded(
+        "Then-BRASS-on-square-facing", square=later.square, heading=HEADINGS[later.heading]
     )
     # Another clank is chosen there as well, where the map shows it.
     other = match(loop).before[1]
@@ -131,20 +128,18 @@ def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
     loop.send(Choose(1))
     then = places(loop.session.house.game.pieces(match(loop).position))
     loop.send(TouchSquare("A9"))
-    assert str(loop.view.title) == "After this register"
-    assert str(loop.view.hint).startswith(
-        "The map shows the table after this register. The change comes then."
-    )
+    assert str(loop.view.title) == recorded("After-this-register")
+    assert str(loop.view.hint) == recorded("The-map-shows-the-table-after")
     assert shown(loop) == then and loop.view.board is not None
     (move,) = loop.view.board.moves
-    assert (move.start, move.end) == (then[1][0], "A9") and preview(loop).words[0].startswith(
-        "After this register: BRASS: from"
+    assert (move.start, move.end) == (then[1][0], "A9") and preview(loop).words[0] == recorded(
+        "After-this-register-BRASS-from"
     )
     for proposed in (SetDamage(1, 3), None):
         loop.send(Propose(proposed))
-        assert shown(loop) == places(
-            on_table(loop.session)
-        ) != then and "now, before register 1" in str(loop.view.hint)
+        assert shown(loop) == places(on_table(loop.session)) != then and str(
+            loop.view.hint
+        ) == recorded("now-before-register-1")
 
 
 def test_a_flag_is_chosen_where_it_lies() -> None:
@@ -153,12 +148,12 @@ def test_a_flag_is_chosen_where_it_lies() -> None:
     open_menu(loop, "markers")
     flags = loop.session.setup.markers
     loop.send(TouchSquare(flags[0]))
-    assert "It is moved after this register." in str(loop.view.hint)
+    assert str(loop.view.hint) == recorded("It-is-moved-after-this-register")
     loop.send(TouchSquare("A8"))
     do(loop)
     open_menu(loop, "markers")
     assert loop.view.board is not None and loop.view.board.markers[0] == (1, flags[0])
-    assert str(page(loop).groups[0].choices[0].label) == f"1 on {flags[0]}"
+    assert str(page(loop).groups[0].choices[0].label) == recorded("1-on", flags=flags[0])
     loop.send(TouchSquare(flags[0]))
     assert loop.session.kept("menu") is not None and loop.session.kept("menu").marker == 1
 

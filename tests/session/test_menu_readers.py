@@ -6,6 +6,7 @@ from companion.session.choices import Choice, MenuPage
 from companion.session.pages.menu import Choose, OpenMenu
 from companion.session.view import CHAIRS
 from companion.signals import ReaderLost
+from tests.recorded import recorded
 from tests.session.real import Room
 
 
@@ -44,5 +45,5 @@ def test_a_seat_without_a_reader_stays_on_the_screen() -> None:
     room.say(ReaderLost(2, "its cable is out"))
     room.loop.send(OpenMenu(CHAIRS))
     room.loop.send(Choose(2))
-    assert str(choices(room, "Reader")["Its own"].blocked) == "Seat 2 has no reader that answers."
+    assert str(choices(room, "Reader")["Its own"].blocked) == recorded("Seat-2-has-no-reader-that")
     assert choices(room, "Reader")["This screen"].chosen

@@ -21,6 +21,7 @@ from companion.session.showing import view_of
 from companion.session.view import CERTIFY
 from companion.signals import ASIDE, ReaderLost
 from companion.words import NOTHING, Text, count, text
+from tests.recorded import recorded
 from tests.session.certify import emulated
 from tests.session.evenings import begun, evening
 
@@ -121,10 +122,8 @@ def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
     loop, _ = emulated()
     for seats in ((99,), (1, 99), (0,), (-1,), (10**30,)):
         loop.send(OpenCertify(seats))
-        assert loop.session.kept(
-            CERTIFY
-        ) is None and f"There is no seat {seats[-1]}: the seats are 1 to 8." in str(
-            loop.view.notice
+        assert loop.session.kept(CERTIFY) is None and str(loop.view.notice) == recorded(
+            "There-is-no-seat-the-seats", seats=seats[-1]
         )
     loop.send(OpenCertify((1, 1)))
     assert loop.session.kept(CERTIFY) is not None and list(

@@ -31,6 +31,7 @@ from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.past.spelling import read_message, spelled
 from tests.kept import entries_of, evening, games_of, journal_of, say, settled
+from tests.recorded import recorded
 from tests.session.evenings import begun, done, ready
 from tests.session.evenings import evening as setup
 from tests.session.menus import do, open_menu, pick, preview, shut
@@ -62,7 +63,8 @@ def test_what_is_no_pin_is_refused(pin: str) -> None:
     loop = setup(("person", "person"))
     loop.send(SetPin(1, pin))
     assert (
-        str(loop.session.notice) == "A PIN has 4 digits." and loop.session.setup.seat(1).pin == ""
+        str(loop.session.notice) == recorded("A-PIN-has-4-digits")
+        and loop.session.setup.seat(1).pin == ""
     )
 
 
@@ -85,7 +87,7 @@ def test_a_seat_opens_with_its_pin_only() -> None:
     for wrong in ("", "0000", "738", PIN[::-1]) * 3:
         loop.send(Uncover(1, wrong))
         assert (
-            "That is not the PIN of BRASS" in str(loop.session.notice)
+            str(loop.session.notice) == recorded("That-is-not-the-PIN-of")
             and loop.session.match.open_seat is None
         )  # type: ignore[union-attr]
         assert wrong == "" or wrong not in str(loop.session.notice)
@@ -101,16 +103,18 @@ def test_a_forgotten_pin_is_taken_away_and_the_history_says_so_for_good() -> Non
     open_menu(loop, "seats")
     pick(loop, "BRASS", "Clank")
     pick(loop, "Take the PIN away", "PIN")
-    assert preview(loop).title == "Take the PIN of BRASS away?" and not preview(loop).refused
+    assert (
+        preview(loop).title == recorded("Take-the-PIN-of-BRASS-away") and not preview(loop).refused
+    )
     do(loop)
     shut(loop)
-    assert told_by_hand(loop) == ["The PIN of BRASS was removed"]
+    assert told_by_hand(loop) == recorded("The-PIN-of-BRASS-was-removed")
     loop.send(Decide(ForgetPin(1), "ANNA", ""))
-    assert str(loop.session.notice) == "This seat has no PIN."
+    assert str(loop.session.notice) == recorded("This-seat-has-no-PIN")
     loop.send(Uncover(1))
     assert loop.session.match.open_seat == 1  # type: ignore[union-attr]
     loop.send(Decide(GoBack("start")))
-    assert told_by_hand(loop) == ["The PIN of BRASS was removed"]
+    assert told_by_hand(loop) == recorded("The-PIN-of-BRASS-was-removed-2")
 
 
 def test_a_pin_goes_with_its_player() -> None:

@@ -16,6 +16,7 @@ from companion.signals import PULL, PUSH, REST, HandleMoved, ReaderBack, ReaderL
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
 from tests.lost_and_found import KeptTable
+from tests.recorded import recorded
 from tests.session.evenings import done, evening, yard
 from tests.session.real import Room
 
@@ -51,7 +52,7 @@ def test_the_last_pull_begins_the_race() -> None:
     room.move(2)
     room.move(1)
     assert ticked(room.loop) == [1, 2] and waited_for(room.loop) == [3]
-    assert str(room.loop.view.hint).endswith("Then pull your own handle. Waiting for COBALT.")
+    assert str(room.loop.view.hint) == recorded("Then-pull-your-own-handle-Waiting")
     room.move(3)
     assert room.loop.view.page == PROGRAM
     # What was said before the race is no answer to what it asks.
@@ -87,7 +88,7 @@ def test_who_plays_at_the_screen_touches() -> None:
     room.move(1)
     room.move(3)
     assert room.loop.view.page == PLACE and ticked(room.loop) == [1, 3]
-    assert "touch All in place" in str(room.loop.view.hint)
+    assert str(room.loop.view.hint) == recorded("touch-All-in-place")
     done(room.loop)
     assert room.loop.view.page == PROGRAM
 

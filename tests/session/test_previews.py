@@ -17,6 +17,7 @@ from companion.session.preferences import ALONE, ALWAYS, NEVER, Prefer
 from companion.session.view import FAILED, SETTINGS, ProgramPage
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from companion.words import text
+from tests.recorded import recorded
 from tests.session.evenings import asked, begun, fill, ready
 
 
@@ -56,7 +57,7 @@ def test_it_follows_every_card_up_to_the_first_gap() -> None:
     loop = begun(("person", "random"))
     loop.send(Uncover(1))
     hand = asked(loop.session, 1).hand or ()
-    assert shown(loop) == (0, "The map shows your way.")
+    assert shown(loop) == (0, recorded("The-map-shows-your-way"))
     row: list[int | None] = [None] * 5
     for slot, code in (
         (1, hand[0]),

@@ -37,6 +37,7 @@ from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
 from companion.session.view import OVER, REPLAY, SUMMARY, BoardPicture, SummaryPage, View
+from tests.recorded import recorded
 from tests.session.evenings import begun, evening, play_out, shipped
 from tests.session.test_going_back import back
 
@@ -147,7 +148,7 @@ def test_what_people_changed_is_told_and_counts_for_nobody() -> None:
     for damage in (7, 2):
         loop.send(Decide(SetDamage(1, damage), "ANNA", "agreed"))
     assert counted(loop.session) == before
-    assert str(recap_of(loop.session).sentences[-1]) == "2 corrections by hand."
+    assert str(recap_of(loop.session).sentences[-1]) == recorded("2-corrections-by-hand")
     assert [record.turn for record in turn_records(loop.session)] == [1, 2]
 
 
@@ -263,9 +264,8 @@ def test_strange_wishes_change_nothing() -> None:
     assert loop.session.kept(REPLAY).over
     running = begun()
     running.send(OpenPage(REPLAY))
-    assert (
-        running.session.kept(REPLAY) is None
-        and str(running.session.notice) == "The game is not over yet."
+    assert running.session.kept(REPLAY) is None and str(running.session.notice) == recorded(
+        "The-game-is-not-over-yet"
     )
 
 
@@ -277,9 +277,8 @@ def test_of_a_race_that_is_not_over_only_whole_turns_are_played_again() -> None:
     assert {stretch.turn for stretch in session.kept(REPLAY).stretches} == {1, 2}
     session, _ = step(session, ShowTurn(99))
     body = view_of(session).body
-    assert (
-        isinstance(body, ReplayPage)
-        and str(body.lines[0].words) == "The game was played up to here."
+    assert isinstance(body, ReplayPage) and str(body.lines[0].words) == recorded(
+        "The-game-was-played-up-to"
     )
     closed, commands = step(session, ClosePage(REPLAY))
     assert closed.kept(REPLAY) is not None and [type(command).__name__ for command in commands] == [

@@ -6,6 +6,7 @@ from companion.games.programmed.deck import CODES
 from companion.session.messages import Uncover
 from companion.session.view import ProgramPage
 from companion.signals import Scanned, TakeCard
+from tests.recorded import recorded
 from tests.session.real import Room
 
 
@@ -19,7 +20,7 @@ def test_a_scanner_fills_the_open_reader_in_order() -> None:
     """Five scans, five slots; what is no card, or lies somewhere already, is refused in words."""
     room = Room(("person",), ()).begin()
     room.loop.send(Scanned(str(CODES[3])))
-    assert "open the reader of a seat first" in str(room.loop.session.notice)
+    assert str(room.loop.session.notice) == recorded("open-the-reader-of-a-seat")
     room.loop.send(Uncover(1))
     hand = _hand(room)
     for text, words in (
@@ -36,7 +37,7 @@ def test_a_scanner_fills_the_open_reader_in_order() -> None:
         room.loop.send(Scanned(f" {code:03}\r\n"))
     assert [reading.code for reading in room.loop.session.readers[1].row] == hand[:5]
     room.loop.send(Scanned(str(hand[5])))
-    assert "no slot of seat 1 is free" in str(room.loop.session.notice)
+    assert str(room.loop.session.notice) == recorded("no-slot-of-seat-1-is")
     room.loop.send(TakeCard(1, 5))
     room.loop.send(Scanned(str(hand[0])))
-    assert "is in a reader already" in str(room.loop.session.notice)
+    assert str(room.loop.session.notice) == recorded("is-in-a-reader-already")

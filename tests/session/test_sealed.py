@@ -18,6 +18,7 @@ from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM
 from companion.signals import PULL, PUSH, LyingCard, ReaderModel, ReaderReport, SlotReport
 from companion.words import NOTHING, text
+from tests.recorded import recorded
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import begun, done, fill, ready, shipped
 from tests.session.prying import Witness, look, pry, told
@@ -236,12 +237,13 @@ def test_taking_back_shows_nothing() -> None:
     witness, _ = watched(loop)
     loop.send(Uncover(1))
     assert (
-        "Seat 1 BRASS is ready" in str(loop.session.notice) and loop.session.match.open_seat is None
+        str(loop.session.notice) == recorded("Seat-1-BRASS-is-ready")
+        and loop.session.match.open_seat is None
     )  # type: ignore[union-attr]
     tile = loop.view.body.readers[0]  # type: ignore[union-attr]
-    assert tile.ready and [str(label) for _, label in tile.handles] == ["take back"]
+    assert tile.ready and [str(label) for _, label in tile.handles] == recorded("take-back")
     loop.send(TakeBack(2))
-    assert "not ready" in str(loop.session.notice)
+    assert str(loop.session.notice) == recorded("not-ready")
     loop.send(TakeBack(1))
     assert not loop.session.match.answers and loop.session.match.open_seat is None  # type: ignore[union-attr]
     pry(loop.session, witness)

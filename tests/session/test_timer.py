@@ -56,6 +56,7 @@ from companion.signals import (
 from tests.kept import done as kept_done
 from tests.kept import entries_of, games_of, say
 from tests.kept import evening as kept_evening
+from tests.recorded import recorded
 from tests.session.evenings import asked, begun, done, evening, fill, play_out, ready
 from tests.session.quiz import NO, YES, ask, cards, quiz, wait
 from tests.session.quiz import asked as question
@@ -163,10 +164,7 @@ def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
     wait(loop, 0.0, 5.0)
     assert loop.session.page == PLAY
     assert isinstance(loop.session.notice, Notice)
-    assert (
-        str(loop.session.notice)
-        == "Time is up. Chance chose cards for BRASS. The cards of COBALT count as they lie."
-    )
+    assert str(loop.session.notice) == recorded("Time-is-up-Chance-chose-cards")
     program = codes_in(loop, 1)
     assert program[1] == hand[7] and len(set(program)) == 5 and set(program) <= set(hand)
     drawn = {tuple(codes_in(_filled_with(seed), 1)) for seed in range(4)}
@@ -174,9 +172,9 @@ def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
     done(loop)
     assert loop.session.notice == ""
     # That chance had a hand in it stays in the history, whatever is taken back.
-    assert [str(note.made.words[0]) for note in loop.session.noted] == [
-        "chance chose cards for BRASS"
-    ]
+    assert [str(note.made.words[0]) for note in loop.session.noted] == recorded(
+        "chance-chose-cards-for-BRASS"
+    )
 
 
 def _filled_with(seed: int) -> EventLoop:
@@ -218,8 +216,8 @@ def test_a_pilot_fills_from_what_it_may_know() -> None:
     known, position = pilot.told[0]
     assert known.locked == (4,) and known.held[3] == hand[8] and known.hand == hand[:8]
     assert position.state.clank(2).hand is None and position.state.clank(1).hand is not None
-    assert str(loop.session.notice) == "Time is up. A pilot chose cards for BRASS."
-    assert str(picture(loop, 1).state) == "ready · time was up"
+    assert str(loop.session.notice) == recorded("Time-is-up-A-pilot-chose")
+    assert str(picture(loop, 1).state) == recorded("ready-time-was-up")
 
 
 def test_cards_that_lie_in_wrong_readers_are_not_drawn() -> None:
@@ -386,9 +384,12 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
         1 <= place <= 8 - number for number, place in enumerate(order.values())
     )
     words = str(picture(loop, 1).remedy)
-    assert words == (
-        f"Time is up. Take the card out of slot 4. BRASS: card {order[2]} from the left into slot 2, "
-        f"then {order[3]} into 3, then {order[4]} into 4, then {order[5]} into 5."
+    assert words == recorded(
+        "Time-is-up-Take-the-card",
+        order=order[2],
+        order2=order[3],
+        order3=order[4],
+        order4=order[5],
     )
     assert (
         codes_in(loop, 1) == [FIRST[0], None, None, None, None]
@@ -397,7 +398,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     assert room.readers.lamps.lit == {1: (DARK, BLINK, BLINK, BLINK, BLINK)} and not waits_for_time(
         replace(loop.session, timer=Timer())
     )
-    assert str(picture(loop, 1).state) == "time is up"
+    assert str(picture(loop, 1).state) == recorded("time-is-up")
     # Who pulls all the same is told the same again.
     room.move(1)
     assert str(picture(loop, 1).remedy) == words
@@ -410,10 +411,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     # A card that lies in slot 1 too is none.
     assert room.readers.lamps.lit[1][1:] == (DARK, BLINK, BLINK, BLINK)
     room.say(SlotRead(1, 3, OK, FIRST[2]), SlotRead(1, 4, OK, FIRST[3]))
-    assert (
-        str(picture(loop, 1).remedy)
-        == f"Time is up. BRASS: card {order[5]} from the left into slot 5."
-    )
+    assert str(picture(loop, 1).remedy) == recorded("Time-is-up-BRASS-card-from", order=order[5])
     room.say(SlotRead(1, 5, OK, FIRST[4]))
     assert picture(loop, 1).ready and room.readers.lamps.lit == {}
     room.put(2, SECOND)
@@ -428,9 +426,8 @@ def test_pilots_draw_when_the_last_told_card_lies_there() -> None:
     room.begin()
     over(room.loop, 1)
     room.put(1, FIRST)
-    assert (
-        room.loop.session.page == PLAY
-        and str(room.loop.session.notice) == "Time is up. Chance chose cards for BRASS."
+    assert room.loop.session.page == PLAY and str(room.loop.session.notice) == recorded(
+        "Time-is-up-Chance-chose-cards"
     )
 
 
@@ -453,8 +450,8 @@ def test_a_reader_that_is_lost_when_time_is_over_is_played_on_the_screen() -> No
     room = at_readers()
     room.say(ReaderLost(1, "no answer"))
     over(room.loop, 1)
-    assert picture(room.loop, 1).opens and "from the left into slot 2" in str(
-        picture(room.loop, 1).remedy
+    assert picture(room.loop, 1).opens and str(picture(room.loop, 1).remedy) == recorded(
+        "from-the-left-into-slot-2"
     )
     room.loop.send(Uncover(1))
     room.loop.send(TakeCard(1, 4))
@@ -480,16 +477,15 @@ def test_known_cards_are_named_to_their_player_only() -> None:
     room = known_hands()
     loop = room.loop
     loop.send(Uncover(1))
-    assert "has its own reader" in str(loop.session.notice)
+    assert str(loop.session.notice) == recorded("has-its-own-reader")
     over(loop, 1)
     order = dict(loop.session.match.orders[1])  # type: ignore[union-attr]
-    assert (
-        str(picture(loop, 1).remedy)
-        == "Time is up. BRASS: its own page names the cards for slots 1, 2, 3, 4 and 5."
-    )
+    assert str(picture(loop, 1).remedy) == recorded("Time-is-up-BRASS-its-own")
     loop.send(Uncover(1))
     face = loop.session.house.game.face(order[1])
-    assert face is not None and f"({face.priority}) into slot 1" in str(picture(loop, 1).remedy)
+    assert face is not None and str(picture(loop, 1).remedy) == recorded(
+        "priority-into-slot-1", priority=face.priority
+    )
     other = next(code for code in asked(loop.session, 1).hand or () if code not in order.values())
     room.say(
         *(SlotRead(1, slot, OK, other if slot == 2 else code) for slot, code in order.items()),
@@ -590,7 +586,7 @@ def test_it_is_changed_and_switched_off_in_mid_race() -> None:
     loop.send(OpenPage("timer"))
     assert loop.session.covered and waits_for_time(loop.session)
     groups = loop.view.body.groups  # type: ignore[union-attr]
-    assert [str(group.title) for group in groups] == ["", "Timer", "Timer starts", "Empty slots"]
+    assert [str(group.title) for group in groups] == recorded("Timer")
     loop.send(
         next(choice.message for choice in groups[2].choices if str(choice.label) == "Last one left")
     )

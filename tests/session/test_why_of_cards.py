@@ -12,6 +12,7 @@ from companion.games.programmed.deck import CODE_OF_CARD
 from companion.session.messages import OpenPage
 from companion.session.view import PLAY
 from tests.english import german
+from tests.recorded import recorded
 from tests.session.evenings import done
 from tests.session.real import Room
 from tests.session.test_instructions import clank, field, register
@@ -57,9 +58,13 @@ def test_what_befell_a_card_is_explained_before_the_card() -> None:
     (stopped,) = register(field(), clank(1, "D1", N, "back@430"))
     assert (stopped.rule, GAME.why(stopped.rule, stopped.card)) == ("7.2.5", GAME.why("7.2.5"))
     (pushed,) = register(field(), clank(1, "D4", N, "move1@490"), clank(2, "D5"))
-    assert pushed.rule == "7.3.1" and "drives into" in str(GAME.why(pushed.rule, pushed.card))
+    assert pushed.rule == "7.3.1" and str(GAME.why(pushed.rule, pushed.card)) == recorded(
+        "drives-into"
+    )
     (backed,) = register(field(), clank(1, "D4", N, "back@430"), clank(2, "D3"))
-    assert backed.rule == "7.3.1" and "backs into" in str(GAME.why(backed.rule, backed.card))
+    assert backed.rule == "7.3.1" and str(GAME.why(backed.rule, backed.card)) == recorded(
+        "backs-into"
+    )
 
 
 def test_the_page_and_the_history_say_it() -> None:
