@@ -23,6 +23,7 @@ from companion.journal.store import open_journal
 from companion.session.messages import Begin, ChooseBoard
 from companion.tournament.schedule import Ground, board_of, setup_of
 from companion.words import Text, text
+from tests.recorded import recorded
 
 OWN = "here is no wall\n"
 
@@ -84,7 +85,7 @@ def test_it_is_set_up_on_them(boarded: Game) -> None:
         "cardbot-basic"
     ] and loop.session.setup.markers == ()
     loop.send(ChooseBoard("going-train"))
-    assert "There is no board 'going-train'" in str(loop.view.notice)
+    assert str(loop.view.notice) == recorded("There-is-no-board-going-train")
     loop.send(Begin())
     assert loop.session.match is not None
 
@@ -102,9 +103,8 @@ def test_a_kept_race_finds_the_boards_of_its_game(boarded: Game, tmp_path: Path)
     loop.close()
     journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)
     (kept,) = [kept for kept in journal.games() if kept.kind == "race"]
-    assert (
-        json.loads(kept.header)["board"]["text"] == "grid"
-        and str(kept.title_words) == "Top Card, Basic, 2 seats"
+    assert json.loads(kept.header)["board"]["text"] == "grid" and str(kept.title_words) == recorded(
+        "Top-Card-Basic-2-seats"
     )
     journal.close()
 
@@ -137,7 +137,7 @@ def test_races_without_people_on_boards_of_its_own(
         assert json.loads(capsys.readouterr().out)["board"] == key
     own.write_text("nothing")
     assert main(["simulate", "--game", "topcard", "--board", str(own)]) == 2
-    assert "found no grid, expected a grid" in capsys.readouterr().err
+    assert capsys.readouterr().err == recorded("found-no-grid-expected-a-grid", folder=tmp_path)
 
 
 def test_a_tournament_takes_them_too(boarded: Game) -> None:

@@ -27,6 +27,7 @@ from companion.games.race.phrases import CLEANUP
 from companion.words import text
 from tests.games.test_clockwork import plan
 from tests.games.turns import GAME, answers, go_on, row, until
+from tests.recorded import recorded
 from tests.session.evenings import shipped
 
 DICE = random.Random(1)
@@ -170,7 +171,7 @@ def test_cards_are_dealt_once_more_in_the_same_turn(real: bool) -> None:
     moment = until(until(moment, DEALING, real=real), PROGRAMMING, real=real)
     moment = after(moment, SetDamage(1, 3))
     again = GAME.changed(moment, Redeal())
-    assert said(again) == [(None, "Cards", "dealt", "to be dealt once more")]
+    assert said(again) == [(None, recorded("Cards"), "dealt", recorded("to-be-dealt-once-more"))]
     want = GAME.want(again.position)
     assert isinstance(want, Shuffle) and want.turn == 2
     resting, locked = moment.state.clank(1), moment.state.clank(2)
@@ -203,7 +204,14 @@ def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
         square = moment.state.clank(1).square
         assert square is not None
         ended = GAME.changed(after(moment, Park(2), MoveFlag(1, square)), EndTurn())
-        assert said(ended) == [(None, "Turn 1", f"{played} of 5 registers played", "ended")]
+        assert said(ended) == [
+            (
+                None,
+                recorded("Turn-1"),
+                recorded("played-of-5-registers-played", played=played),
+                "ended",
+            )
+        ]
         assert (ended.turn, ended.round, ended.position.stage) == (1, played, CLEANING)
         passage = GAME.play(ended.position)
         assert (passage.round, passage.ends_turn) == (CLEANUP, True)
@@ -276,7 +284,10 @@ def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
     """The turn is played as it began; the words say at once what will be, and the clanks' lives follow with it."""
     moment = begun()
     passage = GAME.changed(moment, ChangeRule("lives", "inf"))
-    assert said(passage) == [(None, "Lives", "3", "No limit")] and passage.round == 0
+    assert (
+        said(passage) == [(None, recorded("Lives"), "3", recorded("No-limit"))]
+        and passage.round == 0
+    )
     assert GAME.words(passage.position)["lives"] == "inf" and passage.position.state == moment.state
     late = until(go_on(after(passage.position, Redeal()), DICE).position, CLEANING)
     assert late.state.race.rules.lives == 3 and GAME.words(late)["lives"] == "inf"

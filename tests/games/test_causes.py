@@ -30,6 +30,7 @@ from companion.games.base import Instruction
 from companion.games.programmed.turn import RacePosition
 from tests.engine.random_races import random_board, random_state
 from tests.english import german
+from tests.recorded import recorded
 from tests.session.test_instructions import CALLED, clank, field, register
 
 GAME = usual_game()
@@ -330,9 +331,9 @@ def test_all_damage_after_the_fifth_register() -> None:
     assert [
         cause(one)
         for one in GAME.tell(RacePosition(state, ""), play_register(state).events, CALLED)
-    ][-1] == ("After register 5 the repair point on D4 takes away all damage.")
+    ][-1] == recorded("After-register-5-the-repair-point")
     (put_right,) = GAME.tell(RacePosition(state, ""), (ParkedByHand(1, "D4"),), CALLED)
-    assert cause(put_right) == "This was corrected in the menu."
+    assert cause(put_right) == recorded("This-was-corrected-in-the-menu")
 
 
 def test_an_element_that_nobody_knows_is_named_by_its_own_word() -> None:
@@ -343,7 +344,7 @@ def test_an_element_that_nobody_knows_is_named_by_its_own_word() -> None:
         (told_events.BeatBegan("oil"), Moved(1, "D4", "D5", N, N, "oil", None, "E999")),
         CALLED,
     )
-    assert cause(slid) == "The cause is on D4: oil."
+    assert cause(slid) == recorded("The-cause-is-on-D4-oil")
 
 
 def whole_turns(

@@ -21,6 +21,7 @@ from companion.journal.base import OPEN, RACE
 from companion.journal.store import open_journal
 from companion.session.messages import Begin
 from tests.games.conftest import PROOF
+from tests.recorded import recorded
 
 START = f"import companion.games, sys; companion.games.__path__.append({str(PROOF)!r}); from companion.__main__ import main; sys.exit(main(sys.argv[1:]))"
 
@@ -55,7 +56,7 @@ def test_a_game_without_a_board_is_simulated(
             and game["winner"] in range(1, 6)
         )
     _, out, _ = said(capsys, "simulate", "--game", "topcard", "--games", "2")
-    assert out.startswith("2 games, 4 seats, seed 1\n  Top Card: 2 of 2 won")
+    assert out == recorded("2-games-4-seats-seed-1")
 
 
 def test_several_winners_are_a_list(sprint: Game, capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,8 +87,8 @@ def test_a_game_is_kept_and_gone_on_with(
     status, out, _ = said(capsys, "games", "list", "--state", str(tmp_path))
     assert status == 0 and "Top Card" in out
     number = "1"
-    assert (
-        "comes out the same" in said(capsys, "games", "replay", number, "--state", str(tmp_path))[1]
+    assert said(capsys, "games", "replay", number, "--state", str(tmp_path))[1] == recorded(
+        "comes-out-the-same"
     )
     assert (
         "how the game stands" in said(capsys, "games", "show", number, "--state", str(tmp_path))[1]

@@ -13,6 +13,7 @@ from companion.session.session import DeckEntry
 from companion.session.view import PROGRAM, SEATS
 from companion.ui.widgets.keyboard import SPACE
 from tests.games.test_own_decks import MINE
+from tests.recorded import recorded
 from tests.ui.stand import SIZES, Stand, on_stand
 
 HALF: Final = MINE.replace("copies = 12", "copies = 5", 1).replace("Mine", "Half")
@@ -65,9 +66,8 @@ def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(plate(stand, "A copy"))
         typed(stand, "CATS")
-        assert (
-            str(loop.view.title) == "Cats"
-            and str(loop.view.hint) == "It is complete and can be played."
+        assert str(loop.view.title) == "Cats" and str(loop.view.hint) == recorded(
+            "It-is-complete-and-can-be"
         )
         stand.tap(plate(stand, "Number 1"))
         stand.tap(plate(stand, "Name"))
@@ -75,7 +75,7 @@ def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
         stand.tap(plate(stand, "more", "Copies"))
         stand.tap(plate(stand, "Lucky"))
         stand.tap(stand.screen.footer.back)
-        assert str(loop.view.hint) == "25 cards of 24."
+        assert str(loop.view.hint) == recorded("25-cards-of-24")
         stand.tap(plate(stand, "Number 2"))
         stand.tap(plate(stand, "less", "Copies"))
         stand.tap(stand.screen.footer.back)
@@ -105,9 +105,11 @@ def test_what_cannot_be_says_why(penned: Game) -> None:
         assert loop.session.setup.deck == "mine"
         stand.heard()
         half = [one for one in stand.screen._made[0][1].plates if one.choice.blocked]
-        assert len(half) == 1 and "17 cards of 24" in str(half[0].choice.blocked)
+        assert len(half) == 1 and str(half[0].choice.blocked) == recorded("17-cards-of-24")
         stand.tap(half[0])
-        assert stand.heard() == [] and "17 cards of 24" in str(stand.screen.notice.words.text)
+        assert stand.heard() == [] and str(stand.screen.notice.words.text) == recorded(
+            "17-cards-of-24-2"
+        )
         stand.tap(plate(stand, "Mine", "Change"))
         stand.tap(plate(stand, "Delete the deck"))
         stand.tap(plate(stand, "Keep it"))

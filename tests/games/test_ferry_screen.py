@@ -19,6 +19,7 @@ from companion.signals import PULL, InsertCard, MoveHandle
 from companion.ui.widgets.map import camera
 from companion.ui.widgets.map.square_offers import SquareOffers
 from companion.words import text
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, on_stand
 
@@ -120,14 +121,14 @@ def test_who_drives_whose_piece_stands_beside_the_seat_wherever_it_is_asked(ferr
         assert (
             tile.other is not None
             and tile.other._facts == (*loop.view.signs[1],)
-            and tile.state_words.text.startswith("drives BRASS")
+            and tile.state_words.text == recorded("drives-BRASS")
         )
         assert faults(stand.screen) == []
         stand.tap(tile)
         stand.tap(stand.screen.over.inner.uncover)
         assert (
             stand.screen.over.badge.name.text == "COPPER"
-            and stand.screen.over.badge.words.text == "drives BRASS"
+            and stand.screen.over.badge.words.text == recorded("drives-BRASS-2")
         )
 
 
@@ -186,7 +187,7 @@ def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
         plates = stand.screen.over.plates
         assert (plates["left"].note.text, plates["right"].note.text) == (
             "",
-            "counts when time is up",
+            recorded("counts-when-time-is-up"),
         )
         assert (
             stand.screen.timer.shown == TimerPicture(7, True, 10, False)
@@ -215,7 +216,7 @@ def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:
     ) as stand:
         page = stand.screen.over
         assert (
-            page.words.text.startswith("Find your cards by sign and value: ")
+            page.words.text == recorded("Find-your-cards-by-sign-and")
             and faults(stand.screen) == []
         )
         _first, second = page.reader.finder.kinds.values()

@@ -38,6 +38,7 @@ from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from companion.words import NOTHING, text
 from tests.games.test_topcard_evening import Evening
+from tests.recorded import recorded
 
 CHANCE = 8
 
@@ -165,7 +166,8 @@ def test_again_fills_them_again_and_it_replays(evening: Evening) -> None:
     over(evening)
     games = [kept for kept in evening.journal.games() if kept.kind == "race"]
     assert len(games) == 2 and all(
-        '"setup"' in kept.header and str(kept.title_words) == "Top Card, 2 seats" for kept in games
+        '"setup"' in kept.header and str(kept.title_words) == recorded("Top-Card-2-seats")
+        for kept in games
     )
     marks = {mark_of(recall_whole(evening.journal, kept, every=True).session) for kept in games}
     assert marks == {first, mark_of(evening.loop.session)}
@@ -241,7 +243,7 @@ def test_players_change_places_with_all_their_seats(evening: Evening) -> None:
         "random",
         "person",
         "random",
-    ] and "the same player" in str(evening.loop.view.notice)
+    ] and str(evening.loop.view.notice) == recorded("the-same-player")
     evening.send(Decide(SwapSeats(1, 2)))
     assert players(evening.loop) == ["random", "person", "random", "person"]
     over(evening)
@@ -273,12 +275,11 @@ def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
     ask = session.match.ask(CHANCE)  # type: ignore[union-attr]
     assert ask is not None and ask.player == 1
     loop.send(Uncover(CHANCE))
-    assert "PIN of BRASS" in str(loop.view.notice)
+    assert str(loop.view.notice) == recorded("PIN-of-BRASS")
     for remedy in (HandSeat(CHANCE, "random"), SwapSeats(1, CHANCE)):
         loop.send(Decide(remedy))
-        assert (
-            str(loop.view.notice)
-            == f"Nobody plays {session.setup.names[CHANCE]}: its cards are random."
+        assert str(loop.view.notice) == recorded(
+            "Nobody-plays-its-cards-are-random", CHANCE=session.setup.names[CHANCE]
         )
     loop.send(OpenMenu(CHAIRS))
     loop.send(Choose(CHANCE))
@@ -306,4 +307,4 @@ def test_a_game_that_asks_a_seat_by_chance_has_failed(
     assert "asks seat 8, which has no player to decide" in repr(loop.view)
     monkeypatch.setattr(type(pairs), "filled", lambda self, seats, words: {1: None})
     loop = open_session(seed=3, players=("person", "person", "random"), game=pairs)
-    assert "it fills seat 1, which is not possible" in str(loop.view.blocked) and rows(loop) == []
+    assert str(loop.view.blocked) == recorded("it-fills-seat-1-which-is") and rows(loop) == []

@@ -14,6 +14,7 @@ from companion.games import usual_game
 from companion.games.cardbot.look import FACES
 from companion.words import Text
 from tests.catalogues import spoken
+from tests.recorded import recorded
 from tests.session.test_instructions import clank, field, register
 
 GERMAN = spoken("de")
@@ -65,10 +66,7 @@ def test_locks_are_told_before_the_registers() -> None:
     told = usual_game().prepared(
         (Dealt(1, 4, (4, 5), "6.3.2"), Dealt(2, 1, (5,), "6.3.2")), {1: "BRASS", 2: "JADE"}
     )
-    assert [german(one.text) for one in told] == [
-        "BRASS bekommt 4 Karten; Schächte 4, 5 gesperrt",
-        "JADE bekommt 1 Karte; Schacht 5 gesperrt",
-    ]
+    assert [german(one.text) for one in told] == recorded("BRASS-bekommt-4-Karten-Schaechte-4")
 
 
 def test_german_calls_cards_as_they_are_printed() -> None:

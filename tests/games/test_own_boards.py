@@ -40,6 +40,7 @@ from companion.session.pages.drawings import CallBoards
 from companion.session.past.replaying import beginning, begun
 from companion.session.session import OwnBoard
 from tests.kept import settled
+from tests.recorded import recorded
 
 GAME = usual_game()
 SMALL = (
@@ -73,7 +74,7 @@ def test_an_own_board_stands_beside_the_others_and_half_a_board_does_not() -> No
     assert loop.session.setup.board == "own/board-1" and loop.session.setup.markers == ("B3",)
     loop.send(ChooseBoard(f"{OWN}half"))
     assert (
-        "Not finished: The group a has only the light_barrier on B2" in str(loop.session.notice)
+        str(loop.session.notice) == recorded("Not-finished-The-group-a-has")
         and loop.session.setup.board == "own/board-1"
     )
 
@@ -145,9 +146,11 @@ def test_only_before_a_race_and_only_so_many() -> None:
         OwnBoard(f"board-{number}", SMALL.replace("yard", f"yard {number}"))
         for number in range(1, MOST + 1)
     )
-    assert f"There are {MOST} own boards" in str(setup(NewBoard(""), own=full).session.notice)
-    assert "no own board 'cake'" in str(setup(DrawBoard("cake")).session.notice)
-    assert "no board 'cake'" in str(setup(NewBoard("cake")).session.notice)
+    assert str(setup(NewBoard(""), own=full).session.notice) == recorded(
+        "There-are-MOST-own-boards", MOST=MOST
+    )
+    assert str(setup(DrawBoard("cake")).session.notice) == recorded("no-own-board-cake")
+    assert str(setup(NewBoard("cake")).session.notice) == recorded("no-board-cake")
     loop = setup(Begin(), OpenPage("drawings"), DrawBoard("board-1"))
     assert not loop.session.layers
 
@@ -160,10 +163,10 @@ def test_a_chosen_board_that_is_spoilt_gives_way() -> None:
         PickPaint("light_barrier"),
         Stroke((Touch("B2", 1),)),
     )
-    assert str(loop.view.hint) == "It cannot be played yet: see B2."
+    assert str(loop.view.hint) == recorded("It-cannot-be-played-yet-see")
     loop.send(loop.view.on_back)
-    assert loop.session.setup.board == "fountain-circus" and "The board has faults now" in str(
-        loop.session.notice
+    assert loop.session.setup.board == "fountain-circus" and str(loop.session.notice) == recorded(
+        "The-board-has-faults-now"
     )
 
 
@@ -172,7 +175,7 @@ def test_what_is_wrong_is_told_at_once_and_leads_to_its_square() -> None:
     loop = setup(DrawBoard("half"), TurnTo("troubles"))
     assert loop.view.body.wrong == ("B2",) and [
         str(group.title) for group in loop.view.body.groups
-    ][1:] == ["Faults to mend before it can be played", "Allowed, but perhaps a mistake"]
+    ][1:] == recorded("Faults-to-mend-before-it-can")
     loop.send(LookAt("B2"))
     loop.send(TurnTo("square"))
     gone = next(
@@ -237,7 +240,7 @@ def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> N
     found = kept_boards(tmp_path, GAME)
     assert [own.key for own in found.boards] == ["draft", "fine"]
     assert (
-        str(found.trouble).startswith("Own boards that are skipped: Bad Name.board.toml (its name")
+        str(found.trouble) == recorded("Own-boards-that-are-skipped-Bad")
         and str(found.trouble).count(".board.toml") >= 4
     )
     loop = kept_session(tmp_path, game=GAME)
@@ -249,15 +252,17 @@ def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> N
 def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
     """A file where the folder should be: the board holds for now, and the sheets are nowhere."""
     (tmp_path / FOLDER).write_text("no folder", "utf-8")
-    assert "until the next start" in str(keep_board(tmp_path, KeepBoard("board-1", SMALL)))
-    assert "cannot be written" in str(
-        print_board(tmp_path, PrintBoard("board-1", parse_board(SMALL, "x"), GAME))
+    assert str(keep_board(tmp_path, KeepBoard("board-1", SMALL))) == recorded(
+        "until-the-next-start", folder=tmp_path
     )
-    assert "cannot be read" in str(kept_boards(tmp_path, GAME).trouble)
+    assert str(
+        print_board(tmp_path, PrintBoard("board-1", parse_board(SMALL, "x"), GAME))
+    ) == recorded("cannot-be-written", folder=tmp_path)
+    assert str(kept_boards(tmp_path, GAME).trouble) == recorded("cannot-be-read", folder=tmp_path)
     loop = setup(own=())
     loop.host.keep_board = lambda board: keep_board(tmp_path, board)
     loop.send(NewBoard(""))
-    assert "until the next start" in str(loop.session.notice)
+    assert str(loop.session.notice) == recorded("until-the-next-start-2", folder=tmp_path)
 
 
 def test_a_board_is_printed_beside_its_file(tmp_path: Path) -> None:
@@ -292,11 +297,10 @@ def test_the_command_line_lists_own_boards_and_those_of_the_game(
     keep_board(tmp_path, KeepBoard("half", HALF))
     assert main(["board", "--state", str(tmp_path)]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0] == "fountain-circus: Fountain Circus, 12×16 squares, 8 starts"
+    assert told[0] == recorded("fountain-circus-Fountain-Circus-12x16")
     assert (
-        told[-1]
-        == f"yard: Small yard, 4×4 squares, 4 starts, yours, in {board_path(tmp_path, 'yard')}"
-        and "half: Half a yard" in told[-2]
+        told[-1] == recorded("yard-Small-yard-4x4-squares-4", yard=board_path(tmp_path, "yard"))
+        and told[-2] == recorded("half-Half-a-yard", folder=tmp_path)
         and "not to be played on yet (Not finished" in told[-2]
     )
     assert (
@@ -349,7 +353,7 @@ def test_an_own_board_is_looked_at_exported_and_printed_by_its_name(
         None,
         "clockwork",
     )
-    assert [*none] == ["board", "file", "error"] and "found no such file" in none["error"]
+    assert [*none] == ["board", "file", "error"] and none["error"] == recorded("found-no-such-file")
 
 
 def test_damage_is_told_beside_the_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -357,7 +361,7 @@ def test_damage_is_told_beside_the_list(tmp_path: Path, capsys: pytest.CaptureFi
     keep_board(tmp_path, KeepBoard("yard", SMALL))
     board_path(tmp_path, "yard").write_text("nothing", "utf-8")
     assert main(["board", "--state", str(tmp_path)]) == 2
-    assert "skipped: yard.board.toml" in capsys.readouterr().err
+    assert capsys.readouterr().err == recorded("skipped-yard-board-toml")
 
 
 def test_play_begins_on_a_board_by_name_or_file(tmp_path: Path) -> None:
@@ -396,5 +400,7 @@ def test_a_file_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
     file.write_text(SMALL, "utf-8")
     loop = kept_session(tmp_path, game=GAME)
     settled(grounded(loop, tmp_path, ground_of(str(file), tmp_path, None)))
-    assert f"there are {MOST} own boards" in str(loop.session.notice)
+    assert str(loop.session.notice) == recorded(
+        "there-are-MOST-own-boards", MOST=MOST, folder=tmp_path
+    )
     loop.close()

@@ -17,6 +17,7 @@ from companion.pilots.base import Task, is_sound, pilots
 from companion.session.messages import Begin
 from companion.signals import PUSH
 from tests.games.turns import GAME, go_on, until
+from tests.recorded import recorded
 
 ASKS = (
     Ask(1, True, (1, 2, 3, 4, 5), (), 9, CODES[:9], (("pull", "ready"), ("push", "rest"))),
@@ -121,7 +122,7 @@ def test_pilots_are_known_by_name_and_strength() -> None:
     known = pilots()
     assert [name for name in known if name in LADDER] == list(LADDER) and str(
         known["random"].label
-    ) == "Random pilot"
+    ) == recorded("Random-pilot")
     assert all(pilot.about for pilot in known.values())
 
 

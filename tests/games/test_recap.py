@@ -23,6 +23,7 @@ from companion.engine.events import (
 )
 from companion.games.base import TurnRecord
 from companion.games.race.recap import Record, record_of, sentences_of
+from tests.recorded import recorded
 
 NAMES = {1: "BRASS", 2: "COPPER", 3: "COBALT"}
 
@@ -63,13 +64,10 @@ def hit(seat: int, damage: int, by: int = 2) -> Damaged:
 
 def test_nothing_has_happened() -> None:
     """A race that was over at once has few sentences, and those are true."""
-    assert said() == ["Nobody was destroyed.", "Nobody pushed anybody."]
-    assert said(register(1, 1, touch(1, 1), Won(1, "10.1")), leads=((1, 1),)) == [
-        "BRASS led after every turn.",
-        "Only BRASS touched a flag.",
-        "Nobody was destroyed.",
-        "Nobody pushed anybody.",
-    ]
+    assert said() == recorded("Nobody-was-destroyed")
+    assert said(register(1, 1, touch(1, 1), Won(1, "10.1")), leads=((1, 1),)) == recorded(
+        "BRASS-led-after-every-turn"
+    )
 
 
 def test_all_five_are_told_in_their_order() -> None:
@@ -87,13 +85,7 @@ def test_all_five_are_told_in_their_order() -> None:
         leads=((1, 2), (2, 1)),
         behind=((2, 2),),
     )
-    assert told == [
-        "The lead changed once: BRASS had it from turn 2 on.",
-        "The fastest flag: BRASS took flag 1 within 4 registers.",
-        "The longest push: BRASS pushed COPPER and COBALT at once in turn 1, register 2.",
-        "D4 was the deadliest square: 2 deaths.",
-        "When BRASS won, COPPER was 2 squares from the last flag.",
-    ]
+    assert told == recorded("The-lead-changed-once-BRASS-had")
 
 
 def test_a_push_over_the_edge_is_a_push() -> None:
@@ -137,7 +129,7 @@ def test_two_steps_of_one_card_are_two_pushes_of_one_clank() -> None:
     )
     found = record(register(1, 1, *events))
     assert [push.pushed for push in found.pushes] == [(2,), (2,)] and found.counts[1].pushes == 2
-    assert "BRASS pushed others furthest: 2 squares." in said(register(1, 1, *events))
+    assert said(register(1, 1, *events)) == recorded("BRASS-pushed-others-furthest-2-squares")
 
 
 @pytest.mark.parametrize(
@@ -199,6 +191,6 @@ def test_what_is_counted_has_words_and_figures() -> None:
         "deaths": 0,
         "flags": 1,
     }
-    assert found.counts[2].dealt == 1 and "COPPER dealt the most damage: 1." in said(
-        register(1, 1, hit(1, 1))
+    assert found.counts[2].dealt == 1 and said(register(1, 1, hit(1, 1))) == recorded(
+        "COPPER-dealt-the-most-damage-1"
     )

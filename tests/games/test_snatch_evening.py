@@ -67,6 +67,7 @@ from companion.signals import (
 )
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
+from tests.recorded import recorded
 
 PEOPLE = ("person", "person", "person")
 
@@ -90,7 +91,7 @@ class Night:
         self.send(Begin())
         # Where hands deal they say so; the game says what is dealt.
         if self.loop.session.page == DEAL:
-            assert str(self.loop.view.hint) == "Deal two cards to everybody."
+            assert str(self.loop.view.hint) == recorded("Deal-two-cards-to-everybody")
             self.done()
 
     def send(self, *messages: object) -> None:
@@ -197,7 +198,7 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
         mid,
         high,
     }
-    assert str(night.loop.view.hint) == "Move the pieces as shown, then touch Done."
+    assert str(night.loop.view.hint) == recorded("Move-the-pieces-as-shown-then")
     night.done()
     assert night.loop.session.page == REST and night.rows() == [[low], [mid], [high]]
     assert (
@@ -224,7 +225,7 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
     assert (
         night.loop.session.page == SUMMARY
         and night.rows() == [[low], [], [high, mid]]
-        and str(night.cards.rows[2].note) == "2 cards"
+        and str(night.cards.rows[2].note) == recorded("2-cards")
     )
     night.done()
     night.lay(*codes(snatch, 2, 6, 10))
@@ -271,7 +272,7 @@ def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:
         )  # type: ignore[union-attr]
         night.close()
     night = Night(snatch)
-    assert "move round" in str(outcome(night.loop.session, HandSeat(2, "random")))
+    assert str(outcome(night.loop.session, HandSeat(2, "random"))) == recorded("move-round")
     night.close()
 
 
@@ -284,7 +285,7 @@ def test_cards_on_the_screen_are_not_for_hands(snatch: Game) -> None:
         loop.send(MoveHandle(seat, PULL))
     assert (
         loop.session.page == PLAY
-        and str(loop.view.hint) == "Nothing to move here."
+        and str(loop.view.hint) == recorded("Nothing-to-move-here")
         and loop.view.cards is not None
         and len(loop.view.cards.moves) == 2
     )
@@ -310,8 +311,8 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     night.done()
     night.send(OpenMenu("back"))
     body = night.loop.view.body
-    assert isinstance(body, MenuPage) and str(body.groups[0].choices[0].about).endswith(
-        "1 piece to move"
+    assert isinstance(body, MenuPage) and str(body.groups[0].choices[0].about) == recorded(
+        "1-piece-to-move"
     )
     night.send(CloseMenu(), Decide(GoBack("instruction")))
     assert (
@@ -397,9 +398,9 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
     night.send(LookAt(low))
     assert night.loop.session.page == REST and night.loop.view.page == WHERE
     night.send(ClosePage(WHERE), OpenPage("menu"))
-    assert "Cards on the table" in [
-        str(choice.label) for group in night.loop.view.body.groups for choice in group.choices
-    ]
+    assert (
+        [str(choice.label) for group in night.loop.view.body.groups for choice in group.choices]
+    ) == recorded("Cards-on-the-table")
     # There a card means the seat in front of which it lies.
     night.send(card(night.cards, mid).tells)  # type: ignore[attr-defined]
     assert str(night.loop.view.title) == night.loop.session.setup.names[2]
@@ -441,9 +442,8 @@ def test_the_history_recalls_the_cards(night: Night, snatch: Game) -> None:
     night.done()
     night.send(OpenPage(HISTORY))
     words = [str(row.words) for row in night.loop.view.body.rows]
-    assert (
-        night.rows() == [[low], [], [high, mid]]
-        and str(night.loop.view.hint) == "Touch an entry to see the table before it."
+    assert night.rows() == [[low], [], [high, mid]] and str(night.loop.view.hint) == recorded(
+        "Touch-an-entry-to-see-the"
     )
     night.send(Recall(next(at for at, told in enumerate(words) if "takes" in told)))
     assert night.rows() == [[low], [mid], [high]] and {move.key for move in night.cards.moves} == {
@@ -470,11 +470,11 @@ def test_after_a_start_the_cards_are_checked(tmp_path: Path, snatch: Game) -> No
     }
     names = night.loop.session.setup.names
     assert told["In front of everybody"][1:] == [
-        f"{names[2]}: snatch (6)",
-        f"{names[3]}: snatch (10)",
+        recorded("snatch-6", names=names[2]),
+        recorded("snatch-10", names=names[3]),
     ]
-    assert told[""] == ["Pile: 0"]
-    assert len(told["Other things"]) == 3 and "takes 6" in told["Not finished yet"][0]
+    assert told[""] == recorded("Pile-0")
+    assert len(told["Other things"]) == 3 and told["Not finished yet"][0] == recorded("takes-6")
     night.done()
     while night.loop.session.returning is not None:
         night.done()

@@ -37,6 +37,7 @@ from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
 from tests.games.test_topcard_evening import Evening
+from tests.recorded import recorded
 from tests.session.hands import Hands, places
 
 DOORS = (
@@ -149,10 +150,9 @@ def test_its_own_board_is_laid_out(sprint: Game) -> None:
         and loop.view.board is not None
         and (loop.view.board.board.columns, loop.view.board.board.rows) == (3, 4)
     )
-    assert [str(line.words) for line in loop.view.body.lines][:2] == [
-        "BRASS, seat 1: on A1, facing N",
-        "COPPER, seat 2: on B1, facing N",
-    ]
+    assert [str(line.words) for line in loop.view.body.lines][:2] == recorded(
+        "BRASS-seat-1-on-A1-facing"
+    )
     assert [square for _, square in loop.view.board.markers] == ["A4", "B4", "C4"]
 
 
@@ -167,9 +167,9 @@ def test_a_turn_is_told_card_by_card(evening: Evening) -> None:
     assert all(isinstance(body, PlayPage) and body.rounds == 2 for body in bodies) and {
         body.round for body in bodies
     } <= {1, 2}
-    assert str(views[0].title) == "Turn 1, register 1" and any(
-        " forward to " in str(body.instruction.words) for body in bodies
-    )
+    assert str(views[0].title) == recorded("Turn-1-register-1") and [
+        str(body.instruction.words) for body in bodies
+    ] == recorded("forward-to")
     for view in views:
         assert view.board is not None
         for move in view.board.moves:
@@ -260,13 +260,13 @@ def test_history_and_menu(evening: Evening) -> None:
     body = evening.loop.view.body
     assert (
         isinstance(body, MenuPage)
-        and [str(group.title) for group in body.groups] == ["Facing"]
-        and str(evening.loop.view.title) == "BRASS on A2, facing N"
+        and [str(group.title) for group in body.groups] == recorded("Facing")
+        and str(evening.loop.view.title) == recorded("BRASS-on-A2-facing-N")
     )
     corrections = evening.loop.session.house.game.corrections
     evening.send(Propose(corrections.put(evening.loop.session.match.position, 1, "A4", None)))  # type: ignore[union-attr]
     preview = evening.loop.view.body.preview
-    assert preview is not None and "before the line" in str(preview.refused)
+    assert preview is not None and str(preview.refused) == recorded("before-the-line")
 
 
 def test_its_cards_and_its_board_are_printed(

@@ -20,6 +20,7 @@ from companion.engine.state import PARKED, Clank, Race, State
 from companion.games import usual_game
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.telling import UNTOLD
+from tests.recorded import recorded
 
 CALLED = dict(enumerate(NAMES, 1))
 GAME = usual_game()
@@ -139,6 +140,6 @@ def test_news_name_who_is_destroyed_and_what_is_touched() -> None:
     instructions = GAME.tell(RacePosition(state, ""), events, {1: "BRASS", 2: "COPPER"})
     assert [[str(words) for words in one.news] for one in instructions] == [
         [],
-        ["BRASS is destroyed"],
-        ["COPPER touches flag 1", "COPPER has won the race"],
+        recorded("BRASS-is-destroyed"),
+        recorded("COPPER-touches-flag-1"),
     ]

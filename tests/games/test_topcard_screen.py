@@ -7,6 +7,7 @@ import pytest
 from companion.games.base import Game
 from companion.session.messages import Pick, TakeBack, Uncover
 from tests.games.topcard_scenes import SCENES, begun, lay
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, on_stand
 
@@ -29,12 +30,12 @@ def test_a_stake_by_touch(size: tuple[int, int], topcard: Game) -> None:
     with on_stand(size, loop.view, loop) as stand:
         # The cover page of who is asked first comes by itself.
         assert faults(stand.screen) == []
-        assert stand.screen.over.inner.uncover.text == "Show the question"
+        assert stand.screen.over.inner.uncover.text == recorded("Show-the-question")
         stand.tap(stand.screen.over.inner.uncover)
         plates = stand.screen.over.offers.plates
         assert stand.heard() == [Uncover(1)] and [
             plate.label.text for plate in plates.values()
-        ] == ["Double", "Single"]
+        ] == recorded("Double")
         stand.tap(plates["double"])
         assert stand.heard() == [Pick(1, "double")] and stand.screen.chosen == 2
         stand.tap(stand.screen.over.inner.leave)
@@ -51,7 +52,7 @@ def test_a_card_goes_into_the_slot_that_is_asked_for(topcard: Game) -> None:
         stand.tap(stand.screen.overview.tiles[1])
         stand.tap(stand.screen.over.inner.uncover)
         page = stand.screen.over
-        assert page.words.text == "Touch a card, or drag it to the slot."
+        assert page.words.text == recorded("Touch-a-card-or-drag-it")
         first, second, _ = page.reader.desk.dealt
         stand.tap(page.reader.cards[first.code])
         stand.tap(page.reader.cards[second.code])
@@ -63,7 +64,7 @@ def test_a_card_goes_into_the_slot_that_is_asked_for(topcard: Game) -> None:
             None,
         ]
         stand.drag(page.reader.cards[first.code], page.reader.beds[2])
-        assert page.words.text == "Slot 3 takes no card now."
+        assert page.words.text == recorded("Slot-3-takes-no-card-now")
         assert [slot.filled for slot in loop.view.body.readers[0].slots] == [
             True,
             False,

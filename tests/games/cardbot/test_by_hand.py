@@ -25,6 +25,7 @@ from companion.games.corrections import COURSE, PLACE, SETTING, VALUE
 from companion.games.race.corrections import ChangeRule
 from tests.games.cardbot.plays import NAMES, program, standing
 from tests.games.cardbot.rounds import cardbot
+from tests.recorded import recorded
 
 
 def begun(state: State) -> State:
@@ -71,16 +72,14 @@ def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
 
 def test_piles_of_the_app_need_no_hands() -> None:
     """Only what is so now is told of them."""
-    assert words(TWO, ShufflePile(2), 2) == ["The pile of COPPER is shuffled"]
-    assert words(TWO, SetTargets(1, 2), 1) == ["BRASS has 2 targets"]
+    assert words(TWO, ShufflePile(2), 2) == recorded("The-pile-of-COPPER-is-shuffled")
+    assert words(TWO, SetTargets(1, 2), 1) == recorded("BRASS-has-2-targets")
 
 
 def test_fewer_targets_bring_their_cards_back() -> None:
     """Into the pile, which is shuffled then."""
     state = standing("1 D4 N 2", "2 F2 N")
-    assert words(state, SetTargets(1, 0)) == [
-        "BRASS has 0 targets. Seat 1: put the jack of hearts and the queen of hearts back into your pile and shuffle it",
-    ]
+    assert words(state, SetTargets(1, 0)) == recorded("BRASS-has-0-targets-Seat-1")
 
 
 def test_known_piles_are_not_known_any_more() -> None:
@@ -93,7 +92,7 @@ def test_known_piles_are_not_known_any_more() -> None:
 def test_the_round_ends_at_once() -> None:
     """The commands that are left are not played."""
     state = begun(TWO)
-    assert words(state, EndRound()) == ["Round 1: ended (before: 0 of 5 commands played)"]
+    assert words(state, EndRound()) == recorded("Round-1-ended-before-0-of")
     assert change(state, EndRound())[0].command == 5
 
 
@@ -239,17 +238,12 @@ def test_nothing_is_changed_while_a_side_is_chosen() -> None:
     """The command is played again from its start then."""
     with pytest.raises(RuleFault) as fault:
         cardbot().changed(race(RUNNING)._replace(stage="pinging"), PutOn(1, "D4", 1))
-    assert str(fault.value.words) == "somebody is choosing a side: wait until the command goes on"
+    assert str(fault.value.words) == recorded("somebody-is-choosing-a-side-wait")
 
 
 def test_breaches_name_what_is_wrong() -> None:
     """Two robots on one place, a step that leads nowhere, cards that are not there."""
     crowded = TWO.with_robot(TWO.robot(2)._replace(square="D4"))
-    assert invariants.unsound(crowded) == (
-        "seats 1 and 2 both stand on D4",
-        "seat 2 stands on D4 with 0 targets, and its slide does not fit that",
-    )
+    assert invariants.unsound(crowded) == recorded("seats-1-and-2-both-stand")
     short = TWO._replace(piles={1: (card_of("AH"),), 2: None})
-    assert invariants.unsound(short) == (
-        "seat 1 has 1 cards in its pile and 0 in its program, which are not the 13 that it must have",
-    )
+    assert invariants.unsound(short) == recorded("seat-1-has-1-cards-in")

@@ -10,6 +10,7 @@ import pytest
 from companion.__main__ import main
 from companion.content import shipped_text
 from tests.formats.test_commands import GOOD as CLOCKWORK
+from tests.recorded import recorded
 
 SHOVE = """game = "cardbot"
 [robots]
@@ -66,7 +67,7 @@ def test_resolve_takes_files_of_either_game(capsys: pytest.CaptureFixture[str]) 
         "pings": [],
         "refused": [],
         "grid": [
-            ". JH . vC . KH .",
+            recorded("JH-vC-KH"),
             *[". . . vC . . ."] * 3,
             ". . . . . . .",
             ". . QH . . . .",
@@ -115,16 +116,7 @@ def test_resolve_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     """Lines that a scenario could say; slots that are refused come first."""
     assert said(capsys, "resolve", "shove.scenario.toml", "refused.scenario.toml") == (
         0,
-        [
-            "shove.scenario.toml: round 1, command 1, nobody has won",
-            "  seat 1: A3 S targets=0 slide=none enacted_by=2 taken=none pile=unknown",
-            "  seat 2: A2 E targets=0 slide=none enacted_by=1 taken=none pile=unknown",
-            "refused.scenario.toml: round 1, command 0, nobody has won",
-            "  seat 1 slot 2: no card, refused as empty",
-            "  seat 1 slot 3: 8C, refused as foreign",
-            "  seat 1: A4 S targets=0 slide=none enacted_by=2 taken=none pile=unknown",
-            "  seat 2: A3 E targets=0 slide=none enacted_by=1 taken=none pile=unknown",
-        ],
+        recorded("shove-scenario-toml-round-1-command"),
         [],
     )
 
@@ -145,35 +137,17 @@ def test_check_says_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
         capsys, "check", "shove.scenario.toml", "wrong.scenario.toml", "clockwork.scenario.toml"
     )
     assert (status, out[1]) == (1, "2 passed, 1 failed")
-    assert out[0].removeprefix("wrong.scenario.toml: ").split("; ") == [
-        "seat 1: expected A3 N targets=1, got A3 S targets=0",
-        "seat 2: expected pile=AH,KH taken=JC, got pile=unknown taken=none",
-        "winners: expected 1, got none",
-        "order: expected 2, 1, got 1, 2",
-        "pings: expected 1 1 N, got none",
-        "refused: expected 1 1 twice, got none",
-        "first: expected 2, got 1",
-        "grid row 7: expected . . . . . . ., got . JH . vC . KH .",
-    ]
+    assert out[0].removeprefix("wrong.scenario.toml: ").split("; ") == recorded(
+        "seat-2-expected-pile-AH-KH"
+    )
 
 
 def test_explain_names_rules_and_rulings(capsys: pytest.CaptureFixture[str]) -> None:
     """One event a line; a refused program has its lines too."""
     status, out, _ = said(capsys, "explain", "shove.scenario.toml")
-    assert status == 0 and out == [
-        "round 1: begins, BRASS (seat 1) is first among equals  [CB01]",
-        "round 1 command 1: begins  [CB05]",
-        "round 1 command 1: BRASS (seat 1) acts as number 1 with AH, enacted by seat 2  [CB05]",
-        "round 1 command 1: COPPER (seat 2) is shoved from A3 to A2 by BRASS (seat 1)  [CB10]",
-        "round 1 command 1: BRASS (seat 1) moves from A4 to A3  [CB07]",
-        "round 1 command 1: COPPER (seat 2) acts as number 2 with 4C, enacted by seat 1  [CB05]",
-        "round 1 command 1: COPPER (seat 2) stays on A2, facing E as before  [CB08]",
-    ]
+    assert status == 0 and out == recorded("round-1-begins-BRASS-seat-1")
     status, out, _ = said(capsys, "explain", "refused.scenario.toml")
-    assert (
-        out[1]
-        == "round 1: slot 3 of the program for BRASS (seat 1) holds 8C, a card of another pile, nothing begins  [CBR34]"
-    )
+    assert out[1] == recorded("round-1-slot-3-of-the")
 
 
 def test_every_scenario_can_be_explained(
@@ -216,9 +190,7 @@ def test_a_game_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     """The fault names the line and the game that was probably meant; the usual game may be named, too."""
     Path("other.scenario.toml").write_text(SHOVE.replace("cardbot", "cardbots"), "utf-8")
     status, _, err = said(capsys, "check", "other.scenario.toml")
-    assert status == 2 and err == [
-        "clockwork-derby: other.scenario.toml:1: found game 'cardbots', expected cardbot, clockwork, diesel or factory_rally; did you mean 'cardbot'?"
-    ]
+    assert status == 2 and err == recorded("clockwork-derby-other-scenario-toml-1")
     Path("usual.scenario.toml").write_text(f'game = "clockwork"\n{CLOCKWORK}', "utf-8")
     assert said(capsys, "check", "usual.scenario.toml")[0] == 0
 
@@ -288,10 +260,10 @@ def test_faulty_grids(capsys: pytest.CaptureFixture[str]) -> None:
         "cardbot-basic",
     )
     assert status == 2 and len(out) == 1
-    assert "bad.grid.toml:15: found JD on B4 and on F1, expected each card once" in err[0]
-    assert "cardbot-ful: found no such file" in err[1] and "did you mean 'cardbot-full'?" in err[1]
+    assert err[0] == recorded("bad-grid-toml-15-found-JD")
+    assert err[1] == recorded("cardbot-ful-found-no-such-file")
     assert (
         "alien.grid.toml:3: found game = 'cardbox'" in err[2]
         and "did you mean 'cardbot'?" in err[2]
     )
-    assert "long.grid.toml:4: found name of 80 signs" in err[3]
+    assert err[3] == recorded("long-grid-toml-4-found-name")

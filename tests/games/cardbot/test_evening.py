@@ -19,6 +19,7 @@ from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.virtual import VirtualTable
 from tests.games.cardbot.rounds import cardbot
 from tests.games.test_topcard_evening import Evening
+from tests.recorded import recorded
 
 
 def position(loop: EventLoop) -> Race:
@@ -101,7 +102,7 @@ def test_a_kill_in_mid_round_loses_nothing(evening: Evening) -> None:
     before, script = mark_of(evening.loop.session), evening.loop.session.match.script  # type: ignore[union-attr]
     evening.kill()
     evening.send(Confirm(evening.loop.session.step))
-    assert str(evening.loop.view.title) == "Check the table"
+    assert str(evening.loop.view.title) == recorded("Check-the-table")
     evening.done()
     assert mark_of(evening.loop.session) == before and evening.loop.session.match.script == script  # type: ignore[union-attr]
 

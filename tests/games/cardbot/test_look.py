@@ -8,6 +8,7 @@ from companion.games.base import Face
 from companion.games.cardbot.deck import CARDS, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import Card, card_of
 from companion.games.cardbot.look import FACES, face_of, look_of, suit_art
+from tests.recorded import recorded
 
 
 def outlines(shapes: tuple[Shape, ...]) -> list[tuple[object, ...]]:
@@ -41,13 +42,13 @@ def test_cards_are_called_by_value_and_suit() -> None:
         for text in ("AH", "KC", "QD", "JS", "TD", "7S", "2H2")
     }
     assert said == {
-        "AH": "ace of hearts",
-        "KC": "king of clubs",
-        "QD": "queen of diamonds",
-        "JS": "jack of spades",
+        "AH": recorded("ace-of-hearts"),
+        "KC": recorded("king-of-clubs"),
+        "QD": recorded("queen-of-diamonds"),
+        "JS": recorded("jack-of-spades"),
         "TD": "10 of diamonds",
         "7S": "7 of spades",
-        "2H2": "2 of hearts (deck 2)",
+        "2H2": recorded("2-of-hearts-deck-2"),
     }
     assert [look_of(card_of(text)).corner for text in ("AH", "TH", "9H")] == ["A", "10", "9"]
 

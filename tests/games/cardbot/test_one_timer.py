@@ -8,6 +8,7 @@ from companion.session.messages import Begin, Confirm, Go, OpenPage, SetRule, Se
 from companion.session.pages.menu import OpenMenu
 from companion.session.timing import waits_for_time
 from companion.session.view import PROGRAM, SETTINGS
+from tests.recorded import recorded
 
 
 def choosing(*messages: object) -> EventLoop:
@@ -33,7 +34,7 @@ def test_the_settings_have_one_timer_with_all_values() -> None:
     ]  # type: ignore[union-attr]
     ((option, word),) = rows
     assert [str(choice.label) for choice in option.choices] == [
-        "Off",
+        recorded("Off"),
         "15 s",
         "30 s",
         "45 s",
@@ -57,7 +58,7 @@ def test_a_timer_of_the_table_is_not_counted() -> None:
 def test_before_it_runs_it_says_when_it_begins() -> None:
     """The seconds do not just stand there."""
     timer = choosing().view.body.timer  # type: ignore[union-attr]
-    assert not timer.runs and str(timer.words) == "30 s once one player is ready"
+    assert not timer.runs and str(timer.words) == recorded("30-s-once-one-player-is")
 
 
 def test_it_is_changed_under_the_wrench() -> None:

@@ -19,6 +19,7 @@ from companion.games.cardbot.engine.grid import (
 )
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.places import BeltPlace, Border, Target, board_of_grid, grid_of_board
+from tests.recorded import recorded
 
 OWN = """
 JC .  ^C .  .  .  JD
@@ -96,10 +97,7 @@ def test_the_second_jack_is_a_target_once_the_settings_say_so() -> None:
         next(element for element in board.at("F1") if isinstance(element, Target))
         for board in (drawn, live)
     ]
-    assert [str(element.title()) for element in both] == [
-        "Second target 1, if the settings say so",
-        "Target 1",
-    ]
+    assert [str(element.title()) for element in both] == recorded("Second-target-1-if-the-settings")
     assert both[0].art(drawn) != both[1].art(live) and grid_of_board(drawn) == grid_of_board(
         live
     ) == layout_grid("full")
@@ -115,7 +113,7 @@ def test_belts_run_the_way_they_carry() -> None:
     assert {belt.heading for belt in belts.values() if belt.suit == "C"} == {2} and {
         belt.heading for belt in belts.values() if belt.suit == "S"
     } == {3}
-    assert str(belts["D6"].title()) == "Belt of clubs to the south"
+    assert str(belts["D6"].title()) == recorded("Belt-of-clubs-to-the-south")
 
     def along(motion: Motion) -> tuple[tuple[float, float], ...]:
         """The line of a band, rounded."""

@@ -47,6 +47,7 @@ from companion.games.cardbot.told.standing import (
 from companion.games.cardbot.told.why import SENTENCES, in_full, why
 from tests.games.cardbot.plays import NAMES, commanded, program, rounds, standing
 from tests.games.cardbot.rounds import cardbot
+from tests.recorded import recorded
 
 SOURCE = Path(__file__).parents[3] / "companion" / "games" / "cardbot"
 
@@ -123,20 +124,18 @@ def test_targets_count_before_moves() -> None:
     state = standing("1 A1 N", "2 C1 N", "3 E1 N", "4 G2 N 1")
     found = standings(state)
     assert [(one.place, one.seat, str(one.ahead)) for one in found] == [
-        (1, 4, "3 moves to target 2"),
-        (2, 1, "7 moves to target 1"),
-        (2, 2, "7 moves to target 1"),
-        (4, 3, "9 moves to target 1"),
+        (1, 4, recorded("3-moves-to-target-2")),
+        (2, 1, recorded("7-moves-to-target-1")),
+        (2, 2, recorded("7-moves-to-target-1-2")),
+        (4, 3, recorded("9-moves-to-target-1")),
     ]
-    assert (
-        found[0].data == {"targets": 1, "of": 3, "moves": 3}
-        and str(found[0].told) == "1 of 3 targets"
+    assert found[0].data == {"targets": 1, "of": 3, "moves": 3} and str(found[0].told) == recorded(
+        "1-of-3-targets"
     )
-    assert str(headline(state, NAMES)) == "RUBY leads BRASS by 1 target."
+    assert str(headline(state, NAMES)) == recorded("RUBY-leads-BRASS-by-1-target")
     visiting = state.with_robot(state.robot(2)._replace(visited=("B7", "C2")))
-    assert (
-        standings(visiting)[0].seat == 2
-        and str(headline(visiting, NAMES)) == "COPPER leads RUBY by 1 target."
+    assert standings(visiting)[0].seat == 2 and str(headline(visiting, NAMES)) == recorded(
+        "COPPER-leads-RUBY-by-1-target"
     )
 
 
@@ -156,11 +155,8 @@ def test_the_headline_says_who_leads(lines: tuple[str, ...], words: str) -> None
 def test_who_must_end_on_the_king_is_told_the_way_back() -> None:
     """With all targets it has not won yet (CBR32)."""
     state = standing("1 F5 N 3", "2 A1 N", rules=Rules(must_end_on_final_target=True))
-    assert str(standings(state)[0].ahead) == "2 moves to target 3"
-    assert (
-        "To win it must stand on target 3, on F7, when a round ends."
-        in known(state, AboutPiece(1))["Targets"]
-    )
+    assert str(standings(state)[0].ahead) == recorded("2-moves-to-target-3")
+    assert known(state, AboutPiece(1))["Targets"] == recorded("To-win-it-must-stand-on")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +196,7 @@ def test_two_players_are_ranked_by_the_better_of_their_robots() -> None:
         (2, 2, 2),
         (2, 4, 2),
     ]
-    assert str(headline(state, NAMES)) == "The player of BRASS and JADE leads by 1 target."
+    assert str(headline(state, NAMES)) == recorded("The-player-of-BRASS-and-JADE")
     level = standing("1 A1 N 1", "2 C1 N 1", "3 A1 N 1", "4 C1 N", people=2)
     assert [(one.place, one.seat) for one in standings(level)] == [(1, 2), (1, 4), (2, 1), (2, 3)]
     three = standing("1 A1 N", "2 C1 N 1", "3 B7 N 2", "4 G2 N 1", people=3)
@@ -225,15 +221,12 @@ def test_what_is_known_about_a_robot() -> None:
     """Place, driver, targets and the way, pile."""
     state = standing("1 F2 W 1", "2 C1 N", "3 E1 N", "4 G2 N", people=3)
     assert known(state, AboutPiece(1)) == {
-        "Place": "On F2, facing W. It is stuck there, and tries to slide on west after the next command.",
-        "Driver": "Seat 1 chooses its cards, seat 2 drives it.",
-        "Targets": "1 of 3 reached. Target 2 on C2 is next. It is 3 moves away, turns not counted.",
-        "Pile": "Hearts. 12 cards are in its pile or its program. The jack of hearts lies under its target.",
+        "Place": recorded("On-F2-facing-W-It-is"),
+        "Driver": recorded("Seat-1-chooses-its-cards-seat"),
+        "Targets": recorded("1-of-3-reached-Target-2"),
+        "Pile": recorded("Hearts-12-cards-are-in-its"),
     }
-    assert (
-        known(state, AboutPiece(4))["Driver"]
-        == "Nobody chooses its cards: the top five of its pile are played. Seat 1 drives it."
-    )
+    assert known(state, AboutPiece(4))["Driver"] == recorded("Nobody-chooses-its-cards-the-top")
     assert known(state, AboutPiece(8)) == {}
 
 
@@ -268,11 +261,11 @@ def test_what_is_known_about_a_card() -> None:
     )
     cards = ((1, face_of(card_of("AH"))), (2, face_of(card_of("3C"))))
     assert known(state, AboutCard(2, cards[1][1], 1, cards, now=True)) == {
-        "3 of clubs": "A 3 or a 7 turns the robot a quarter to the left.",
-        "Owner": "Seat 1 plays it with COPPER, as command 1. It is played now.",
-        "Order": "The ace goes before the 3. Before it: BRASS with the ace of hearts.",
+        "3 of clubs": recorded("A-3-or-a-7-turns"),
+        "Owner": recorded("Seat-1-plays-it-with-COPPER"),
+        "Order": recorded("The-ace-goes-before-the-3"),
     }
-    assert known(state, AboutRule("CB09"))["The rule"] == "Two robots never stand on one place."
+    assert known(state, AboutRule("CB09"))["The rule"] == recorded("Two-robots-never-stand-on-one")
     assert known(state, AboutRule("7.1")) == {}
 
 
@@ -317,13 +310,7 @@ def test_a_game_is_told_in_five_sentences() -> None:
         Visited(1, "C2", 2),
         move(1, BELT),
     )
-    assert told((ahead, first), (over, second)) == [
-        "The lead changed once: BRASS had it from round 2 on.",
-        "The fastest target: BRASS reached target 2 within 1 command.",
-        "BRASS shoved others once.",
-        "Belts carried BRASS 2 places.",
-        "When BRASS won, COPPER was 1 move from target 3.",
-    ]
+    assert told((ahead, first), (over, second)) == recorded("The-lead-changed-once-BRASS-had")
     counts = recap([TurnRecord(1, ahead, first), TurnRecord(2, over, second)], NAMES).counts
     assert counts[0].data == {
         "places": 3,
@@ -334,21 +321,14 @@ def test_a_game_is_told_in_five_sentences() -> None:
         "teleports": 0,
         "targets": 2,
     }
-    assert [str(fact.words) for fact in counts[1].facts] == [
-        "moved 2 places",
-        "0 shoves",
-        "0 pings",
-        "moved by others 2 times",
-        "0 places on belts",
-        "1 target",
-    ]
+    assert [str(fact.words) for fact in counts[1].facts] == recorded("moved-2-places")
 
 
 def test_what_did_not_happen_is_not_told() -> None:
     """Other sentences take its place; none are told of a game that was not played."""
     state = standing("1 A1 N", "2 C1 N")
     quiet: tuple[Any, ...] = (RoundBegan(1, 1), CommandBegan(1), move(1, MOVE))
-    assert told((state, quiet)) == ["BRASS came furthest: 1 place.", "Nobody got in anybody's way."]
+    assert told((state, quiet)) == recorded("BRASS-came-furthest-1-place")
     assert recap([], NAMES).sentences == () and recap([], NAMES).counts == ()
 
 
@@ -373,10 +353,7 @@ def test_games_by_chance_can_be_told() -> None:
 def test_a_command_that_was_played_counts_for_the_pieces_next_target() -> None:
     """The badge says which one it looks for."""
     played = commanded(standing("1 B6 N", "2 C1 N"), {1: "A"})
-    assert [str(piece.badges[0].short) for piece in pieces_of(played.after)] == [
-        "target 2",
-        "target 1",
-    ]
+    assert [str(piece.badges[0].short) for piece in pieces_of(played.after)] == recorded("target-2")
 
 
 def test_the_lesson_shows_what_it_tells() -> None:

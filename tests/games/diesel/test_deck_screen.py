@@ -8,6 +8,7 @@ from companion.session.pages.deck import AlterEntry, EditDeck, OpenEntry
 from companion.ui.speech import speak
 from tests.gallery.decks import DECK_SCENES, DECK_TOUCHES, setup
 from tests.games.test_deck_screen import plate, typed
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand
 
@@ -39,10 +40,8 @@ def test_a_card_gets_another_effect_by_touch(size: tuple[int, int]) -> None:
     """Its sentence follows each chip; the cards that are missing are counted; a choice that would be no effect says why and changes nothing."""
     loop = setup(EditDeck("deck-1"), OpenEntry("8"))
     with on_stand(size, loop.view, loop) as stand:
-        assert (
-            str(loop.view.title) == "Ironclaw"
-            and str(loop.view.hint)
-            == "Instant: one face-up combatant with strength 2 is discarded."
+        assert str(loop.view.title) == "Ironclaw" and str(loop.view.hint) == recorded(
+            "Instant-one-face-up-combatant-with"
         )
         stand.tap(plate(stand, "Name"))
         typed(stand, "TIN OPENER")
@@ -53,18 +52,15 @@ def test_a_card_gets_another_effect_by_touch(size: tuple[int, int]) -> None:
         ):
             stand.tap(plate(stand, label, group))
         assert str(loop.view.title) == "Tin Opener"
-        assert (
-            str(loop.view.hint)
-            == "Instant: all face-up combatants of other players with strength 2 deployed this turn are discarded."
-        )
+        assert str(loop.view.hint) == recorded("Instant-all-face-up-combatants-of")
         stand.tap(plate(stand, "Tanks", "Types"))
         stand.heard()
         blocked = plate(stand, "less", "Strength up to")
         assert blocked.choice.blocked
         stand.tap(blocked)
-        assert not [
-            said for said in stand.heard() if isinstance(said, AlterEntry)
-        ] and "possible here" in str(stand.screen.notice.words.text)
+        assert not [said for said in stand.heard() if isinstance(said, AlterEntry)] and str(
+            stand.screen.notice.words.text
+        ) == recorded("possible-here")
         stand.tap(plate(stand, "3 Battlemekk", "Strength"))
         stand.tap(stand.screen.footer.back)
-        assert str(loop.view.hint) == "9 of 11 cards with strength 1."
+        assert str(loop.view.hint) == recorded("9-of-11-cards-with-strength")

@@ -16,6 +16,7 @@ from companion.games.diesel.editing import COPY, DECKS, EMPTY, Draft
 from companion.games.diesel.effects import wrong_with
 from companion.games.diesel.forms import Put
 from companion.games.diesel.game import GAME
+from tests.recorded import recorded
 
 
 def picks(draft: Draft, row: str) -> Iterator[FieldChoice]:
@@ -50,7 +51,7 @@ def test_a_copy_of_the_house_set_is_whole() -> None:
     game = GAME.with_deck(text, "copy")
     assert (
         game.own_deck == text
-        and str(game.deck_title) == "My deck"
+        and str(game.deck_title) == recorded("My-deck")
         and game.with_deck("", "") is GAME
     )
     assert game.begin(Plan(None, (), (1, 2, 3), {})).state.deck.source == "owner"
@@ -85,10 +86,7 @@ def test_an_effect_is_put_together() -> None:
         draft = touched(draft, row, label, title)
     ability = draft.combatants[0].ability
     assert ability.targets.types == ("ravager", "tank") and ability.number == "all"
-    assert (
-        str(DECKS.rows(draft)[0].full)
-        == "Instant: all Ravagers or Tanks of other players are discarded."
-    )
+    assert str(DECKS.rows(draft)[0].full) == recorded("Instant-all-Ravagers-or-Tanks-of")
     assert (
         "[abilities.card_1]" in DECKS.write(draft)
         and DECKS.read(DECKS.write(draft), "deck") == draft

@@ -18,6 +18,7 @@ from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.virtual import VirtualTable
 from tests.games.diesel.tables import asks_of, diesel, evening_of
 from tests.games.test_topcard_evening import Evening
+from tests.recorded import recorded
 
 
 @pytest.fixture
@@ -104,7 +105,7 @@ def test_a_kill_in_mid_turn_loses_nothing(evening: Evening) -> None:
     before, script = mark_of(evening.loop.session), evening.loop.session.match.script  # type: ignore[union-attr]
     evening.kill()
     evening.send(Confirm(evening.loop.session.step))
-    assert str(evening.loop.view.title) == "Check the table"
+    assert str(evening.loop.view.title) == recorded("Check-the-table")
     evening.done()
     assert mark_of(evening.loop.session) == before and evening.loop.session.match.script == script  # type: ignore[union-attr]
 

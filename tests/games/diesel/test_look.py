@@ -24,6 +24,7 @@ from companion.press.marks import Book, SheetSide
 from companion.press.paint import painted
 from companion.press.pdf import pdf
 from tests.press.printed import picture
+from tests.recorded import recorded
 
 CARDS = house_deck().cards
 DOTS = 48
@@ -108,7 +109,7 @@ def test_a_face_says_what_a_card_is() -> None:
         )
         assert [str(note) for note in look.notes] == [
             *([card.mark] if card.mark else []),
-            "house set",
+            recorded("house-set"),
         ]
 
 
@@ -174,7 +175,7 @@ def test_cards_that_people_write_are_drawn_by_strength_and_deed() -> None:
     look = look_of(own)
     assert look.art == generic(3, "turn_down") != machine(house_deck().card("hunter")) and [
         str(note) for note in look.notes
-    ] == ["4+", "own card"]
+    ] == ["4+", recorded("own-card")]
     verbs = [verb for verbs in VERBS.values() for verb in verbs]
     assert len({generic(2, verb) for verb in verbs}) == len(set(verbs)) and generic(2, "") not in {
         generic(2, verb) for verb in verbs

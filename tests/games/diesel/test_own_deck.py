@@ -19,6 +19,7 @@ from companion.session.pages.decks import ChooseDeck
 from companion.session.past.replaying import mark_of
 from companion.session.view import OVER, PLACE
 from tests.kept import evening, say
+from tests.recorded import recorded
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +55,7 @@ def test_its_cards_are_those_of_the_deck(tins: Game) -> None:
         if (face := tins.face(code)) and face.look and str(face.look.words) == "Tin Opener"
     )
     assert face.look is not None and "own card" in map(str, face.look.notes)
-    assert (
-        str(face.look.full)
-        == "Instant: all combatants of other players with strength 2 are discarded."
-    )
+    assert str(face.look.full) == recorded("Instant-all-combatants-of-other-players")
 
 
 def played(game: Game, beside: bool) -> str:

@@ -25,6 +25,7 @@ from companion.games.diesel.told.why import IN_FULL, SENTENCES
 from companion.games.diesel.told.wording import DieselWording
 from tests.games.diesel.derbies import game, whole_derby
 from tests.games.diesel.test_telling import NAMES, table
+from tests.recorded import recorded
 
 SOURCE = Path(__file__).parents[3] / "companion" / "games" / "diesel"
 LYING = table(
@@ -45,19 +46,16 @@ def test_the_source_names_only_rules_that_there_are() -> None:
 def test_tokens_count_before_strength() -> None:
     """Who is equal in everything shares a place."""
     assert [(one.place, one.seat, str(one.brief)) for one in standings(LYING)] == [
-        (1, 2, "2 tokens · strength 5"),
-        (2, 3, "2 tokens · strength 0"),
-        (3, 1, "1 token · strength 5"),
+        (1, 2, recorded("2-tokens-strength-5")),
+        (2, 3, recorded("2-tokens-strength-0")),
+        (3, 1, recorded("1-token-strength-5")),
     ]
-    assert (
-        str(headline(LYING, NAMES))
-        == "COPPER and BRASS are level in front with strength 5. BRASS and TIN have the most tokens: 2."
-    )
-    assert str(
-        headline(table("walker", "guard"), NAMES)
-    ) == "COPPER leads with strength 3, 1 more than BRASS." and not headline(table("", ""), NAMES)
-    assert str(headline(LYING._replace(over=True, winners=(1,)), NAMES)).startswith(
-        "COPPER wins Derby 1."
+    assert str(headline(LYING, NAMES)) == recorded("COPPER-and-BRASS-are-level-in")
+    assert str(headline(table("walker", "guard"), NAMES)) == recorded(
+        "COPPER-leads-with-strength-3-1"
+    ) and not headline(table("", ""), NAMES)
+    assert str(headline(LYING._replace(over=True, winners=(1,)), NAMES)) == recorded(
+        "COPPER-wins-Derby-1"
     )
     assert [one.place for one in standings(table("walker", "bulwark"))] == [1, 1]
 
@@ -65,11 +63,10 @@ def test_tokens_count_before_strength() -> None:
 def test_who_has_won() -> None:
     """The champion, and the one that comes next."""
     won = LYING._replace(over=True, champion=2, tokens={1: 1, 2: 3, 3: 1})
-    assert str(verdict(won, NAMES)) == "BRASS wins the game with 3 tokens! COPPER and TIN have 1."
-    assert (
-        str(verdict(won._replace(tokens={2: 3}), NAMES)) == "BRASS wins the game with 3 tokens!"
-        and str(verdict(LYING, NAMES)) == "Nobody wins."
-    )
+    assert str(verdict(won, NAMES)) == recorded("BRASS-wins-the-game-with-3")
+    assert str(verdict(won._replace(tokens={2: 3}), NAMES)) == recorded(
+        "BRASS-wins-the-game-with-3-tokens"
+    ) and str(verdict(LYING, NAMES)) == recorded("Nobody-wins")
 
 
 @pytest.mark.parametrize(
@@ -107,7 +104,7 @@ def test_what_hands_lay_out(players: int, variant: str, told: list[str]) -> None
     found = layout(new_game(house_deck(), Rules(variant), tuple(range(1, players + 1))), NAMES)
     assert [str(words) for _, words in found.lines] == [
         *told,
-        "Leave room for one discard pile for everybody, and lay 13 victory tokens ready.",
+        recorded("Leave-room-for-one-discard-pile"),
     ]
 
 
@@ -124,14 +121,11 @@ def test_what_lies_beside() -> None:
 def test_what_is_known() -> None:
     """A player with each combatant that lies face up, a card with its place and its turn, a rule; nothing about squares."""
     scene = scene_of(LYING)
-    assert [str(one.title) for one in facts(LYING, scene, AboutPiece(1), NAMES)] == [
-        "Victory tokens",
-        "In front",
-        "WALKER",
-    ]
-    assert (
-        str(facts(LYING, scene, AboutPiece(1), NAMES)[1].words)
-        == "2 combatants with strength 5 in all. 1 lies face down."
+    assert [str(one.title) for one in facts(LYING, scene, AboutPiece(1), NAMES)] == recorded(
+        "Victory-tokens"
+    )
+    assert str(facts(LYING, scene, AboutPiece(1), NAMES)[1].words) == recorded(
+        "2-combatants-with-strength-5-in"
     )
     assert (
         facts(LYING, scene, AboutPiece(7), NAMES)
@@ -139,9 +133,9 @@ def test_what_is_known() -> None:
         == facts(LYING, scene, AboutSquare("A1"), NAMES)
         == facts(LYING, scene, AboutRule("DD99"), NAMES)
     )
-    assert [str(one.words) for one in facts(LYING, scene, AboutRule("DDR06"), NAMES)] == [
-        "An ability that finds nobody does nothing."
-    ]
+    assert [str(one.words) for one in facts(LYING, scene, AboutRule("DDR06"), NAMES)] == recorded(
+        "An-ability-that-finds-nobody-does"
+    )
     assert len(str(facts(LYING, scene, AboutRule("DDR14"), NAMES)[0].words)) > len(
         str(SENTENCES["DDR14"])
     )
@@ -158,15 +152,10 @@ def test_what_is_known() -> None:
         ]
         for card in ("hunter", "guard", "heavy", "commander")
     }
-    assert told["hunter"][1:] == [
-        "In front of BRASS, face up.",
-        "It acts together with all others of strength 1. It has had its turn.",
-    ]
-    assert [told[card][1] for card in ("guard", "heavy", "commander")] == [
-        "In front of COPPER, face down.",
-        "On the discard pile.",
-        "Not on the table.",
-    ]
+    assert told["hunter"][1:] == recorded("In-front-of-BRASS-face-up")
+    assert [told[card][1] for card in ("guard", "heavy", "commander")] == recorded(
+        "In-front-of-COPPER-face-down"
+    )
 
 
 def test_the_story_of_a_game() -> None:
@@ -189,16 +178,15 @@ def test_the_story_of_a_game() -> None:
 def test_parts_of_a_turn_are_called_by_their_numbers() -> None:
     """Tens for the turn, then the reveal, the strengths, the end."""
     wording = DieselWording()
+    assert str(wording.turn_round(2, 11)) == recorded("Derby-2-turn-1-reveal") and str(
+        wording.turn_round(2, 32)
+    ) == recorded("Derby-2-turn-3-strength-4")
+    assert str(wording.round(46)) == recorded("turn-4-strength-0") and str(
+        wording.round_title(47)
+    ) == recorded("Turn-4-end-of-turn")
+    assert str(wording.nothing_to_move(47)) == recorded("Read-this-then-touch-Done")
     assert (
-        str(wording.turn_round(2, 11)) == "Derby 2, turn 1: reveal"
-        and str(wording.turn_round(2, 32)) == "Derby 2, turn 3: strength 4"
-    )
-    assert (
-        str(wording.round(46)) == "turn 4, strength 0"
-        and str(wording.round_title(47)) == "Turn 4: end of turn"
-    )
-    assert str(wording.nothing_to_move(47)) == "Read this, then touch Done."
-    assert (
-        str(GAME.called("strength3")) == "strength 3" and str(GAME.called("anything")) == "anything"
+        str(GAME.called("strength3")) == recorded("strength-3")
+        and str(GAME.called("anything")) == "anything"
     )
     assert all(str(one.title) and str(one.words) and one.face is not None for one in GAME.lesson)

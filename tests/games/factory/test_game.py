@@ -31,6 +31,7 @@ from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack
 from companion.session.view import OVER, PLAY
 from tests.press.printed import opened
+from tests.recorded import recorded
 
 RACES: Final = int(os.environ.get("DERBY_FACTORY_RACES", "4"))
 
@@ -73,12 +74,12 @@ def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
     with pytest.raises(RuleFault, match="from 0 to 8"):
         change(state, SetDamage(1, 9))
     worn = position._replace(state=change(state, SetDamage(1, 8))[0])  # type: ignore[attr-defined]
-    assert "next hit destroys it" in str(
-        next(row for row in GAME.standings(worn) if row.seat == 1).soon
+    assert str(next(row for row in GAME.standings(worn) if row.seat == 1).soon) == recorded(
+        "next-hit-destroys-it"
     )
     names = {seat: f"SEAT {seat}" for seat in range(1, 5)}
     told = GAME.facts(worn, GAME.scene(worn), AboutPiece(1), names)
-    assert any("8 of 9; at 9 it is destroyed" in str(known.words) for known in told)
+    assert [str(known.words) for known in told] == recorded("8-of-9-at-9-it")
     assert Lone(state.race.board, state.race.flags, state.race.rules).deadly == 9
 
 
@@ -112,7 +113,10 @@ def test_a_card_is_printed_for_every_model_that_a_seat_can_have(
         main(["print", "cards", "--game", "factory_rally", "-o", str(tmp_path / "deck.pdf")]) == 0
     )
     told = capsys.readouterr().out
-    assert "not printed: model cards" in told and "not printed: pause cards" in told
+    assert (
+        told == recorded("not-printed-model-cards", folder=tmp_path)
+        and "not printed: pause cards" in told
+    )
     assert (
         main(["print", "stickers", "--game", "factory_rally", "-o", str(tmp_path / "stickers.pdf")])
         == 2
@@ -148,9 +152,9 @@ def test_who_comes_back_pays_a_life_and_hands_are_told() -> None:
         events,
         {seat: f"SEAT {seat}" for seat in range(1, 5)},
     )  # type: ignore[attr-defined]
-    assert [str(one.text) for one in told] == [
-        "SEAT 1: from parking to F2, facing N, with 2 damage"
-    ] and told[0].events == events
+    assert [str(one.text) for one in told] == recorded("SEAT-1-from-parking-to-F2") and told[
+        0
+    ].events == events
 
 
 def played(seed: int, board: str) -> EventLoop:

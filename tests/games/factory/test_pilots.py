@@ -51,6 +51,7 @@ from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
 from companion.tournament.match import Match
 from companion.tournament.schedule import Ground, Meeting, Race
+from tests.recorded import recorded
 from tests.session.evenings import asked, done
 
 MODELS: Final = {"1:model": "dawdle", "2:model": "abacus", "3:model": "abacus", "4:model": "dawdle"}
@@ -207,7 +208,7 @@ def test_going_back_does_not_stop_where_a_pilot_goes_on_at_once() -> None:
     loop = opened(("person", "random"), "none", "abacus", seed=8)
     assert loop.session.page == PROGRAM and new_hands(loop.session) == [2]
     hand = asked(loop.session, 2).hand
-    assert "new hand" in str(loop.session.notice)
+    assert str(loop.session.notice) == recorded("new-hand")
     loop.send(Decide(GoBack(INSTRUCTION)))
     assert loop.session.page == "place"
     done(loop)
