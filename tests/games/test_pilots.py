@@ -9,11 +9,15 @@ import pytest
 
 from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.content import load_board, load_flags
-from companion.engine.changes import SetDamage
+from companion.engine.changes import PutOn, SetDamage, SetNextFlag
+from companion.engine.geometry import N, S
 from companion.games.base import Ask, Finished, Plan, Questions
+from companion.games.foresight import Solo
 from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.pilots.base import Task, is_sound, pilots
+from companion.pilots.programs import best, has_won, laid
+from companion.pilots.search import Ending
 from companion.session.messages import Begin
 from companion.signals import PUSH
 from tests.games.turns import GAME, go_on, until
@@ -165,3 +169,35 @@ def test_a_champion_keeps_its_last_life() -> None:
         theirs = {seat: foresight.solo(guess, seat).hand[:5] for seat in (1, 2) if seat != ask.seat}
         after = foresight.simulate(guess, {**theirs, ask.seat: codes})
         assert foresight.solo(after, ask.seat).deaths == 0
+
+
+def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win() -> None:
+    """Four squares before the last flag a rival would win with any hand; the way to the own flag can wait."""
+    changes = (SetNextFlag(2, 4), SetNextFlag(1, 3), PutOn(2, "A13", S), PutOn(1, "B10", N))
+    moment = begun("next", 2)
+    for change in changes:
+        moment = GAME.changed(moment, change).position
+    moment = until(moment, PROGRAMMING, 133)
+    want, foresight = GAME.want(moment), GAME.foresight
+    assert isinstance(want, Questions) and foresight is not None
+    ask = next(ask for ask in want.asks if ask.seat == 1)
+    task = Task(GAME, want.about, ask, GAME.redacted(moment, ask.player))
+    blocking, alone = (
+        pilots()[name].choose(task, random.Random(1)).answer.codes for name in ("champion", "racer")
+    )
+    won = {blocking: 0, alone: 0}
+    for seed in range(10):
+        deck = random.Random(seed).sample(GAME.deck, len(GAME.deck))
+        guess = foresight.guessed(moment, 1, ask.hand, deck)
+        rival = foresight.solo(guess, 2)
+        for codes in won:
+            both = {1: codes, 2: laid(rival, _soonest(rival).moves)}
+            won[codes] += foresight.solo(foresight.simulate(guess, both), 2).goal > 4
+    assert (won[blocking], won[alone]) == (0, 10)
+
+
+def _soonest(solo: Solo) -> Ending:
+    """Return the program that touches the last flag in the earliest register."""
+    found = best(solo, lambda ending: (not has_won(solo, ending), ending.register))
+    assert found is not None and has_won(solo, found)
+    return found
