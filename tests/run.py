@@ -1,6 +1,6 @@
 """Runs the tests: a few files in a process, each forked from one that has read the app.
 
-    python -m tests.run [--all | --slow | --changed] [--jobs N] [--seconds FILE] [PATH …]
+    python -m tests.run [--all | --quick | --slow | --changed] [--jobs N] [--seconds FILE] [PATH …]
 
 To read the app and Kivy takes longer than most files of tests, and a worker that keeps what one
 file leaves behind grows until the garbage collector takes more time than the tests. Here a process
@@ -138,7 +138,9 @@ def main(words: Sequence[str]) -> int:
     """Run what the command line asks for; return 0 if all tests pass, 1 if one fails."""
     asked = _parser().parse_args(words)
     files = [Path(path).resolve() for path in asked.paths] or test_files(TOP)
-    lane = ALL if asked.all or asked.paths else SLOWLY if asked.slow else QUICKLY
+    lane = ALL if asked.all else SLOWLY if asked.slow else QUICKLY
+    if asked.paths and not (asked.quick or asked.slow):
+        lane = ALL
     if asked.changed:
         files, lane = files_touched(TOP, changed_files(TOP)), ALL
         print(f"{len(files)} files of tests are touched by what has changed.", flush=True)
@@ -169,6 +171,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.run", description=__doc__)
     lane = parser.add_mutually_exclusive_group()
     lane.add_argument("--all", action="store_true", help="run the slow tests, too")
+    lane.add_argument("--quick", action="store_true", help="of named files, too, the quick tests")
     lane.add_argument("--slow", action="store_true", help="run the slow tests only")
     lane.add_argument(
         "--changed", action="store_true", help="run what a change against origin/main touches"
