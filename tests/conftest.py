@@ -76,10 +76,11 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 @pytest.fixture(scope="module", autouse=True)
 def _no_record_is_unused(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail where words are on record which no test compares any more."""
+    file, session = request.node.nodeid, request.session
+    failed = session.testsfailed
     recorded.begin()
     yield
-    file, session = request.node.nodeid, request.session
-    if session.testsfailed or any("::" in path for path in session.config.args):
+    if session.testsfailed > failed or any("::" in path for path in session.config.args):
         return
     if recorded.WRITES in os.environ:
         recorded.keep(file)

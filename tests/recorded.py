@@ -46,12 +46,9 @@ class Recorded:
         node = os.environ["PYTEST_CURRENT_TEST"].rpartition(" (")[0]
         self.file, _, test = node.partition("[")[0].partition("::")
         self.test, self.label = test.replace("::", "-"), label
-        # Long parts first, as one may be in another.
-        self.holes = {
-            part if isinstance(part, re.Pattern) else _pattern(str(part)): name
-            for name, part in sorted(parts.items(), key=lambda item: -len(str(item[1])))
-            if str(part)
-        }
+        # Long parts first, as one may be in another; patterns last.
+        found = sorted((item for item in parts.items() if item[1] != ""), key=_place)
+        self.holes = {_pattern(part): name for name, part in found}
 
     @property
     def words(self) -> Words | None:
@@ -105,10 +102,16 @@ def recorded(label: str, **parts: object) -> object:
     return Recorded(label, parts)
 
 
-def _pattern(part: str) -> re.Pattern[str]:
+def _pattern(part: object) -> re.Pattern[str]:
     """Return what finds a part; short ones, such as numbers, as whole words only."""
-    words = re.escape(part)
-    return re.compile(words if len(part) > 2 else rf"(?<!\w){words}(?!\w)")
+    if isinstance(part, re.Pattern):
+        return part
+    words = re.escape(str(part))
+    return re.compile(words if len(str(part)) > 2 else rf"(?<!\w){words}(?!\w)")
+
+
+def _place(part: tuple[str, object]) -> int:
+    return 0 if isinstance(part[1], re.Pattern) else -len(str(part[1]))
 
 
 def plain(shown: object) -> Words:

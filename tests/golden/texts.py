@@ -84,10 +84,10 @@ def _update(path: Path, came: Mapping[str, Labels]) -> list[str]:
     kept = {name: labels for name, labels in tomllib.loads(old).items() if name in names}
     found = {**kept, **{name: came[file] for name, file in names.items() if file in came}}
     new = in_file(found)
-    if new:
+    if new and new != old:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(new, "utf-8")
-    else:
+    if not new:
         path.unlink(missing_ok=True)
     lines = (old.splitlines(), new.splitlines())
     return list(difflib.unified_diff(*lines, _name(path), _name(path), lineterm="", n=1))
