@@ -193,13 +193,26 @@ def _parser() -> argparse.ArgumentParser:
 
 def _read_the_app() -> None:
     """Import what tests need, all of it without a window."""
+    stderr = sys.stderr
+    try:
+        _import_all()
+    finally:
+        # Kivy has put a logger of its own in its place, which is silent here.
+        sys.stderr = stderr
+    gc.collect()
+    gc.freeze()
+
+
+def _import_all() -> None:
     os.environ.update(KIVY_NO_ARGS="1", KIVY_NO_FILELOG="1", KIVY_NO_CONSOLELOG="1")
     # Threads would not live on in a forked process.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import companion
     import tests
     from companion.ui.window import import_plainly
+    from tests.catalogues import compile_all
 
+    compile_all()
     import_plainly()
     sys.modules[WINDOW] = None  # type: ignore[assignment]
     names = [f"_pytest.{name}" for name in default_plugins]
@@ -211,8 +224,6 @@ def _read_the_app() -> None:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     del sys.modules[WINDOW]
-    gc.collect()
-    gc.freeze()
 
 
 def _skip(name: str) -> None:
