@@ -14,6 +14,7 @@ from companion.games.base import Game
 from companion.session.messages import Begin, Confirm, SetRule
 from companion.session.session import NOBODY, BoardEntry
 from companion.session.view import OVER, SUMMARY
+from companion.table.base import Table
 
 PILOT: Final = "random"
 """Who plays where it does not matter: quick, and free to do anything that is allowed."""
@@ -47,6 +48,7 @@ def opened(
     entry: BoardEntry | None = None,
     words: Mapping[str, str] | None = None,
     player: str = PILOT,
+    table: Table | None = None,
 ) -> EventLoop:
     """Open a session on its first page, with the first seats taken and some settings chosen.
 
@@ -57,10 +59,12 @@ def opened(
         entry: The board, the first of the game's own where it is None.
         words: The words of settings that are not the usual ones, by key.
         player: Who plays all seats: a pilot's name, or PERSON.
+        table: The readers, touch readers where it is None.
     """
     entry = entry or entries(game)[0]
     starts = sorted(game.starts(None if entry is None else entry.board))[:seats]
     loop = open_session(
+        table,
         seed=seed,
         boards=() if entry is None else (entry,),
         players=[player if seat in starts else NOBODY for seat in range(1, 9)],
@@ -95,6 +99,13 @@ def touches(loop: EventLoop, turns: int) -> Iterator[None]:
         loop.send(Confirm(before))
         still = 0 if loop.session.step != before else still + 1
         assert still < STANDSTILL, f"nothing goes on on {loop.session.page}: {loop.session.notice}"
+
+
+def mark(loop: EventLoop) -> str:
+    """What tells two states of a game apart."""
+    match = loop.session.match
+    assert match is not None
+    return loop.session.house.game.fingerprint(match.position)
 
 
 def offered(loop: EventLoop) -> Iterator[object]:

@@ -20,17 +20,10 @@ from companion.session.messages import (
 )
 from companion.session.view import OVER
 from companion.testing.hands import Hands
-from companion.testing.playing import begin, offered, opened, seats_possible, touches
+from companion.testing.playing import begin, mark, offered, opened, seats_possible, touches
 
 STOPS = 7
 """After so many touches each the game is taken back, or changed."""
-
-
-def mark(loop: EventLoop) -> str:
-    """What tells two states of a game apart."""
-    match = loop.session.match
-    assert match is not None
-    return loop.session.house.game.fingerprint(match.position)
 
 
 def arrive(loop: EventLoop, hands: Hands) -> None:

@@ -1,0 +1,315 @@
+"""People who play with real cards: readers say what their hands do, and what goes wrong there.
+
+Nobody here knows a rule. People put in cards that the game finds no fault with, do what the screen
+shows, and put right what it refuses.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from companion.games.base import Ask, Game, Questions, Reading, Row
+from companion.session.messages import Confirm, Pick
+from companion.session.session import PERSON, Match, Session
+from companion.session.view import ASKING, DEAL, OVER, PLACE, SUMMARY, DealPage, View
+from companion.signals import (
+    BADCODE,
+    BLANK,
+    DIRTY,
+    EMPTY,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    UNSTABLE,
+    HandleMoved,
+    ReaderBack,
+    ReaderLost,
+    Signal,
+    SlotRead,
+)
+from companion.table.stand_ins import StandIns
+from companion.table.virtual import ToldTable
+from companion.testing.hands import Hands
+from companion.testing.playing import begin, mark, opened, seats_possible
+
+CODES: Final = range(256)
+"""All that a reader can read."""
+LONGEST: Final = 2000
+"""Things that people do in so many turns, after which a game that goes on will not end."""
+CABLE: Final = "the cable is out"
+READY: Final = "cable when ready"
+"""The mishap that leaves a seat ready."""
+
+Cards = Mapping[int, int]
+"""The code of the card in each slot."""
+
+
+def moved(seat: int, position: str) -> tuple[Signal, ...]:
+    """Return what a reader says when its handle is moved and springs back."""
+    return HandleMoved(seat, position), HandleMoved(seat, REST)
+
+
+def read(seat: int, cards: Cards) -> tuple[Signal, ...]:
+    """Return what a reader says of a row of cards, slot by slot."""
+    return tuple(
+        SlotRead(seat, slot, OK, cards[slot]) if slot in cards else SlotRead(seat, slot, EMPTY)
+        for slot in range(1, SLOTS + 1)
+    )
+
+
+class People:
+    """People at readers of their own, one for each seat; with real cards, which nobody but they know.
+
+    Things go wrong at their readers before each answer if they are `clumsy`.
+    """
+
+    def __init__(self, game: Game, *, clumsy: bool = False, seed: int = 3) -> None:
+        """Begin a game of three people, or of as many as it needs."""
+        self.game, self.readers = game, ToldTable(range(1, 9))
+        possible = seats_possible(game)
+        self.loop = opened(
+            game,
+            3 if 3 in possible else possible[-1],
+            seed=seed,
+            player=PERSON,
+            table=StandIns(self.readers, clock=lambda: 0.0),
+        )
+        begin(self.loop)
+        assert not self.match.deals, "the cards are not real"
+        self.clumsy, self.before = clumsy, ""
+        self.lay: dict[int, Mapping[int, Row]] = {}
+        """What lay in the readers at each moment of the game, by its number, as people remember it."""
+        self.happened: list[str] = []
+        """What went wrong so far."""
+
+    @property
+    def session(self) -> Session:
+        """The session as it is."""
+        return self.loop.session
+
+    @property
+    def match(self) -> Match:
+        """The game that runs."""
+        match = self.loop.session.match
+        assert match is not None
+        return match
+
+    @property
+    def view(self) -> View:
+        """What is to be seen."""
+        return self.loop.view
+
+    def hear(self, *signals: Signal) -> None:
+        """Let readers say something."""
+        if not self.session.held:
+            self.lay[self.session.number] = self.session.rows
+        self.readers.told += signals
+        self.loop.poll(0.0)
+
+    def play(self, turns: int) -> Iterator[None]:
+        """Play until the game is over or so many turns are played; yields before each thing that people do."""
+        for _ in range(LONGEST):
+            if self.session.page == OVER:
+                return
+            if self.session.page == SUMMARY and self.match.turn >= turns:
+                return
+            self.lay[self.session.number] = self.session.rows
+            yield
+            self.before = self.view.page
+            self.go_on()
+        raise AssertionError(f"nothing goes on on {self.view.page}: {self.view.title}")
+
+    def go_on(self) -> None:
+        """Do the next thing: answer one question, put readers in order, or confirm what the screen shows."""
+        asked = next(self._waited_for(), None)
+        if asked is not None:
+            self.answer(asked)
+            return
+        if self.view.page == DEAL and isinstance(self.view.body, DealPage):
+            step = self.session.step
+            self.clear(self.view.body)
+            if self.session.step != step:
+                return
+        elif self.clumsy and self.session.page not in ASKING:
+            self.stumble()
+        self.loop.send(Confirm(self.session.step))
+
+    def _waited_for(self) -> Iterator[Ask]:
+        want = self.match.want
+        if self.session.page in ASKING and not self.session.held and isinstance(want, Questions):
+            yield from (ask for ask in want.asks if ask.must and ask.seat not in self.match.answers)
+
+    def clear(self, page: DealPage, remembered: Mapping[int, Row] = {}) -> None:
+        """Do at the readers what a page says: take cards out of slots, then put others in.
+
+        Cards that the page does not name go in as their players remember them.
+        """
+        self.hear(*(SlotRead(row.seat, slot, EMPTY) for row in page.rows for slot in row.take))
+        self.hear(
+            *(
+                SlotRead(
+                    row.seat,
+                    slot,
+                    OK,
+                    remembered[row.seat][slot - 1].code if card is None else card.code,
+                )
+                for row in page.rows
+                for slot, card in row.put
+            )
+        )
+
+    def arrive(self, hands: Hands) -> None:
+        """Lead pieces and cards to another place of the game by what the screen shows; AssertionError where it needs more.
+
+        Piles are not counted on the way: cards that are shuffled and dealt are moved by words.
+        """
+        hands.piles = None
+        for _ in range(LONGEST):
+            travel = self.session.travel
+            if travel is None:
+                hands.count_piles(self.view)
+                self._compare_readers()
+                return
+            if travel.at < len(travel.script):
+                hands.compare(self.view)
+                hands.carry_out(self.view)
+                self.loop.send(Confirm(self.session.step))
+                continue
+            page = self.view.body
+            assert isinstance(page, DealPage)
+            self.clear(page, self.lay.get(self.session.number, {}))
+            assert self.session.travel is None, f"cards are still missing: {self.view.body}"
+        raise AssertionError("the table never arrives")
+
+    def _compare_readers(self) -> None:
+        """AssertionError where other cards lie in readers than people remember; at a deal, and after it, none need lie there."""
+        lay = self.lay.get(self.session.number, {})
+        if self.session.page not in (PLACE, DEAL) and not self.match.collected:
+            for seat, row in lay.items():
+                assert self.session.rows[seat] == row, f"seat {seat} on {self.view.page}"
+
+    def answer(self, ask: Ask) -> None:
+        """Answer a question at the reader, or by a touch where there are offers."""
+        if ask.offers:
+            self.loop.send(Pick(ask.seat, ask.offers[-1].key))
+            return
+        cards, handle = self.chosen(ask), ask.gestures[0][0]
+        if self.clumsy:
+            self._go_wrong(ask, cards)
+        self.hear(*read(ask.seat, cards))
+        self.hear(*moved(ask.seat, handle))
+
+    def chosen(self, ask: Ask) -> Cards:
+        """Return the cards that will lie in a seat's reader: in locked slots as they lie, else any with which the game finds no fault."""
+        rows, locked = self.session.rows, [*ask.locked]
+        free = [slot for slot in ask.slots if slot not in locked]
+        if not ask.slots:
+            locked = [*range(1, SLOTS + 1)]
+        cards = {
+            slot: reading.code
+            for slot, reading in enumerate(rows[ask.seat], 1)
+            if slot in locked and reading.code is not None
+        }
+        lying = {
+            reading.code for seat, row in rows.items() if seat != ask.seat for reading in row
+        } | {*cards.values()}
+        if self.view.cards is not None:
+            shown = [card.card for row in self.view.cards.rows for card in row.cards]
+            lying |= {card.code for card in shown if card is not None}
+        pile = [code for code in self.game.deck if code not in lying]
+        random.Random(f"{self.match.want.turn} {ask.seat}").shuffle(pile)
+        cards |= {slot: pile.pop() for slot in free}
+        while pile:
+            row = tuple(
+                Reading(OK, cards[slot]) if slot in cards else Reading()
+                for slot in range(1, SLOTS + 1)
+            )
+            fault = self.game.fault(self.match.position, ask.seat, {**rows, ask.seat: row})
+            if fault is None:
+                return cards
+            wrong = [slot for slot in (fault.slot, *fault.more) if slot in free]
+            assert wrong, f"no card is right in slot {fault.slot} of seat {fault.seat}"
+            cards |= {slot: pile.pop() for slot in wrong}
+        raise AssertionError(f"no cards are an answer of seat {ask.seat}")
+
+    # ---- What goes wrong ---------------------------------------------------------------------------
+
+    def _go_wrong(self, ask: Ask, cards: Cards) -> None:
+        """Let everything go wrong that has not yet and can at this question, or what went wrong least often."""
+        ways = self._wrong_ways(ask, cards)
+        fresh = [way for way in ways if way not in self.happened]
+        for way in fresh or [min(ways, key=self.happened.count)]:
+            self.happened.append(way)
+            self._go_wrong_once(ask, cards, way, ways[way])
+
+    def _go_wrong_once(self, ask: Ask, cards: Cards, way: str, signals: tuple[Signal, ...]) -> None:
+        """Let one thing go wrong: it is said in words. Then put right all but the seat's own cards."""
+        rows, ready = self.session.rows, [*self.match.answers]
+        self.hear(*signals)
+        assert (ask.seat in self.match.answers) == (way == READY), f"{way}: {self.view.title}"
+        lost = self.session.readers[ask.seat].lost
+        assert str(lost or self.match.remedies[ask.seat]), way
+        for seat, row in rows.items():
+            if seat != ask.seat and row != self.session.rows[seat]:
+                self.hear(*read(seat, _cards(row)))
+        if lost:
+            self.hear(ReaderBack(ask.seat), *read(ask.seat, cards))
+        # People whose readers had a part in it say again that they are ready.
+        for other in [one for one in self._waited_for() if one.seat in ready]:
+            self.hear(*moved(other.seat, other.gestures[0][0]))
+
+    def _wrong_ways(self, ask: Ask, cards: Cards) -> Mapping[str, tuple[Signal, ...]]:
+        """Return what readers say while something goes wrong at this question, by a name for it."""
+        seat, pull = ask.seat, moved(ask.seat, ask.gestures[0][0])
+        free = [slot for slot in cards if slot not in ask.locked and slot in ask.slots]
+        ways = {"cable": (*read(seat, cards), ReaderLost(seat, CABLE))}
+        if len(ask.gestures) == 1:
+            ways["handle"] = moved(seat, PUSH if ask.gestures[0][0] == PULL else PULL)
+        is_last = len([*self._waited_for()]) == 1
+        when_ready = (*read(seat, cards), *pull)
+        if not free:
+            return ways if is_last else ways | {READY: (*when_ready, ReaderLost(seat, CABLE))}
+        first, last = free[0], free[-1]
+        others = {slot: code for slot, code in cards.items() if slot != last}
+        kept = {slot: code for slot, code in cards.items() if slot in ask.locked}
+        ways["early"] = (*read(seat, kept), *pull)
+        ways["gap"] = (*read(seat, others), *pull)
+        for status in (BLANK, DIRTY, BADCODE, UNSTABLE):
+            ways[status] = (*ways["gap"][:SLOTS], SlotRead(seat, last, status), *pull)
+        strange = next(code for code in CODES if self.game.face(code) is None)
+        ways["foreign"] = (*read(seat, {**cards, last: strange}), *pull)
+        if first != last:
+            ways["double"] = (*read(seat, {**cards, last: cards[first]}), *pull)
+        elsewhere = next(
+            (
+                (other, slot)
+                for other in self.session.people
+                for slot, reading in enumerate(self.session.rows[other], 1)
+                if other != seat and reading.status == EMPTY
+            ),
+            None,
+        )
+        if elsewhere is not None:
+            ways["elsewhere"] = (*read(seat, cards), SlotRead(*elsewhere, OK, cards[last]), *pull)
+        if not is_last:
+            ways["out"] = (*when_ready, SlotRead(seat, first, EMPTY))
+            ways[READY] = (*when_ready, ReaderLost(seat, CABLE))
+        return ways
+
+    def stumble(self) -> None:
+        """Pull cards out, move a handle and lose a cable where nothing is asked; then put all as it was."""
+        seat = min(self.session.people)
+        lie = _cards(self.session.rows[seat])
+        before = mark(self.loop), self.session.page, self.session.number
+        self.hear(*(SlotRead(seat, slot, EMPTY) for slot in lie), *moved(seat, PUSH))
+        self.hear(ReaderLost(seat, CABLE))
+        self.hear(ReaderBack(seat), *read(seat, lie))
+        assert (mark(self.loop), self.session.page, self.session.number) == before
+
+
+def _cards(row: Row) -> Cards:
+    return {slot: reading.code for slot, reading in enumerate(row, 1) if reading.code is not None}

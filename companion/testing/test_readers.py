@@ -1,0 +1,65 @@
+"""A game with real cards comes to the same end, however clumsy people are at their readers."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+from companion.games.base import Game
+from companion.session.messages import CARD, INSTRUCTION, START, TURN, Decide, GoBack, GoForward
+from companion.session.view import DEAL
+from companion.testing.hands import Hands
+from companion.testing.people import People
+from companion.testing.playing import mark
+
+TURNS = 3
+STOPS = 4
+"""After so many things that people do each, the game is taken back."""
+LEVELS = (INSTRUCTION, CARD, "register", TURN, START)
+
+
+def marks(people: People) -> list[str]:
+    """Play some turns; return the marks of all positions in their order."""
+    found = [mark(people.loop)]
+    for _ in people.play(TURNS):
+        if mark(people.loop) != found[-1]:
+            found.append(mark(people.loop))
+    return found
+
+
+def test_faulted_readers_end_as_clean_ones(game: Game) -> None:
+    """Each answer is refused in words while something is wrong, and every position is the same as without."""
+    clean, clumsy = People(game), People(game, clumsy=True)
+    assert marks(clumsy) == marks(clean)
+    assert {"cable", "early", "gap", "blank", "foreign", "elsewhere", "out"} <= {*clumsy.happened}
+
+
+def compare(hands: Hands, people: People) -> None:
+    """Compare the table with the view; at a deal all cards are collected, and lie then as they are dealt."""
+    if DEAL in (people.view.page, people.before):
+        hands.take_cards(people.view)
+    hands.compare(people.view)
+
+
+def test_real_cards_are_led_back_and_forward_again(game: Game) -> None:
+    """By each step in turn, hands bring pieces, cards on the table and in readers to the same place as before."""
+    people, hands, found = People(game), Hands(), dict[int, str]()
+    hands.begin(people.view)
+    levels, back = cycle(LEVELS), 0
+    for number, _ in enumerate(people.play(TURNS)):
+        compare(hands, people)
+        found[people.session.number] = mark(people.loop)
+        if number % STOPS == STOPS - 1:
+            before = people.session.number
+            people.loop.send(Decide(GoBack(next(levels))))
+            people.arrive(hands)
+            if people.session.number != before:
+                back += 1
+                assert mark(people.loop) == found.get(people.session.number, mark(people.loop))
+                compare(hands, people)
+                people.before = people.view.page
+                people.loop.send(Decide(GoForward()))
+                people.arrive(hands)
+                assert (people.session.number, mark(people.loop)) == (before, found[before])
+                compare(hands, people)
+        hands.carry_out(people.view)
+    assert back
