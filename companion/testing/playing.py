@@ -6,15 +6,18 @@ each touch on *Done* carries out what the screen shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.app.loop import EventLoop, boards_of, open_session
+from companion.app.recording import Record
 from companion.games.base import Game
-from companion.session.messages import Begin, Confirm, SetRule
-from companion.session.session import NOBODY, BoardEntry
+from companion.session.commands import Command
+from companion.session.messages import Begin, Confirm, Message, SetRule
+from companion.session.session import NOBODY, BoardEntry, Session
 from companion.session.view import OVER, SUMMARY
 from companion.table.base import Table
+from companion.words import NOTHING, Text
 
 PILOT: Final = "random"
 """Who plays where it does not matter: quick, and free to do anything that is allowed."""
@@ -99,6 +102,37 @@ def touches(loop: EventLoop, turns: int) -> Iterator[None]:
         loop.send(Confirm(before))
         still = 0 if loop.session.step != before else still + 1
         assert still < STANDSTILL, f"nothing goes on on {loop.session.page}: {loop.session.notice}"
+
+
+class Memory(Record):
+    """Remembers each message with the session before and after it, and keeps nothing on a disk."""
+
+    def __init__(self) -> None:
+        """Remember nothing yet; nothing of a journal is opened."""
+        self.steps: list[tuple[Session, Message, Session]] = []
+
+    @property
+    def kept(self) -> int:
+        """All is kept at once."""
+        return 0
+
+    @property
+    def trouble(self) -> Text:
+        """There is none."""
+        return NOTHING
+
+    def keep(
+        self, before: Session, message: Message, after: Session, commands: Sequence[Command]
+    ) -> int:
+        """Remember a message; nothing waits for it."""
+        self.steps.append((before, message, after))
+        return 0
+
+    def wait(self) -> None:
+        """Nothing is to be waited for."""
+
+    def close(self) -> None:
+        """Nothing is open."""
 
 
 def mark(loop: EventLoop) -> str:

@@ -1,0 +1,157 @@
+"""An answer that comes after its question is over changes nothing, whoever gives it and by what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from companion.app.loop import EventLoop
+from companion.games.base import Ask, Game, Questions
+from companion.session.advice import Hinted, Reasoned
+from companion.session.commands import ShowLamps
+from companion.session.messages import (
+    INSTRUCTION,
+    TURN,
+    Confirm,
+    Decide,
+    Filled,
+    GoBack,
+    Message,
+    Pick,
+    SetTimer,
+    Shuffled,
+    TakeBack,
+    TimeUp,
+    Uncover,
+)
+from companion.session.remote import PlayAtPhone, acts
+from companion.session.session import PERSON, Session
+from companion.session.showing import view_of
+from companion.session.steps import step
+from companion.session.view import ASKING, DEAL, OVER
+from companion.signals import OK, REST, HandleMoved, SlotRead
+from companion.testing.people import LONGEST, People
+from companion.testing.playing import Memory, begin, opened, seats_possible, touches
+from companion.words import verbatim
+
+TURNS = 3
+
+
+def answers(session: Session, ask: Ask) -> Iterator[Message]:
+    """Everything by which a question can be answered: at the reader, by touch, by phone, by pilots, by time."""
+    match, seat = session.match, ask.seat
+    assert match is not None
+    for slot in ask.slots:
+        yield SlotRead(seat, slot, OK, session.house.game.deck[slot])
+    for move, _ in ask.gestures:
+        yield from (HandleMoved(seat, move), HandleMoved(seat, REST))
+    for offer in (*ask.offers, *ask.besides):
+        yield Pick(seat, offer.key)
+    yield from (Uncover(seat), TakeBack(seat), Confirm(session.step))
+    for act in acts(session, match, ask):
+        yield PlayAtPhone(ask.player, seat, session.step, act)
+    why = verbatim("It is best.")
+    yield Hinted(session.step, seat, session.house.game.deck[0], why)
+    yield Reasoned(match.number, match.want.turn, seat, why)
+    yield Filled(session.step, seat, tuple(range(1, ask.dealt + 1)))
+    yield TimeUp(session.step, session.setup.playing)
+    yield Shuffled(session.house.game.deck)
+
+
+def asks(session: Session) -> tuple[Ask, ...]:
+    """What is asked now."""
+    match = session.match
+    want = None if match is None or session.held else match.want
+    return want.asks if session.page in ASKING and isinstance(want, Questions) else ()
+
+
+def is_late(session: Session, message: Message) -> bool:
+    """Whether nothing is asked that a message without the number of its question could be meant for."""
+    if isinstance(message, Shuffled):
+        return session.match is not None and isinstance(session.match.want, Questions)
+    if isinstance(message, (SlotRead, HandleMoved, Pick, Uncover, TakeBack)):
+        return session.page != DEAL and all(ask.seat != message.seat for ask in asks(session))
+    return True
+
+
+def state(session: Session) -> object:
+    """What an answer would change."""
+    match = session.match
+    assert match is not None
+    told = (match.position, match.want, match.answers, match.orders, match.at, match.round)
+    return session.page, session.step, session.number, session.travel, told
+
+
+def decided(loop: EventLoop) -> Iterator[None]:
+    """Play some turns in which time decides for people, wherever it does; yields before each thing that is said."""
+    for _ in range(LONGEST):
+        before, match = loop.session, loop.session.match
+        if match is None or before.page == OVER or match.turn >= TURNS:
+            return
+        yield
+        asked = [ask for ask in asks(before) if ask.seat not in match.answers]
+        if asked:
+            loop.send(TimeUp(before.step, before.setup.playing))
+        if asked and loop.session.step == before.step:
+            # Nobody is in a hurry there.
+            loop.send(Pick(asked[0].seat, asked[0].offers[-1].key))
+        elif not asked:
+            loop.send(Confirm(before.step))
+    raise AssertionError(f"nothing goes on on {loop.session.page}")
+
+
+def games(game: Game) -> Iterator[list[Session]]:
+    """The sessions of a whole game of pilots; of some turns of people with real cards; and of people who are late."""
+    possible = seats_possible(game)
+    seats = possible[min(1, len(possible) - 1)]
+    pilots, people = begin(opened(game, seats, player="novice")), People(game)
+    late = opened(game, seats, player=PERSON)
+    late.send(SetTimer(seconds=5))
+    begin(late)
+    ways = (pilots, touches(pilots, 60)), (people.loop, people.play(TURNS)), (late, decided(late))
+    for loop, goes_on in ways:
+        memory = loop.record = Memory()
+        for _ in goes_on:
+            pass
+        yield [after for _, _, after in memory.steps]
+    assert pilots.session.page == OVER
+
+
+def taken_back(session: Session, level: str) -> Session:
+    """Return a session after going back, with the table led there."""
+    session, _ = step(session, Decide(GoBack(level)))
+    while session.travel is not None:
+        session, _ = step(session, Confirm(session.step))
+    return session
+
+
+def later(played: list[Session], asked: Session) -> Iterator[Session]:
+    """Yield sessions after a question: the next one, the next that asks, the last; on the way back, and back."""
+    after = next(one for one in played if one.number > asked.number)
+    yield after
+    yield next((one for one in played if asks(one) and one.step > asked.step), after)
+    yield played[-1]
+    for level in (INSTRUCTION, TURN):
+        yield step(after, Decide(GoBack(level)))[0]
+        yield taken_back(after, level)
+
+
+def test_late_answers_change_nothing(game: Game) -> None:
+    """At the next step, after going back, and when the game is over; for each kind of question that it asks."""
+    for played in games(game):
+        tried: dict[str, int] = {}
+        for at, asked in enumerate(played[:-1]):
+            kind = re.sub(r"\d+", "", asked.match.asked) if asked.match is not None else ""
+            if not asks(asked) or kind in tried:
+                continue
+            said = [message for ask in asks(asked) for message in answers(asked, ask)]
+            tried[kind] = 0
+            for session in later(played[at:], asked):
+                for message in said:
+                    if is_late(session, message):
+                        found, commands = step(session, message)
+                        assert state(found) == state(session), (message, session.page)
+                        assert all(isinstance(one, ShowLamps) for one in commands), message
+                        assert found is session or view_of(found).title
+                        tried[kind] += 1
+        assert tried and all(tried.values())
