@@ -18,6 +18,7 @@ from companion.app.records import ASIDE, BEFORE, FILE, keep_records, key_of, rea
 from companion.commands.records import csv_of, rows_of
 from companion.errors import FormatFault, JournalFault
 from companion.folders import JOURNAL
+from companion.games import usual_game
 from companion.games.base import Questions
 from companion.games.counting import NAMES
 from companion.journal.store import open_journal
@@ -392,6 +393,25 @@ def test_a_race_that_was_cut_off_after_its_end_is_kept_at_the_next_start(home: P
             one._replace(date="") for one in whole.races
         ]
     assert len(kept(home).races) == 1
+
+
+def test_a_game_that_cannot_say_how_it_ended_costs_a_sentence(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The app starts, and the race is kept as soon as the game can say it."""
+    whole = kept(home)
+    keep_records(home, whole._replace(races=(), ended=""))
+
+    def course(*_: object) -> str:
+        raise ZeroDivisionError("division by zero")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(usual_game()), "course", course)
+        with evening(home) as loop:
+            assert "Clockwork Derby has failed: course ends with" in str(loop.session.notice)
+    assert kept(home).races == ()
+    with evening(home):
+        assert len(kept(home).races) == 1
 
 
 def test_one_that_cannot_be_told_again_costs_a_sentence_and_nothing_else(

@@ -31,7 +31,7 @@ from companion.records.book import NO_BOOK, Book
 from companion.session.commands import Checked, UpdateCommand
 from companion.session.flow import USUAL as FLOW
 from companion.session.lobby.kept_setup import PEOPLE
-from companion.session.lobby.people import outcome_of
+from companion.session.lobby.people import end_of
 from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated
 from companion.session.messages import CallHouse, CallRace, Message, Noticed, OpenPage
 from companion.session.pages.decks import CallDecks
@@ -40,7 +40,6 @@ from companion.session.pages.load import CallKept
 from companion.session.past.replaying import Boards
 from companion.session.preferences import CallPreferences
 from companion.session.session import NOBODY, Session
-from companion.session.trials import trial_of
 from companion.signals import Trouble
 from companion.table.base import Table
 from companion.table.seats import remembered_seats
@@ -341,7 +340,7 @@ def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> l
         if not worth_telling(kept, book):
             continue
         try:
-            race = recall_whole(journal, kept, book=book).session
+            outcome, trial = end_of(recall_whole(journal, kept, book=book).session)
         except DerbyError as fault:
             findings.append(
                 sentence(
@@ -349,12 +348,11 @@ def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> l
                 )
             )
             continue
-        outcome = outcome_of(race)
         loop.send(
             RaceDated(
                 key_of(kept),
                 None if outcome is None else outcome._replace(date=date_of(kept)),
-                trial_of(race),
+                trial,
             )
         )
     return findings

@@ -26,7 +26,7 @@ from companion.session.advice import (
 )
 from companion.session.alarms import lock_lights, persons_choose
 from companion.session.clock import stop_clock
-from companion.session.commands import ShowLamps
+from companion.session.commands import Command, ShowLamps
 from companion.session.deciding import on_decide
 from companion.session.flow import on_carried_out, on_flow, on_pause
 from companion.session.going_on import PieceStands, all_stand, on_stands, without_standing
@@ -135,7 +135,6 @@ from companion.session.trust import blamed
 from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
 from companion.signals import (
     HandleMoved,
-    Lamps,
     ReaderBack,
     ReaderFound,
     ReaderGone,
@@ -146,6 +145,7 @@ from companion.signals import (
     StrangerPulled,
     Trouble,
 )
+from companion.words import NOTHING, Text
 
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Go: on_go,
@@ -228,21 +228,44 @@ READ: Final = (DEAL, PROGRAM)
 def step(session: Session, message: Message) -> Result:
     """The session after a message, and the commands that follow from it; the lock lights are shown anew whenever they change.
 
-    Commands are to be carried out in order; the lights come last, as they should burn after all of them.
+    Commands are to be carried out in order; the lights come last, as they should burn after all of them. Where the game cannot say how lights burn,
+    or how a race has ended, everything else goes on, and a notice tells people of it.
     """
     after, commands = stepped(session, message)
+    words = NOTHING
+    try:
+        commands = (*commands, *_following(session, after))
+    except Exception as fault:
+        words = _blame(after, fault)
+    try:
+        lamps = after.lamps if _same_lights(session, after) else lock_lights(after)
+    except Exception as fault:
+        lamps, words = after.lamps, _blame(after, fault)
+    if lamps != after.lamps:
+        after, commands = replace(after, lamps=lamps), (*commands, ShowLamps(lamps))
+    if words and not after.notice:
+        after = replace(after, notice=words)
+    return after, commands
+
+
+def _blame(session: Session, fault: Exception) -> Text:
+    """Return in words what the game has done wrong; raise what was no fault of the game."""
+    words = blamed(session, fault)
+    if not words:
+        raise fault
+    return words
+
+
+def _following(session: Session, after: Session) -> tuple[Command, ...]:
+    """Return what is to be done where a race ends or goes on, and for people whose phones are gone."""
+    commands: tuple[Command, ...] = ()
     if after.match is not session.match or after.page != session.page:
-        commands = (*commands, *ended(session, after))
+        commands = ended(session, after)
     if after.house.invited is not session.house.invited or after.match is not session.match:
         commands = (*commands, *all_stand(session, after))
     if after.house.invited.stand_ins:
         commands = (*commands, *stand_ins_asked(session, after))
-    if _same_lights(session, after):
-        return after, commands
-    lamps = _lights(after)
-    if lamps != after.lamps:
-        return replace(after, lamps=lamps), (*commands, ShowLamps(lamps))
-    return after, commands
+    return commands
 
 
 def stepped(session: Session, message: Message) -> Result:
@@ -271,16 +294,6 @@ def retold(session: Session, message: Message) -> Session:
     """The session after a message that was kept: nobody sees then what failed, and it holds nothing up."""
     after, _ = stepped(session, message)
     return lifted(after, FAILED) if after.layers else after
-
-
-def _lights(session: Session) -> Lamps:
-    """The lights as they should burn; as they burnt before where the game cannot say it, which its page will tell."""
-    try:
-        return lock_lights(session)
-    except Exception as fault:
-        if not blamed(session, fault):
-            raise
-        return session.lamps
 
 
 def _done(session: Session, message: Message) -> Result:

@@ -6,8 +6,10 @@ from the journal it asks nobody, and keeps nothing twice.
 
 from __future__ import annotations
 
+from companion.errors import GameFault
 from companion.games.base import Finished
 from companion.records.book import Book, Race, Result
+from companion.records.trials import Trial
 from companion.session.commands import Command, DateRace, KeepRecords, UndateRace
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.setup import entry_of, named
@@ -65,22 +67,37 @@ def ended(before: Session, after: Session) -> tuple[Command, ...]:
         )
     ):
         # Races of guests, too: so that a start knows which race has been seen to its end.
-        return (DateRace(now.number, outcome_of(after), trial_of(after)),)
+        return (DateRace(now.number, _counted(after), trial_of(after)),)
     return (UndateRace(now.number),) if again and not over and same and now is not None else ()
+
+
+def end_of(session: Session) -> tuple[Race | None, Trial | None]:
+    """Return a race that has ended, for its people and for its course; GameFault says in words where the game cannot say it."""
+    try:
+        return _counted(session), trial_of(session)
+    except Exception as fault:
+        words = blamed(session, fault)
+        if not words:
+            raise
+        raise GameFault(words) from fault
 
 
 def outcome_of(session: Session) -> Race | None:
     """The race as it stands, for its people, without key and date; None where the game counts nothing, or cannot say it."""
-    match, game = session.match, session.house.game
-    if match is None:
-        return None
     try:
-        counted = {one.seat: one.data for one in recap_of(session).statistics}
-        standings = game.standings(match.position)
+        return _counted(session)
     except Exception as fault:
         if not blamed(session, fault):
             raise
         return None
+
+
+def _counted(session: Session) -> Race | None:
+    match, game = session.match, session.house.game
+    if match is None:
+        return None
+    counted = {one.seat: one.data for one in recap_of(session).statistics}
+    standings = game.standings(match.position)
     if not counted:
         return None
     winners = match.want.winners if isinstance(match.want, Finished) else ()
