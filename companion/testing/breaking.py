@@ -1,0 +1,81 @@
+"""A game of which one answer is wrong, or fails, for as long as somebody says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, get_type_hints
+
+from companion.games.base import Game
+from companion.session.session import Session, replace
+from companion.words import NOTHING, Text
+
+Wrong = Callable[[Any], Any]
+"""Makes a wrong answer of the right one."""
+
+
+def fails(right: Any) -> Any:
+    """Fail instead of answering."""
+    raise ZeroDivisionError("division by zero")
+
+
+def emptied(right: Any) -> Any:
+    """Return an answer of the same type in which there is nothing; what only the game looks into stays."""
+    if isinstance(right, Text):
+        return NOTHING
+    if hasattr(right, "_fields"):
+        hints = get_type_hints(type(right))
+        known = {field: getattr(right, field) for field in right._fields if hints[field] is not Any}
+        return right._replace(**{field: emptied(value) for field, value in known.items()})
+    if isinstance(right, Mapping):
+        return {}
+    return type(right)() if isinstance(right, (tuple, str, int, bool)) else right
+
+
+def doubled(right: Any) -> Any:
+    """Return an answer of the same type in which everything is said twice."""
+    if isinstance(right, Text):
+        return right
+    if hasattr(right, "_fields"):
+        hints = get_type_hints(type(right))
+        known = {field: getattr(right, field) for field in right._fields if hints[field] is not Any}
+        return right._replace(**{field: doubled(value) for field, value in known.items()})
+    if isinstance(right, (tuple, str)):
+        return right * 2
+    return right + right if isinstance(right, int) else right
+
+
+def nothing(right: Any) -> Any:
+    """Return nothing at all."""
+    return None
+
+
+WAYS: Final[tuple[Wrong, ...]] = (fails, nothing, emptied, doubled)
+
+
+class Broken:
+    """Another game but for one of its answers; `asked_for` are the answers that were asked for from outside."""
+
+    def __init__(self, game: Game, name: str = "", wrong: Wrong = fails) -> None:
+        """Break nothing, or the answer with this name."""
+        self._game, self._name, self._wrong = game, name, wrong
+        self.asked_for: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what the game has under a name, or what stands there wrongly."""
+        right = getattr(self._game, name)
+        if not hasattr(Game, name) or not callable(right):
+            return right
+
+        def answer(*arguments: Any, **named: Any) -> Any:
+            self.asked_for.add(name)
+            found = right(*arguments, **named)
+            return self._wrong(found) if name == self._name else found
+
+        # The failure is told by this name, as if the game's own method was written so.
+        answer.__code__ = answer.__code__.replace(co_name=name)
+        return answer
+
+
+def with_game(session: Session, game: Any) -> Session:
+    """Return a session that is played by this game from now on."""
+    return replace(session, house=replace(session.house, game=game))

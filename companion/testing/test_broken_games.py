@@ -1,0 +1,89 @@
+"""A game whose code fails, or answers wrongly, ends nothing: people read it, and go on once it is mended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.games.base import Game
+from companion.session.messages import ClosePage, Confirm, Message, notice_words
+from companion.session.past.moments import moments
+from companion.session.session import Session
+from companion.session.showing import view_of
+from companion.session.steps import step
+from companion.session.view import FAILED
+from companion.signals import REST, HandleMoved
+from companion.testing.breaking import WAYS, Broken, fails, with_game
+from companion.testing.people import People
+from companion.testing.playing import Memory, begin, opened, seats_possible, touches
+
+TURNS = 2
+OFTEN = 2
+"""So often each answer of a game is broken, each time in another part of it."""
+
+
+def steps(game: Game) -> Iterator[tuple[Session, Message, Session]]:
+    """Each kind of step of a game once: of pilots to whom the app deals, and of people with real cards."""
+    possible = seats_possible(game)
+    pilots = begin(opened(game, possible[min(1, len(possible) - 1)], player="novice"))
+    people = People(game)
+    for loop, goes_on in ((pilots, touches(pilots, 60)), (people.loop, people.play(TURNS))):
+        memory = loop.record = Memory()
+        for _ in goes_on:
+            pass
+        known = set[object]()
+        for before, message, after in memory.steps:
+            assert before.match is not None
+            kind = (
+                type(message),
+                before.page,
+                after.page,
+                type(before.match.want),
+                before.match is after.match,
+            )
+            if kind not in known:
+                known.add(kind)
+                yield before, message, after
+
+
+def place(session: Session) -> tuple[str, str]:
+    """Where a game is: its page, and the mark of its position."""
+    assert session.match is not None
+    return session.page, session.house.game.fingerprint(session.match.position)
+
+
+def gone_on(session: Session, message: Message) -> Iterator[Session]:
+    """Do once more what failed: say the same, with the handle moved back first, or touch the button forward."""
+    if isinstance(message, HandleMoved):
+        session, _ = step(session, HandleMoved(message.seat, REST))
+    session, _ = step(session, message)
+    yield session
+    yield step(session, Confirm(session.step))[0]
+
+
+def test_what_a_game_does_wrong_ends_nothing(game: Game) -> None:
+    """Each answer that the session asks for, wrong in every way at two steps of a game."""
+    broken = Counter[str]()
+    for before, message, after in steps(game):
+        assert before.match is not None
+        here = before.match.position
+        asked = Broken(game)
+        view_of(step(with_game(before, asked), message)[0])
+        for name in sorted(asked.asked_for):
+            if broken[name] == OFTEN:
+                continue
+            broken[name] += 1
+            for wrong in WAYS:
+                faulty = Broken(game, name, wrong)
+                found, _ = step(with_game(before, faulty), message)
+                seen = view_of(found)
+                told = f"{name} {wrong.__name__}: {type(message).__name__} on {before.page}"
+                if wrong is fails:
+                    words = f"{seen.title} {notice_words(seen.notice)}"
+                    assert f"{game.title} has failed" in words, (told, words)
+                mended, _ = step(with_game(found, game), ClosePage(FAILED))
+                assert view_of(mended).title
+                assert any(moment.match.position is here for moment in moments(mended)), told
+                if wrong is fails:
+                    assert place(after) in {place(one) for one in gone_on(mended, message)}, told
+    assert broken["want"] and broken["scene"]
