@@ -198,14 +198,14 @@ MUTANTS: Final = (
         "companion/engine/elements/belt.py",
         "(self.heading - way) % 4",
         "(way - self.heading) % 4",
-        ("tests/engine/test_rulings.py",),
+        ("tests/engine/test_scenarios.py",),
     ),
     Mutant(
         "lasers-through-the-first",
         "companion/engine/turn.py",
         "                    hits.append((target, piece.seat))\n                break\n",
         "                    hits.append((target, piece.seat))\n",
-        ("tests/engine/test_rulings.py",),
+        ("tests/engine/test_scenarios.py",),
     ),
     Mutant(
         "fewest-combatants-decide",
