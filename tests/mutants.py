@@ -9,6 +9,7 @@ meet it.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -301,7 +302,9 @@ def _passes(tests: tuple[str, ...], copy: Path) -> bool:
     files = [word for word in tests if word.startswith(("tests/", "companion/"))]
     options = [f"--option={word}" for word in ("-x", *tests[len(files) :])]
     order = [sys.executable, "-m", "tests.run", "--quick", "--jobs", "1", *options, *files]
-    done = subprocess.run(order, cwd=copy, capture_output=True, text=True, check=False)
+    # The firmware of the copy, not that of the environment.
+    paths = {**os.environ, "PYTHONPATH": f"{copy}:{copy / 'firmware'}"}
+    done = subprocess.run(order, cwd=copy, env=paths, capture_output=True, text=True, check=False)
     counted = re.search(r"(\d+) tests passed", done.stdout)
     if counted is None or (counted[1] == "0" and done.returncode == 0):
         raise LookupError(f"{tests}: {done.stdout[-500:]}{done.stderr[-500:]}")
