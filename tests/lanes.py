@@ -253,7 +253,6 @@ LONG: Final = frozenset(
         "tests/ui/test_safe_fingers.py::test_no_key_ends_the_app_or_does_anything_else",
         "tests/ui/test_safe_fingers.py::test_nothing_that_leaves_a_page_stands_where_done_is",
         "tests/ui/test_safe_fingers.py::test_the_winner_is_left_by_holding",
-        "tests/ui/test_safe_fingers.py::test_what_is_pressed_by_no_finger_waits_too",
         "tests/ui/test_scanner_keys.py::test_real_keys_reach_the_evening_and_press_nothing",
         "tests/ui/test_scanner_keys.py::test_the_keys_of_a_keyboard_lead_on_and_back_and_a_scan_is_none_of_them",
         "tests/ui/test_sounds.py::test_a_bell_begins_ticks_press_and_a_gong_ends",
