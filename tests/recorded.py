@@ -67,8 +67,13 @@ class Recorded:
 
     def __repr__(self) -> str:
         """Return the label with its words, as a test that fails shows them."""
-        words = self.words
-        return f"recorded({self.label!r}): {'nothing' if words is None else repr(words)}"
+        words = f"nothing: {self.command}" if self.words is None else repr(self.words)
+        return f"recorded({self.label!r}): {words}"
+
+    @property
+    def command(self) -> str:
+        """Return what records the words that come."""
+        return f"python -m tests.golden.texts {self.file}"
 
     def with_holes(self, words: Words) -> Words:
         """Return words with holes in the places of parts."""
@@ -87,7 +92,7 @@ class Recorded:
         return [
             f"{self.label!r} of {self.test}",
             *difflib.unified_diff(old, new, "on record", "came", lineterm="", n=1),
-            f"If that is right: python -m tests.golden.texts {self.file}",
+            f"If that is right: {self.command}",
         ]
 
 
