@@ -23,6 +23,7 @@ from companion.signals import (
     TakeCard,
 )
 from tests.gallery.room import SceneRoom
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.readers import CARDS, LYING, UPRIGHT, lying_in, opened, program, reader
 from tests.ui.stand import SIZES, Stand, button, on_stand
@@ -83,7 +84,7 @@ def test_a_seat_without_its_reader_is_played_to_the_end(size: tuple[int, int]) -
     room = room_with_a_lost_reader()
     with on_stand(size, room.loop.view, room.loop) as stand:
         tile = stand.screen.overview.tiles[2]
-        assert "does not answer, its cable seems to be out" in tile.state_words.text
+        assert tile.state_words.text == recorded("does-not-answer-its-cable-seems")
         stand.tap(tile)
         stand.tap(stand.screen.over.inner.uncover)
         assert stand.heard() == [Uncover(2)]
@@ -133,7 +134,7 @@ def test_a_card_that_another_reader_shows_is_offered_and_refused() -> None:
         stand.show(room.loop.view)
         stand.tap(stand.screen.over.reader.handle.ends[PULL])
         assert not mine(room.loop).ready
-        assert "seat 1" in str(mine(room.loop).remedy).lower() and str(
+        assert str(mine(room.loop).remedy).lower() == recorded("seat-1") and str(
             DECK[CODES.index(code)].priority
         ) not in str(mine(room.loop).remedy)
 
@@ -160,7 +161,9 @@ def test_all_slots_full_is_said() -> None:
     """One card more than there are slots."""
     with on_stand(LYING, program(all_cards(slots=5), reader(2), open_seat=1)) as stand:
         stand.tap(next(iter(finder(stand).numbers.values())))
-        assert stand.heard() == [] and "All slots are full" in stand.screen.over.words.text
+        assert stand.heard() == [] and stand.screen.over.words.text == recorded(
+            "All-slots-are-full"
+        )
 
 
 def test_the_reader_comes_back_in_the_middle() -> None:
@@ -185,7 +188,7 @@ def test_a_reader_set_aside_is_used_again_from_the_cover_page() -> None:
     room = SceneRoom(("person", "person"), (1, 2)).begin()
     room.loop.send(SetAside(2, True))
     with on_stand(LYING, room.loop.view, room.loop) as stand:
-        assert "on this screen" in stand.screen.overview.tiles[2].state_words.text
+        assert stand.screen.overview.tiles[2].state_words.text == recorded("on-this-screen")
         stand.tap(stand.screen.overview.tiles[2])
         stand.tap(button(stand.screen, "Use its reader again"))
         assert (
@@ -205,4 +208,4 @@ def test_a_scanner_puts_cards_into_the_open_reader() -> None:
         assert stand.screen.over.reader.picture.slots[2].card.code == CODES[30]
         room.loop.send(Scanned("999"))
         stand.show(room.loop.view)
-        assert "not a card of this deck" in stand.screen.over.words.text
+        assert stand.screen.over.words.text == recorded("not-a-card-of-this-deck")

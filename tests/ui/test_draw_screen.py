@@ -32,6 +32,7 @@ from companion.ui.widgets.keyboard import SPACE
 from tests.gallery.cardbot import grid
 from tests.gallery.drawings import DRAWING_SCENES, finished
 from tests.gallery.race import Wanted, until
+from tests.recorded import recorded
 from tests.ui.eyes import LEAST_TARGET, faults
 from tests.ui.stand import SIZES, Stand, on_stand
 
@@ -248,14 +249,14 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
         over(stand, "A1", "I1")
         over(stand, "A2")
         assert (
-            "Every seat has its start" in str(stand.screen.notice.words.text)
+            str(stand.screen.notice.words.text) == recorded("Every-seat-has-its-start")
             and stand.screen.notice.parent is not None
         )
         tap(stand, "Whole board")
         tap(stand, "Name")
         typed(stand, "GOING TRAIN")
         assert (
-            "Another board is called Going Train" in str(stand.screen.notice.words.text)
+            str(stand.screen.notice.words.text) == recorded("Another-board-is-called-Going-Train")
             and stand.screen.over is not None
             and stand.screen.notice.parent is not None
         )
@@ -269,7 +270,9 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
         (tmp_path / "boards").write_text("no folder", "utf-8")
         loop.host.keep_board = lambda kept: keep_board(tmp_path, kept)
         over(stand, "A1")
-        assert "until the next start" in str(stand.screen.notice.words.text)
+        assert str(stand.screen.notice.words.text) == recorded(
+            "until-the-next-start", folder=tmp_path
+        )
         tap(stand, "Whole board")
         tap(stand, "Delete it")
         tap(stand, "Keep it")
@@ -385,9 +388,8 @@ def test_a_grid_of_cards_is_painted_by_fingers(size: tuple[int, int]) -> None:
                 tap(stand, tray)
             tap(stand, paint)
             stand.drag(*(stand.screen.board.middle(square) for square in (squares.split() * 2)[:2]))
-        assert (
-            faults(stand.screen) == []
-            and str(stand.screen.view.hint) == "It has no faults and can be played."
+        assert faults(stand.screen) == [] and str(stand.screen.view.hint) == recorded(
+            "It-has-no-faults-and-can"
         )
         assert grid_of_board(board(loop)).lines == (
             "JH . . . . . .",
@@ -409,5 +411,5 @@ def test_the_way_to_the_faults_is_called_and_marked_as_the_hint_says() -> None:
     loop = DRAWING_SCENES["draw-grid-faults"]()
     tabs = loop.view.body.groups[0].choices
     faulty = next(choice for choice in tabs if choice.symbol == "warning")
-    assert f"Touch “{faulty.label}”" in str(loop.view.hint)
+    assert str(loop.view.hint) == recorded("Touch-label", faulty=faulty.label)
     assert {"Square G2", "Whole board"} <= {str(choice.label) for choice in tabs}

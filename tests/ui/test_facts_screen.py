@@ -11,6 +11,7 @@ from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, Ask
 from companion.session.view import PLAY
 from companion.ui.theme import u
 from tests.gallery.scenes import SCENES, view_of
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 from tests.ui.test_board_map import pixel
@@ -57,17 +58,17 @@ def test_one_touch_tells_all_and_one_leads_back() -> None:
         told = shown.body.instruction
         assert told_by(lambda: stand.screen.panel, AskInstruction(told.number - 1))[:2] == [
             str(told.words),
-            "The rule",
+            recorded("The-rule"),
         ]
         assert told_by(lambda: stand.screen.reason, AskInstruction(told.number - 1))[0] == str(
             told.words
         )
         card = shown.body.cards[4]
         strip = stand.screen.cards
-        assert "Order" in told_by(
+        assert told_by(
             lambda: (stand.screen.cards.x + 4.5 * strip.pitch, stand.screen.cards.center_y),
             AskCard(card.seat),
-        )
+        ) == recorded("Order")
         piece = next(piece for piece in shown.board.pieces if piece.seat == told.seat)
         titles = told_by(lambda: pixel(stand, piece.square), AskSquare(piece.square))
         assert (

@@ -18,6 +18,7 @@ from companion.ui.speech import BOUND, said, speak
 from companion.words import NOTHING, Text, text
 from tests.gallery.race import race
 from tests.gallery.scenes import SCENES, TOUCHES, view_of
+from tests.recorded import recorded
 from tests.ui.stand import live, on_stand, settle
 from tests.ui.test_bridge import bridged
 
@@ -136,25 +137,25 @@ def test_the_screen_changes_its_language_at_once() -> None:
     loop = open_session(seed=1)
     with bridged(loop) as (_, bridge):
         title, first = bridge.screen.header.title, bridge.screen
-        assert title.plain() == title.text == "Choose a board"
+        assert title.plain() == title.text == recorded("Choose-a-board")
         loop.send(Prefer(loop.session.preferences._replace(language="de")))
         live()
         title = bridge.screen.header.title
         assert bridge.screen is not first and (title.text, title.plain()) == (
             "Choose a board",
-            "Ein Brett wählen",
+            recorded("Ein-Brett-waehlen"),
         )
         title.draw()
-        assert title._label.text == "Ein Brett wählen"
+        assert title._label.text == recorded("Ein-Brett-waehlen-2")
         loop.send(Prefer(loop.session.preferences._replace(language="en")))
         live()
-        assert bridge.screen.header.title.plain() == "Choose a board"
+        assert bridge.screen.header.title.plain() == recorded("Choose-a-board-2")
 
 
 def test_names_stay_as_they_are() -> None:
     """A plain string is what somebody has typed or called so, in every language."""
     speak("de")
-    assert said("Choose a board") == "Choose a board"
+    assert said("Choose a board") == recorded("Choose-a-board")
 
 
 @pytest.mark.parametrize(
@@ -179,11 +180,10 @@ def test_numbers_are_written_as_the_language_does(words: Text, german: str) -> N
 
 def test_a_heading_stays_on_the_line_of_the_word_before() -> None:
     """A line that holds nothing but "W." says nothing; a letter at the beginning of a sentence is free."""
-    assert (
-        said(text("On {square}, facing {heading}.", square="E7", heading="W"))
-        == f"On E7, facing{BOUND}W."
+    assert said(text("On {square}, facing {heading}.", square="E7", heading="W")) == recorded(
+        "On-E7-facing-BOUND-W", BOUND=BOUND
     )
-    assert said(text("It waits. A touch goes on.")) == "It waits. A touch goes on."
+    assert said(text("It waits. A touch goes on.")) == recorded("It-waits-A-touch-goes-on")
 
 
 @pytest.mark.parametrize("language", ["de", None])

@@ -9,6 +9,7 @@ import pytest
 from companion.session.messages import ClosePage, Decide, GoTo
 from companion.session.pages.history import LookBack, Recall
 from companion.ui.screens.history import HappeningPlate, HeadPlate
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.menus import history
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
@@ -44,7 +45,7 @@ def test_a_turn_opens_at_its_end_and_an_entry_in_sight() -> None:
         shown = next(plate for plate in entries(stand) if plate.chosen)
         roll = stand.screen.roll
         assert roll.y <= shown.y and shown.y + shown.height <= roll.y + roll.height
-        assert shown.why.text.startswith("7.3.1  A clank that drives")
+        assert shown.why.text == recorded("7-3-1-A-clank-that")
 
 
 def test_only_what_is_in_sight_is_there() -> None:
@@ -87,11 +88,11 @@ def test_sections_have_heads_and_the_part_is_named() -> None:
     """Each part of the turn begins with its name; above the list stands which part is in sight."""
     with on_stand(LYING, history()) as stand:
         roll, part = stand.screen.roll, stand.screen.turns.part
-        assert part.text == "Register 5"
+        assert part.text == recorded("Register-5")
         roll.offset = 0
         settle()
         heads = [widget.words.text for widget in roll.children if isinstance(widget, HeadPlate)]
-        assert part.text == "Before the registers" and set(heads) == {
+        assert part.text == recorded("Before-the-registers") and set(heads) == {
             "Before the registers",
             "Register 1",
         }
@@ -101,7 +102,9 @@ def test_what_people_changed_is_marked() -> None:
     """A hand, and by whom and why."""
     with on_stand(LYING, history(17)) as stand:
         shown = next(plate for plate in entries(stand) if plate.chosen)
-        assert shown.about.row.by_hand and shown.note.text == "corrected by WESTMINSTER: bumped"
+        assert shown.about.row.by_hand and shown.note.text == recorded(
+            "corrected-by-WESTMINSTER-bumped"
+        )
         plain = next(plate for plate in entries(stand) if not plate.about.row.by_hand)
         assert shown.sign.children and not plain.sign.children, (
             "only what people changed carries the hand"

@@ -8,6 +8,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.games import find_game, usual_game
 from companion.session.messages import Begin, ClosePage, OpenPage
 from companion.session.pages.menu import OpenMenu
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, on_stand, settle
 
@@ -47,9 +48,9 @@ def test_a_game_without_a_lesson_has_no_such_page() -> None:
     assert loop.view.page == "menu"
     loop = racing("cardbot")
     loop.send(OpenMenu())
-    assert "How to play" in [
-        str(choice.label) for group in loop.view.body.groups for choice in group.choices
-    ]
+    assert (
+        [str(choice.label) for group in loop.view.body.groups for choice in group.choices]
+    ) == recorded("How-to-play")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))

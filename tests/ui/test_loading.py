@@ -18,6 +18,7 @@ from companion.session.messages import ChooseBoard, Confirm, Decline, OpenPage
 from companion.session.pages.load import LoadRace
 from companion.session.view import BOARD, CHECK, MENU, OFFER
 from tests.kept import evening, games_of, into_play, say, settled
+from tests.recorded import recorded
 from tests.ui.test_bridge import bridged, wait_until
 
 
@@ -106,7 +107,9 @@ def test_a_game_that_a_command_has_opened_gives_way_to_another(
     assert boards == ["gorge-crossing", "going-train"]
 
 
-def test_a_game_that_cannot_be_had_leads_to_the_setup_and_says_why(folder: Path) -> None:
+def test_a_game_that_cannot_be_had_leads_to_the_setup_and_says_why(
+    folder: Path, tmp_path: Path
+) -> None:
     """There is always a session: whatever was wrong with the game stands on the first page, and nothing of any game is lost."""
     kept = races(folder)
     loop = loaded(arguments(folder), folder, 99)
@@ -114,7 +117,7 @@ def test_a_game_that_cannot_be_had_leads_to_the_setup_and_says_why(folder: Path)
         settled(loop)
         assert (
             loop.view.page == BOARD
-            and "no game 99" in str(loop.view.notice)
+            and str(loop.view.notice) == recorded("no-game-99", folder=tmp_path)
             and loop.record is not None
         )
     finally:

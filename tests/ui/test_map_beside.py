@@ -12,6 +12,7 @@ from companion.session.messages import Uncover
 from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from tests.gallery.scenes import view_of
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.readers import bed, face, open_reader, racing
 from tests.ui.stand import SIZES, Stand, button, on_stand
@@ -160,8 +161,8 @@ def test_all_that_is_needed_to_choose_is_read_beside_the_cards(
         away = loop.session.house.game.to_go(loop.session.match.position)[1]  # type: ignore[union-attr,attr-defined]
         where, ahead, condition = (line.text for line in beside(stand).lines)
         assert where == f"{piece.square}, facing north"
-        assert ahead.startswith(f"{away} squares to flag 1 on {flag}, north")
-        assert condition == "0 of 4 flags · damage 0 · lives 3"
+        assert ahead == recorded("away-squares-to-flag-1-on", away=away, flag=flag)
+        assert condition == recorded("0-of-4-flags-damage-0")
         assert (
             beside(stand).map.picture.marks == (piece.square, flag) and faults(stand.screen) == []
         )
@@ -279,7 +280,9 @@ def test_it_lies_beside_many_short_answers(size: tuple[int, int]) -> None:
     """Eighteen cards to choose from leave room for the map and how the piece stands."""
     with on_stand(size, view_of("asked-which-card")) as stand:
         page = stand.screen.over
-        assert len(page.offers.plates) > 12 and beside(stand).lines[0].text == "A1, facing north"
+        assert len(page.offers.plates) > 12 and beside(stand).lines[0].text == recorded(
+            "A1-facing-north"
+        )
         assert faults(stand.screen) == []
 
 

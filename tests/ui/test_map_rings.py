@@ -6,6 +6,7 @@ from companion.engine.board import board_of
 from companion.games.base import Badge
 from companion.session.view import BoardPicture, PiecePicture
 from companion.words import text
+from tests.recorded import recorded
 
 
 def piece(seat: int, square: str | None, *rings: str, kind: str = "") -> PiecePicture:
@@ -70,6 +71,6 @@ def test_nobody_makes_room_for_the_best_race() -> None:
         set(asides({one.seat: one.square for one in here}, here)) == {31}
         and asides({one.seat: one.square for one in elsewhere}, elsewhere) == {}
     )
-    assert [str(words) for _, words in legend(BoardPicture(board_of(3, 3, ()), pieces=here))] == [
-        "pale: the best race"
-    ]
+    assert [
+        str(words) for _, words in legend(BoardPicture(board_of(3, 3, ()), pieces=here))
+    ] == recorded("pale-the-best-race")

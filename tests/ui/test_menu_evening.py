@@ -13,6 +13,7 @@ from companion.ui.screens.history import HappeningPlate
 from companion.ui.widgets.choice_plate import ChoicePlate
 from companion.ui.widgets.map import camera
 from tests.gallery.race import EIGHT, LONG_NAMES, in_part, playing, race, until
+from tests.recorded import recorded
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 from tests.ui.test_hold import hold
 
@@ -93,7 +94,9 @@ def test_a_bumped_clank_is_put_back_by_touch() -> None:
             )
         )
         stand.tap(choice(stand, "bumped"))
-        assert stand.screen.view.body.preview.words[0].said().endswith(f"to {free}, facing S")
+        assert stand.screen.view.body.preview.words[0].said() == recorded(
+            "to-free-facing-S", free=free
+        )
         stand.tap(button(stand.screen, "Put it there"))
         assert stand.screen.view.page == PLAY
         open_menu(stand)
@@ -117,7 +120,10 @@ def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Back"))
         stand.tap(choice(stand, "One register"))
-        assert str(stand.screen.view.title) == "Going back" and stand.screen.rounds.parent is None
+        assert (
+            str(stand.screen.view.title) == recorded("Going-back")
+            and stand.screen.rounds.parent is None
+        )
         assert carry_out(stand)
         page = stand.screen.view.body
         assert (

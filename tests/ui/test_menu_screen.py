@@ -18,6 +18,7 @@ from companion.ui.speech import BOUND
 from companion.ui.widgets.choice_plate import ChoicePlate
 from companion.ui.widgets.map import camera
 from tests.gallery.scenes import view_of
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.menus import (
     NAMES,
@@ -194,7 +195,7 @@ def test_what_is_blocked_says_why() -> None:
     """Touching it sends nothing and shows the reason as a notice; on a large button the reason stands there already."""
     with on_stand(LYING, top()) as stand:
         way = plate(stand, "This turn")
-        assert way.about.text == "The game is over, there is no turn."
+        assert way.about.text == recorded("The-game-is-over-there-is")
         stand.tap(way)
         assert (
             stand.heard() == []
@@ -208,7 +209,9 @@ def test_what_is_blocked_says_why() -> None:
         assert stand.screen.notice.parent is not None, "touched once more it says so once more"
         stand.show(clank())
         stand.tap(steps(stand, "Lives")[1])
-        assert stand.heard() == [] and "no more than no limit" in stand.screen.notice.words.text
+        assert stand.heard() == [] and stand.screen.notice.words.text == recorded(
+            "no-more-than-no-limit"
+        )
 
 
 def test_a_symbol_that_is_not_known_does_no_harm() -> None:
@@ -232,10 +235,9 @@ def test_a_proposal_is_done_or_dropped() -> None:
         shown = next(
             widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate)
         )
-        assert (
-            shown.title.text == "Put CHRONOMETER on E5"
-            and "from C4 to E5, facing N" in shown.sentence.plain().replace(BOUND, " ")
-        )
+        assert shown.title.text == recorded(
+            "Put-CHRONOMETER-on-E5"
+        ) and shown.sentence.plain().replace(BOUND, " ") == recorded("from-C4-to-E5-facing-N")
         stand.tap(plates(stand)[2])
         stand.tap(button(stand.screen, "Put it there"))
         stand.tap(button(stand.screen, "Cancel"))
@@ -268,7 +270,7 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
     """Each is a quiet row that shows what is chosen; touched it shows the choices, chosen it folds again."""
     with on_stand(size, proposal()) as stand:
         folds = [widget for widget in stand.screen.roll.walk() if isinstance(widget, Fold)]
-        assert [fold.label.text for fold in folds] == ["Corrected by?", "Why?"]
+        assert [fold.label.text for fold in folds] == recorded("Corrected-by")
         stand.tap(folds[0])
         assert faults(stand.screen) == []
         stand.tap(plate(stand, "everybody"))
@@ -278,7 +280,7 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
             "it is folded again"
         )
         folds = [widget for widget in stand.screen.roll.walk() if isinstance(widget, Fold)]
-        assert [fold.label.text for fold in folds] == ["Corrected by: everybody", "Why?"]
+        assert [fold.label.text for fold in folds] == recorded("Corrected-by-everybody")
         stand.tap(folds[1])
         stand.tap(plate(stand, "bumped"))
         assert stand.heard() == [Because("everybody", "bumped")]

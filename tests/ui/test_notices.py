@@ -11,6 +11,7 @@ from companion.session.messages import Noticed, news, success
 from companion.session.pages.table import OpenTable
 from companion.ui.theme import GOOD, WARNING
 from companion.words import text
+from tests.recorded import recorded
 from tests.session.evenings import evening
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand, settle
@@ -68,6 +69,6 @@ def test_words_without_a_sign_have_its_room() -> None:
         loop.send(Noticed(news(text("The app ends and starts again."))))
         stand.show(loop.view)
         assert (
-            stand.screen.notice.words.text == "The app ends and starts again."
+            stand.screen.notice.words.text == recorded("The-app-ends-and-starts-again")
             and stand.screen.notice.words.x < beside
         )

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.drawing import drawing
+from tests.recorded import recorded
 
 PATIENCE = 200.0
 """Seconds."""
@@ -76,4 +77,6 @@ def test_it_tells_what_is_shown(tmp_path: Path, repository: Path) -> None:
         return "play" in pages
 
     _played(tmp_path, repository, "pressing.py", told)
-    assert {"board", "flags", "seats", "rules"} <= set(pages) and "Turn 1" in str(pages["play"])
+    assert {"board", "flags", "seats", "rules"} <= set(pages) and str(pages["play"]) == recorded(
+        "Turn-1"
+    )

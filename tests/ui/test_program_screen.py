@@ -17,6 +17,7 @@ from companion.signals import PULL, PUSH, InsertCard, MoveHandle, TakeCard
 from companion.ui.keys import DELETE, ENTER, ESCAPE
 from companion.ui.theme import u
 from companion.ui.widgets.map.map_peek import PieceRow
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.readers import (
     CARDS,
@@ -128,9 +129,10 @@ def test_seconds_are_counted_down_and_the_turn_goes_on_with_what_chance_chose() 
         for now in range(5, 20):
             loop.poll(float(now))
         stand.show(loop.view)
-        assert (
-            type(stand.screen).__name__ == "PlayScreen"
-            and stand.screen.notice.words.text == "Time is up. Chance chose cards for BRASS."
+        assert type(
+            stand.screen
+        ).__name__ == "PlayScreen" and stand.screen.notice.words.text == recorded(
+            "Time-is-up-Chance-chose-cards"
         )
 
 
@@ -203,7 +205,7 @@ def test_all_cards_come_back_by_one_touch_and_the_locked_ones_stay() -> None:
         for code in dealt[:3]:
             stand.tap(face(stand, code))
         stand.heard()
-        assert str(stand.screen.over.clear.word.text) == "Clear"
+        assert str(stand.screen.over.clear.word.text) == recorded("Clear")
         stand.tap(stand.screen.over.clear)
         assert (
             stand.heard() == [TakeCard(1, 1), TakeCard(1, 2), TakeCard(1, 3)]
@@ -263,9 +265,11 @@ def test_round_the_cover_page_everything_can_be_reached(size: tuple[int, int]) -
     """Who is awaited is read in the head, the map is a touch away, and so is the way back; nothing lies over anything else."""
     loop = racing()
     with on_stand(size, loop.view, loop) as stand:
-        assert faults(stand.screen) == [] and "BRASS, COPPER" in stand.screen.header.hint.text
+        assert faults(stand.screen) == [] and stand.screen.header.hint.text == recorded(
+            "BRASS-COPPER"
+        )
         assert (
-            stand.screen.footer.back.text == "Back"
+            stand.screen.footer.back.text == recorded("Back")
             and stand.screen.overview.get_root_window() is None
         )
         stand.tap(stand.screen.look)

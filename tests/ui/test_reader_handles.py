@@ -7,6 +7,7 @@ import pytest
 from companion.session.messages import SetRule, Uncover
 from companion.session.view import REST
 from companion.signals import PULL, PUSH, MoveHandle
+from tests.recorded import recorded
 from tests.ui.readers import LYING, everybody, face, open_reader, opened, program, racing, reader
 from tests.ui.stand import SIZES, button, on_stand
 
@@ -24,7 +25,7 @@ def test_the_handle_is_pulled_and_pushed(size: tuple[int, int]) -> None:
         stand.drag(knob, (knob[0], knob[1] - way), knob)
         stand.tap(handle.ends[PUSH])
         assert stand.heard() == [MoveHandle(1, PULL), MoveHandle(1, PUSH), MoveHandle(1, PUSH)]
-        assert handle.ends[PUSH].text == "Push:\nready, then rest a turn"
+        assert handle.ends[PUSH].text == recorded("Push-ready-then-rest-a-turn")
 
 
 def test_pulling_too_early_names_the_gap_where_it_is() -> None:

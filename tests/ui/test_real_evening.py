@@ -7,6 +7,7 @@ import pytest
 from companion.session.view import DEAL, PLAY, PROGRAM, SUMMARY, TABLE
 from companion.signals import DIRTY, SLOTS, ReaderBack, ReaderLost, SlotRead
 from tests.gallery.room import SceneRoom
+from tests.recorded import recorded
 from tests.ui.stand import SIZES, Stand, button, on_stand
 
 
@@ -36,10 +37,10 @@ def test_from_the_boards_to_the_second_hand(size: tuple[int, int]) -> None:
         tile = stand.screen.overview.tiles[1]
         room.program(1).say(SlotRead(1, 3, DIRTY)).pull(1)
         see(room, stand)
-        assert "slot 3" in tile.state_words.text and stand.screen.notice.parent is None
+        assert tile.state_words.text == recorded("slot-3") and stand.screen.notice.parent is None
         room.say(ReaderLost(1, "its cable seems to be out"))
         see(room, stand)
-        assert tile.can_open and "does not answer" in tile.state_words.text
+        assert tile.can_open and tile.state_words.text == recorded("does-not-answer")
         room.say(ReaderBack(1))
         room.put(1, dict(enumerate(room.rows[1], 1))).pull(1)
         assert see(room, stand) == PLAY

@@ -11,6 +11,7 @@ from companion.session.view import OVER, REVIEW, SeatSign
 from companion.ui.screens.review import chances_of
 from companion.words import text
 from tests.gallery.scenes import SCENES, view_of
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, on_stand, settle
 
@@ -35,8 +36,8 @@ def test_every_review_can_be_read(size: tuple[int, int]) -> None:
 def test_chances_are_called_so() -> None:
     """Also those that have not changed."""
     row = ReviewRow(SeatSign("BRASS", "brass", "circle"), 20, 33, ())
-    assert str(chances_of(row)) == "chance 20 to 33 %"
-    assert str(chances_of(row._replace(after=20))) == "chance still 20 %"
+    assert str(chances_of(row)) == recorded("chance-20-to-33")
+    assert str(chances_of(row._replace(after=20))) == recorded("chance-still-20")
 
 
 def test_touches_lead_there_and_from_turn_to_turn() -> None:

@@ -26,6 +26,7 @@ from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.seat_editor import SeatEditor
 from companion.words import text
+from tests.recorded import recorded
 from tests.session.evenings import begun, evening, fill, ready
 from tests.session.prying import Witness, leaks, told
 from tests.session.real import Room
@@ -188,14 +189,14 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
         pad = stand.screen.over.inner
         assert (
             isinstance(pad, PinPage)
-            and "Type your PIN" in pad.words.text
+            and pad.words.text == recorded("Type-your-PIN")
             and not faults(stand.screen)
         )
         stand.show(loop.view._replace(notice=news(text("The report is saved."))))
-        assert "Type your PIN" in pad.words.text, "good news is no fault of the PIN"
+        assert pad.words.text == recorded("Type-your-PIN-2"), "good news is no fault of the PIN"
         type_in(stand, pad, "7381")
         assert (
-            "That is not the PIN of COPPER" in pad.words.text
+            pad.words.text == recorded("That-is-not-the-PIN-of")
             and loop.session.match.open_seat is None
             and not faults(stand.screen)
         )  # type: ignore[union-attr]

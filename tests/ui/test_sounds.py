@@ -37,6 +37,7 @@ from companion.ui.sound_cards import CHOSEN, Device, playback_device
 from companion.ui.sounds import Sounds, Speaker
 from companion.ui.tones import BELL, GONG, RATE, TICK, TONES, wave_of
 from tests.gallery.cardbot import CARDBOT_SCENES
+from tests.recorded import recorded
 from tests.ui.stand import clock, live
 from tests.ui.test_bridge import bridged
 
@@ -261,9 +262,11 @@ def test_it_is_chosen_in_the_settings_on_an_appliance_too() -> None:
     loop = CARDBOT_SCENES["cardbot-card"]()
     loop.send(OpenMenu("settings"))
     titles = [str(group.title) for group in loop.view.body.groups]
-    assert "Volume of the timer" in titles
+    assert titles == recorded("Volume-of-the-timer")
     loop.send(CallHouse(appliance=True))
-    assert "Volume of the timer" in [str(group.title) for group in loop.view.body.groups]
+    assert ([str(group.title) for group in loop.view.body.groups]) == recorded(
+        "Volume-of-the-timer-2"
+    )
 
 
 # ---- What is played --------------------------------------------------------------------------------------------------
@@ -371,7 +374,7 @@ def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.Monk
             live(2)
         assert (
             (opened, played, len(said)) == ([], [], 1)
-            and "plugged in later" in said[0]
+            and said[0] == recorded("plugged-in-later")
             and not speaker.prepare_next()
         )
         cards.append(Device("sysdefault:CARD=Device", 1))
@@ -466,7 +469,7 @@ def test_a_machine_without_a_device_says_one_line_and_no_more() -> None:
         check=True,
     )
     lines = [line for line in done.stderr.splitlines() if "sound" in line or "Audio" in line]
-    assert len(lines) == 1 and lines[0].startswith("The timer makes no sound: AudioSDL2")
+    assert len(lines) == 1 and lines[0] == recorded("The-timer-makes-no-sound-AudioSDL2")
 
 
 def test_a_start_does_not_wait_for_sound() -> None:

@@ -19,6 +19,7 @@ from tests.gallery.doctor import Away
 from tests.gallery.race import evening
 from tests.gallery.scenes import view_of
 from tests.gallery.update import DONE, OFFERS, SEEN, UPDATE_SCENES
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
@@ -117,7 +118,7 @@ def test_touching_one_that_is_blocked_says_why() -> None:
         assert (
             isinstance(body, UpdatePage)
             and body.offers
-            and "A game is being played" in stand.screen.notice.words.text
+            and stand.screen.notice.words.text == recorded("A-game-is-being-played")
         )
 
 
