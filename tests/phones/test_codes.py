@@ -36,6 +36,7 @@ from companion.session.pages.phones import (
 )
 from companion.session.session import Session
 from companion.words import NOTHING
+from tests.recorded import recorded
 from tests.session.evenings import begun
 from tests.session.test_evening import won
 
@@ -242,7 +243,7 @@ def test_a_disk_that_takes_nothing_stops_nobody(
     (tmp_path / "file").touch()
     codes = followed(begun().session, tmp_path / "file", Moment())
     assert set(by_seat(codes)) == {SCREEN, 1, 2}
-    assert "codes for phones are not saved" in capfd.readouterr().err
+    assert capfd.readouterr().err == recorded("codes-for-phones-are-not-saved", folder=tmp_path)
 
 
 def test_nothing_of_a_code_is_kept_but_in_that_file(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ from companion.session.messages import OpenPage
 from companion.session.pages.phones import CallPhones, OfferPhones
 from companion.words import NOTHING
 from tests.phones.looking import trouble_of
+from tests.recorded import recorded
 from tests.session.evenings import begun
 from tests.systemd.places import REPOSITORY
 
@@ -199,7 +200,7 @@ def test_a_service_that_cannot_says_why(
     """Nobody waits any more, or the port is taken; it lets some time pass before it is started again."""
     monkeypatch.setattr(doors, "PAUSE", 0.0)
     assert main([str(tmp_path / "nobody"), "0"]) == 1
-    assert "no port for phones: " in capsys.readouterr().err
+    assert capsys.readouterr().err == recorded("no-port-for-phones")
 
 
 def test_the_kernel_tells_the_address() -> None:
@@ -290,5 +291,5 @@ def test_other_addresses_stand_on_the_screen() -> None:
             ("192.168.1.5:8137", "table.local:8137"),
         )
     )
-    assert "Other addresses: 192.168.1.5:8137, table.local:8137." in str(loop.view.body.shown.about)
+    assert str(loop.view.body.shown.about) == recorded("Other-addresses-192-168-1-5")
     loop.close()

@@ -23,6 +23,7 @@ from companion.session.pages.phones import (
 from companion.session.remote import ALONE, PlayAtPhone
 from companion.session.steps import step
 from companion.words import ENGLISH, NOTHING
+from tests.recorded import recorded
 from tests.session.evenings import evening
 
 GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
@@ -128,7 +129,7 @@ def test_a_code_is_covered_as_soon_as_its_phone_has_joined() -> None:
     called(loop, seat2=1)
     assert link(loop)
     called(loop, seat2=1, seat1=1)
-    assert not link(loop) and "1 phone has joined" in str(loop.view.body.shown.about)
+    assert not link(loop) and str(loop.view.body.shown.about) == recorded("1-phone-has-joined")
 
 
 # ---- More than one phone at a seat -----------------------------------------------------------------------------------------
@@ -145,9 +146,12 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     page = loop.view.page
     called(loop, seat1=2)
     name = loop.session.setup.names[1]
-    assert f"2 phones show {name}'s cards." in str(loop.view.notice) and loop.view.page == page
+    assert (
+        str(loop.view.notice) == recorded("2-phones-show-name-s-cards", name=name)
+        and loop.view.page == page
+    )
     mine = private_view(loop.session, 1)
-    assert ALONE in keys(loop, 1) and "Another phone" in str(mine.notes[0])
+    assert ALONE in keys(loop, 1) and str(mine.notes[0]) == recorded("Another-phone")
     assert ALONE not in keys(loop, 2) and second_screen(loop.session).buttons == ()
     assert 'value="alone"' in Writer("en", ENGLISH).content(mine, "/CODE")
     _, commands = step(loop.session, PlayAtPhone(1, 0, loop.session.step, ALONE))
@@ -159,7 +163,9 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     assert loop.session.house.invited.renewals == {1: 1}
     loop.send(OpenPage("phones"))
     (line,) = next(group.choices for group in loop.view.body.groups if group.layout == "lines")
-    assert f"show {name}'s cards" in str(line.label) and line.message == RenewCode(1)
+    assert str(line.label) == recorded(
+        "show-name-s-cards", name=name
+    ) and line.message == RenewCode(1)
     loop.send(line.message)
     assert loop.session.house.invited.renewals == {1: 2}
 

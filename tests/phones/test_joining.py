@@ -21,6 +21,7 @@ from companion.session.remote import LEAVE, NAME, READY, UNREADY, PlayAtPhone, r
 from companion.words import ENGLISH
 from tests.kept import settled
 from tests.phones.looking import joined, words_of
+from tests.recorded import recorded
 
 GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
@@ -77,7 +78,7 @@ def test_a_phone_takes_a_free_seat_with_a_name(key: str, seat: int) -> None:
     joined(loop, seat)
     assert (str(seats(loop)[seat].who), seats(loop)[seat].free) == ("on a phone", False)
     loop.send(Go("seats"))
-    assert str(loop.view.body.rows[seat - 1].phone) == "on a phone"
+    assert str(loop.view.body.rows[seat - 1].phone) == recorded("on-a-phone")
     loop.send(Begin())
     assert loop.session.match is not None and seat in loop.session.people
 
@@ -102,7 +103,7 @@ def test_a_seat_is_taken_once() -> None:
     loop._waiting.extend((JoinAtPhone(1, 4, "Ada"), JoinAtPhone(2, 4, "Bob")))
     loop.poll(0.0)
     assert loop.session.house.invited.taken == {1: 4} and loop.session.setup.seat(4).name == "Ada"
-    assert "has a player already" in str(loop.session.house.invited.answers[2])
+    assert str(loop.session.house.invited.answers[2]) == recorded("has-a-player-already")
     loop.send(SetPin(1, "4711"))
     joined(loop, 2)
     touched(loop, 3, READY)

@@ -25,6 +25,7 @@ from companion.session.steps import step
 from companion.signals import ASIDE, PULL, InsertCard, MoveHandle
 from tests.kept import settled
 from tests.phones.looking import OWN, Table, cookies, joined, looked_at
+from tests.recorded import recorded
 from tests.session.evenings import asked, begun, done, evening, ready
 from tests.session.real import Room
 
@@ -266,7 +267,9 @@ def test_a_seat_on_a_phone_keeps_its_cards_off_the_screen_until_that_takes_over(
     hand = asked(loop.session, 1).hand or ()
     loop.send(PlayAtPhone(1, 1, loop.session.step, f"put {hand[0]}"))
     mine, other = loop.view.body.readers[:2]
-    assert mine.phone and "on a phone" in str(mine.state) and mine.opens and not other.phone
+    assert (
+        mine.phone and str(mine.state) == recorded("on-a-phone") and mine.opens and not other.phone
+    )
     joined(loop)
     assert not loop.view.body.readers[0].phone
     loop.send(Uncover(1))

@@ -27,6 +27,7 @@ from companion.signals import PULL, InsertCard, MoveHandle
 from companion.words import ENGLISH, NOTHING, text
 from tests.gallery.race import EIGHT, LOCKED, race, until
 from tests.phones.looking import joined, words_of
+from tests.recorded import recorded
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import asked, begun, done, fill, play_out, ready, shipped
 from tests.session.prying import Witness, told
@@ -372,11 +373,13 @@ def test_the_own_phone_leaves_out_what_its_player_knows() -> None:
     """Who else is waited for stands among the lines, and that somebody looks at a phone is news to others only."""
     loop = joined(begun(("person", "person")), 1, 2)
     page = private_view(loop.session, 1)
-    assert "Waiting for" not in str(page.said) and str(page.own[0].state) == "choosing cards"
+    assert "Waiting for" not in str(page.said) and str(page.own[0].state) == recorded(
+        "choosing-cards"
+    )
     told = [str(line.words) for line in page.lines]
-    assert told == ["choosing cards", "choosing cards · on a phone"]
+    assert told == recorded("choosing-cards-2")
     ready(loop, 1)
-    assert "Waiting for COPPER." in str(private_view(loop.session, 1).said)
+    assert str(private_view(loop.session, 1).said) == recorded("Waiting-for-COPPER")
 
 
 def test_burnt_commands_of_others_are_on_phones_from_the_start() -> None:

@@ -32,6 +32,7 @@ from companion.session.preferences import Prefer
 from companion.session.remote import PlayAtPhone
 from companion.signals import InsertCard, TakeCard
 from tests.phones.looking import HOST, OWN, PATIENCE, cookies, looked_at, trouble_of, words_of
+from tests.recorded import recorded
 from tests.session.evenings import asked, begun, done, evening, play_out, ready
 
 WRONG, NO_PAGE = "No seat has this code.", "There is no such page at this table."
@@ -85,7 +86,7 @@ def test_a_phone_joins_and_sees_in_real_time_where_its_program_leads() -> None:
         answer, page = table.get(f"/{table.code(1)}")
         assert answer.status == 200 and "BRASS" in page and not Checked(page).faults
         mine, everybody = table.phone(1), table.phone()
-        assert "Put a card into slot 1" in mine.event()[1]
+        assert mine.event()[1] == recorded("Put-a-card-into-slot-1")
         assert "Your hand" not in everybody.event()[1]
         hand = asked(table.loop.session, 1).hand or ()
         for slot, code in enumerate(hand[:5], 1):
@@ -98,7 +99,7 @@ def test_a_phone_joins_and_sees_in_real_time_where_its_program_leads() -> None:
             shown if str(foreseen[-1].words) in shown else mine.until(str(foreseen[-1].words))
         )
         table.loop.send(TakeCard(1, 1))
-        assert "Put a card into slot 1" in mine.until("1 no card")
+        assert mine.until("1 no card") == recorded("Put-a-card-into-slot-1-2")
         mine.close()
         everybody.close()
         table.until(lambda: not table.joined(1) and not table.joined(), "both are gone")
@@ -353,15 +354,12 @@ def test_touches_that_are_refused_say_why_and_change_nothing(
             answer, said = table.post(place, {**wish, **changed}, Accept="text/plain")
             assert answer.status == status and words in said and "<" not in said
             assert answer.getheader("Content-Type") == "text/plain; charset=utf-8"
-        assert (
-            "hat nichts bewirkt"
-            in table.post(
-                place,
-                {**wish, "beat": "1"},
-                Accept="text/plain",
-                **{"Accept-Language": "de-AT,en;q=0.5"},
-            )[1]
-        )
+        assert table.post(
+            place,
+            {**wish, "beat": "1"},
+            Accept="text/plain",
+            **{"Accept-Language": "de-AT,en;q=0.5"},
+        )[1] == recorded("hat-nichts-bewirkt")
         before = table.loop.session
         table.loop.poll(0.0)
         assert table.loop.session is before
@@ -587,9 +585,9 @@ def test_one_phone_throws_out_the_other_of_its_seat() -> None:
             each.event()
         table.loop.send(RenewCode(1))
         table.until(lambda: table.code(1) != before, "there is another code")
-        assert first.until_kind(
-            "moved"
-        ) == f"/{table.code(1)}" and "not valid any more" in second.until_kind("gone")
+        assert first.until_kind("moved") == f"/{table.code(1)}" and second.until_kind(
+            "gone"
+        ) == recorded("not-valid-any-more")
         assert table.get(f"/{before}")[0].status == 404
         table.loop.send(InsertCard(2, 1, (asked(table.loop.session, 2).hand or ())[0]))
         other.until("Your reader 1")
@@ -606,7 +604,7 @@ def test_a_phone_that_slept_is_sent_on_or_told() -> None:
         assert phone.until_kind("moved") == f"/{table.code(1)}"
         again = table.open(f"/{before}/news", mine)
         assert again.until_kind("moved") == f"/{table.code(1)}"
-        assert "not valid any more" in table.open(f"/{before}/news").until_kind("gone")
+        assert table.open(f"/{before}/news").until_kind("gone") == recorded("not-valid-any-more")
 
 
 def test_other_codes_end_what_the_old_ones_showed() -> None:
@@ -618,7 +616,11 @@ def test_other_codes_end_what_the_old_ones_showed() -> None:
         table.until(lambda: table.code(1) != before, "there are new codes")
         while (event := phone.event())[0] == "message":
             pass
-        assert event[0] == "gone" and "not valid any more" in event[1] and phone.event()[0] == "end"
+        assert (
+            event[0] == "gone"
+            and event[1] == recorded("not-valid-any-more")
+            and phone.event()[0] == "end"
+        )
         assert (
             table.get(f"/{before}")[0].status == 404
             and table.get(f"/{table.code(1)}")[0].status == 200
@@ -684,7 +686,7 @@ def test_a_library_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     loop.host.phones = Phones(0, HOST)
     try:
         loop.send(OfferPhones(called=True))
-        assert "starlette is not installed" in trouble_of(loop)
+        assert trouble_of(loop) == recorded("starlette-is-not-installed")
         ready(loop, 1)
     finally:
         loop.close()
