@@ -54,6 +54,7 @@ from companion.table.gpio.table_file import parse_table_file
 from companion.table.gpio.wires import OpenHeader, SlotScan
 from companion.table.urls import table_for_url
 from companion.words import NOTHING, count
+from tests.recorded import recorded
 from tests.table.gpio_stand import (
     DEAD,
     FLOATING,
@@ -289,7 +290,7 @@ def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(
     assert all(
         "MCP3008 has 3.3 V" in str(signal.words) for signal in heard if isinstance(signal, Trouble)
     )
-    assert str(table.sign) == "Touch readers"
+    assert str(table.sign) == recorded("Touch-readers")
     table.do(TakeCard(1, 2))
     heard_until(table, told(SlotRead(1, 2, EMPTY)))
     table.bench.converter.state = ""
@@ -298,7 +299,7 @@ def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(
         told(ReaderBack(1), ReaderBack(2), Trouble("seat 1", NOTHING), Trouble("seat 2", NOTHING)),
     )
     assert SlotRead(1, 2, OK, 7) in heard, "the card still lies in the real slot"
-    assert str(table.sign) == "2 card readers on the header"
+    assert str(table.sign) == recorded("2-card-readers-on-the-header")
 
 
 def test_one_multiplexer_without_supply_is_named(table: BenchTable) -> None:
@@ -315,7 +316,9 @@ def test_one_multiplexer_without_supply_is_named(table: BenchTable) -> None:
         in heard
         and len(heard) == 2
     )
-    assert isinstance(heard[1], Trouble) and "multiplexer C has 3.3 V" in str(heard[1].words)
+    assert isinstance(heard[1], Trouble) and str(heard[1].words) == recorded(
+        "multiplexer-C-has-3-3-V"
+    )
     table.bench.cards[1, 5] = LyingCard(13, WELL)
     heard_until(table, told(SlotRead(1, 5, OK, 13)))
     table.bench.dead_slots = set()
@@ -431,7 +434,7 @@ def test_closing_frees_the_pins_at_once(table: BenchTable) -> None:
     assert not any(table.bench.is_high(pin) for pin in (12, 16, 20, 21, 26))
     for pin in (5, 12, 17, 8, 11):
         OutputDevice(pin, pin_factory=table.bench.factory).close()
-    assert table.poll() == () and str(table.inner.sign) == "No card readers"
+    assert table.poll() == () and str(table.inner.sign) == recorded("No-card-readers")
 
 
 def test_opened_again_it_tells_what_lies_in_it(table: BenchTable) -> None:

@@ -35,6 +35,7 @@ from companion.table.gpio.table_file import parse_table_file
 from companion.table.gpio.wires import library_words, pin_words, spi_words
 from companion.table.stand_ins import StandIns
 from companion.words import NOTHING, text, verbatim
+from tests.recorded import recorded
 from tests.table.gpio_stand import TWO_DARK, WAIT, BenchTable, gpio_table, heard_until
 from tests.table.lgpio_stand import Lgpio, LgpioBench
 
@@ -134,7 +135,7 @@ def test_a_line_that_somebody_holds_is_named_and_had_when_it_is_free(on_pi: OnPi
     heard = until(on_pi.table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
     words = next(str(signal.words) for signal in heard if isinstance(signal, Trouble))
     assert (
-        words.startswith("GPIO17 (pull switch of seat 1) is held by another application")
+        words == recorded("GPIO17-pull-switch-of-seat-1")
         and "gpioinfo" in words
         and "two.toml" in words
     )
@@ -156,7 +157,7 @@ def test_a_bus_that_fails_in_mid_evening_is_told_and_tried_again(on_pi: OnPi) ->
         ReaderLost(1, text("its pins cannot be used")),
         ReaderLost(2, text("its pins cannot be used")),
     ]
-    assert isinstance(heard[2], Trouble) and "SPI xfer" in str(heard[2].words)
+    assert isinstance(heard[2], Trouble) and str(heard[2].words) == recorded("SPI-xfer")
     on_pi.lgpio.broken = False
     on_pi.until(Trouble("header", NOTHING), ReaderBack(1), SlotRead(1, 1, OK, 7), ReaderBack(2))
 
@@ -165,7 +166,7 @@ def test_pins_without_permission(on_pi: OnPi) -> None:
     """The group, and the version that cannot open the chip of a Pi 5."""
     on_pi.lgpio.permitted = False
     words = words_of(on_pi.table)
-    assert "usermod -aG gpio,spi" in words and "2.0.1.post3" in words
+    assert words == recorded("usermod-aG-gpio-spi") and "2.0.1.post3" in words
 
 
 def test_spi_that_is_off(on_pi: OnPi, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -173,14 +174,14 @@ def test_spi_that_is_off(on_pi: OnPi, monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr(
         "companion.table.gpio.wires.spi_words", lambda device: spi_words(tmp_path / device.name)
     )
-    assert "spidev0.0 is not there" in words_of(on_pi.table)
+    assert words_of(on_pi.table) == recorded("spidev0-0-is-not-there", folder=tmp_path)
 
 
 @pytest.mark.filterwarnings("ignore::gpiozero.exc.SPISoftwareFallback")
 def test_spi_that_cannot_be_opened(on_pi: OnPi) -> None:
     """Nor is it taken where the device is there and does not answer; when it does, it is used."""
     on_pi.lgpio.closed = True
-    assert "cannot be opened" in words_of(on_pi.table)
+    assert words_of(on_pi.table) == recorded("cannot-be-opened")
     on_pi.lgpio.closed = False
     on_pi.table.open()
     on_pi.until(ReaderBack(1), ReaderBack(2))
@@ -195,7 +196,7 @@ def test_spi_words_tell_a_missing_device_from_a_forbidden_one(
     device.touch()
     assert spi_words(device) == NOTHING
     monkeypatch.setattr("os.access", lambda path, mode: False)
-    assert "usermod -aG gpio,spi" in str(spi_words(device))
+    assert str(spi_words(device)) == recorded("usermod-aG-gpio-spi", folder=tmp_path)
 
 
 # ---- Libraries -----------------------------------------------------------------------------------------------------------
@@ -205,7 +206,7 @@ def test_without_gpiozero(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which extra to install."""
     without_pins(monkeypatch)
     monkeypatch.setitem(sys.modules, "gpiozero", None)
-    assert "pip install 'clockwork-derby[gpio]'" in words_of(plain())
+    assert words_of(plain()) == recorded("pip-install-clockwork-derby-gpio")
 
 
 @pytest.mark.parametrize("library", [None, ModuleType("lgpio")])
@@ -214,7 +215,7 @@ def test_without_lgpio(monkeypatch: pytest.MonkeyPatch, library: ModuleType | No
     without_pins(monkeypatch)
     monkeypatch.setitem(sys.modules, "lgpio", library)
     words = words_of(plain())
-    assert "apt install python3-lgpio" in words and "--system-site-packages" in words
+    assert words == recorded("apt-install-python3-lgpio") and "--system-site-packages" in words
 
 
 def test_on_a_computer_without_a_header(on_pi: OnPi, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,7 +225,7 @@ def test_on_a_computer_without_a_header(on_pi: OnPi, monkeypatch: pytest.MonkeyP
         raise PinUnknownPi("unable to locate Pi revision")
 
     monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", unknown)
-    assert "no Raspberry Pi" in words_of(on_pi.table)
+    assert words_of(on_pi.table) == recorded("no-Raspberry-Pi")
 
 
 def test_pins_of_another_kind_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,7 +321,11 @@ def test_lock_lights_that_fail_later_are_told_once(monkeypatch: pytest.MonkeyPat
     heard = heard_until(table, lambda heard: HandleMoved(1, PULL) in heard)
     table.close()
     troubles = [str(signal.words) for signal in heard if isinstance(signal, Trouble)]
-    assert len(troubles) == 1 and "ws2811_render failed" in troubles[0] and lights.closed == 1
+    assert (
+        len(troubles) == 1
+        and troubles[0] == recorded("ws2811_render-failed")
+        and lights.closed == 1
+    )
 
 
 @pytest.mark.parametrize(

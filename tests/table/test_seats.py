@@ -18,6 +18,7 @@ from companion.commands._options import readers_of
 from companion.folders import state_folder, write_whole
 from companion.signals import GiveSeat
 from companion.table.seats import FILE, Seats, remembered_seats
+from tests.recorded import recorded
 from tests.table.reader_stand import Stand, await_true, uid_of
 
 UIDS = st.text("0123456789ABCDEF", min_size=1, max_size=16)
@@ -114,19 +115,17 @@ def test_what_is_no_file_is_put_aside_at_once(file: Path, kind: str) -> None:
         seats = Seats(file)
         assert seats.known() == {}
     (trouble,) = seats.troubles
-    assert f"({file}: found {kind}, expected a text file) and was moved to {file}.damaged" in str(
-        trouble.words
-    )
+    assert str(trouble.words) == recorded("file-found-kind-expected-a-text", file=file, kind=kind)
     seats.give("A", 1)
     assert Seats(file).known() == {"A": 1}
 
 
-def test_a_name_that_fakes_a_line_is_shown_in_one(file: Path) -> None:
+def test_a_name_that_fakes_a_line_is_shown_in_one(file: Path, tmp_path: Path) -> None:
     """Signs that work a terminal, and names without end, come out as signs that people see, and short."""
     write_whole(file, '[seats]\n"A\\u001b[2J\\nB" = 9\n')
     seats = Seats(file)
-    assert seats.known() == {} and "reader 'A\\x1b[2J\\nB' has seat 9" in str(
-        seats.troubles[0].words
+    assert seats.known() == {} and str(seats.troubles[0].words) == recorded(
+        "reader-A-x1b-2J-nB-has", folder=tmp_path
     )
     write_whole(file, f"[seats]\n{'A' * 70} = 1\n")
     seats = Seats(file)
@@ -166,7 +165,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     seats = Seats(blocked / "seats.toml")
     seats.give("A", 1)
     assert seats.seat_of("A") == 1
-    assert "cannot be saved" in str(seats.troubles[0].words)
+    assert str(seats.troubles[0].words) == recorded("cannot-be-saved", folder=tmp_path)
     blocked.unlink()
     seats.give("A", 2)
     assert [str(trouble.words) for trouble in seats.troubles] == [""]

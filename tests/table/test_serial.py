@@ -39,6 +39,7 @@ from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
 from companion.table.serial.roll import roll_call
 from companion.table.serial.sitting import ABSENT, Sitting
+from tests.recorded import recorded
 from tests.table.evening import Listener, Open, empty_row
 from tests.table.reader_stand import Stand, await_true, uid_of
 
@@ -56,7 +57,7 @@ def test_readers_are_found_and_tell_what_they_hold(stand: Stand, opened: Open) -
         ReaderBack(2),
         *empty_row(2),
     ]
-    assert len(listener.heard) == 12 and str(listener.table.sign) == "2 card readers"
+    assert len(listener.heard) == 12 and str(listener.table.sign) == recorded("2-card-readers")
 
 
 def test_a_reader_that_answers_and_its_slots_are_told_in_one_go() -> None:
@@ -172,7 +173,7 @@ def test_a_stranger_is_found_pulled_and_given_a_seat(stand: Stand, opened: Open)
     stand.do(InsertCard(2, 1, 5))
     listener = opened(stand, seats)
     listener.until(ReaderFound(uid_of(1)), ReaderFound(uid_of(2)))
-    assert listener.of(1) == [] and str(listener.table.sign) == "No card readers"
+    assert listener.of(1) == [] and str(listener.table.sign) == recorded("No-card-readers")
     stand.handle(2, PULL)
     listener.until(StrangerPulled(uid_of(2)))
     listener.do(GiveSeat(uid_of(2), 6))
@@ -300,7 +301,7 @@ def test_roll_call_names_everybody(stand: Stand) -> None:
     assert tuple((*reader[:4], str(reader.words)) for reader in found) == (
         (stand.boxes[1].path, uid_of(1), "1.0", 5, "answers"),
         (path, uid_of(2), "1.0", None, "answers"),
-        ("/dev/none", "", "", None, "no firmware"),
+        ("/dev/none", "", "", None, recorded("no-firmware")),
     )
     assert str(found[0]).endswith(
         f"reader {uid_of(1)}, firmware 1.0, seat 5: answers"
@@ -312,6 +313,7 @@ def test_roll_call_is_patient_only_so_long(stand: Stand) -> None:
     with stand.lock:
         stand.boxes[1].mute = True
     found = roll_call(1.0, stand.find, stand.seats(), stand.clock)
-    assert [str(reader.words) for reader in found] == ["does not answer", "answers"] and found[
-        0
-    ].seat == 1
+    assert [str(reader.words) for reader in found] == [
+        recorded("does-not-answer"),
+        "answers",
+    ] and found[0].seat == 1

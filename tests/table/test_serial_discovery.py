@@ -10,6 +10,7 @@ import pytest
 
 from companion.table.serial.discovery import NamedPorts, Port, UsbInfo, UsbPorts, data_ports
 from companion.words import text
+from tests.recorded import recorded
 
 
 @dataclass
@@ -78,7 +79,7 @@ def test_other_devices_are_left_alone() -> None:
 def test_a_board_without_our_firmware_is_told_what_it_lacks() -> None:
     """A fresh Pico has a console only: it is not opened, but a person hears what to do."""
     (port,) = data_ports([CONSOLE])
-    assert port.path == "/dev/ttyACM0" and "firmware install" in str(port.fault)
+    assert port.path == "/dev/ttyACM0" and str(port.fault) == recorded("firmware-install")
 
 
 def test_eight_readers_and_a_fresh_board() -> None:
@@ -168,7 +169,7 @@ def test_names_are_followed_to_the_device_of_the_moment(tmp_path: Path) -> None:
     first.touch()
     second.touch()
     find = NamedPorts([str(link)])
-    assert "is not there" in str(find()[0].fault)
+    assert str(find()[0].fault) == recorded("is-not-there", folder=tmp_path)
     link.symlink_to(first)
     assert find() == (Port(str(first.resolve()), "", str(link)),)
     link.unlink()

@@ -30,6 +30,7 @@ from companion.signals import (
 )
 from companion.table.serial import SerialTable
 from companion.table.serial.exchange import PULLED, SILENT
+from tests.recorded import recorded
 from tests.table.evening import Listener, Open
 from tests.table.reader_stand import Stand, await_true
 
@@ -46,7 +47,7 @@ def test_a_pulled_cable_is_noticed_and_the_reader_comes_back_whole(
         before = stand.boxes[1].path
         stand.boxes[1].unplug()
     listener.until(ReaderLost(1, PULLED))
-    assert str(listener.table.sign) == "1 card reader"
+    assert str(listener.table.sign) == recorded("1-card-reader")
     listener.forget()
     decoy, other = os.openpty()
     with stand.lock:

@@ -18,6 +18,7 @@ from companion.signals import InsertCard, Lamps, Scanned, SlotRead
 from companion.table.scanner import LONGEST, ScannedLines, ScannerTable
 from companion.table.serial.port import LIMIT
 from companion.table.virtual import VirtualTable
+from tests.recorded import recorded
 from tests.table.evening import Listener
 
 FIRST = "0"
@@ -98,7 +99,10 @@ def test_the_readers_beside_it_work_on(scanner: Scanner, listener: Listener) -> 
     listener.do(InsertCard(1, 1, 7))
     listener.until(SlotRead(1, 1, "ok", 7))
     listener.table.show(Lamps({}))
-    assert str(listener.table.sign) == "Touch readers, scanner" and 1 in listener.table.touch_seats
+    assert (
+        str(listener.table.sign) == recorded("Touch-readers-scanner")
+        and 1 in listener.table.touch_seats
+    )
 
 
 def test_closing_is_prompt_and_opening_begins_anew(scanner: Scanner, listener: Listener) -> None:

@@ -42,6 +42,7 @@ from companion.signals import (
     Trouble,
     Watch,
 )
+from tests.recorded import recorded
 from tests.table.evening import Evening
 
 GONE = "its cable is out"
@@ -61,7 +62,10 @@ def test_every_seat_is_told_lost_until_its_reader_answers() -> None:
     """With nobody there, all seats are played on the screen; the sign says so."""
     evening = Evening()
     assert evening.says() == tuple(ReaderLost(seat, NO_READER) for seat in range(1, 9))
-    assert str(evening.table.sign) == "Touch readers" and evening.table.touch_seats == frozenset()
+    assert (
+        str(evening.table.sign) == recorded("Touch-readers")
+        and evening.table.touch_seats == frozenset()
+    )
     assert evening.says() == ()
 
 
@@ -70,7 +74,7 @@ def test_a_reader_that_answers_at_once_is_not_told_lost_before() -> None:
     evening = Evening()
     signals = evening.says(ReaderBack(2), SlotRead(2, 1, OK, 70))
     assert ReaderLost(2, NO_READER) not in signals and ReaderLost(1, NO_READER) in signals
-    assert str(evening.table.sign) == "2 card readers"
+    assert str(evening.table.sign) == recorded("2-card-readers")
 
 
 def test_a_reader_that_comes_back_tells_all_five_slots_first() -> None:

@@ -19,6 +19,7 @@ from companion.table.gpio.table_file import (
     parse_table_file,
     read_table_file,
 )
+from tests.recorded import recorded
 
 GOOD = """\
 kind = "gpio"
@@ -223,7 +224,9 @@ def test_there_is_room_for_two_players() -> None:
     third = SECOND.replace("seat = 4", "seat = 5")
     wrong = fault(GOOD + SECOND + third)
     assert "3 seats" in wrong.found and "MCP3008" in wrong.expected and wrong.line == 23
-    assert "seat 3, which is taken" in fault(GOOD + SECOND.replace("seat = 4", "seat = 3")).found
+    assert fault(GOOD + SECOND.replace("seat = 4", "seat = 3")).found == recorded(
+        "seat-3-which-is-taken"
+    )
     assert "no [[seat]]" in fault(GOOD[: GOOD.index("[[seat]]")]).found
 
 
@@ -232,11 +235,11 @@ def test_the_header_does_not_feed_as_many_leds_as_one_likes() -> None:
     assert parse_table_file(LEDS.replace("= 4", "= 10"), "mine.toml").lamps.kind == LED
     wrong = fault(LEDS.replace("milliamps = 4", "milliamps = 11"))
     assert (wrong.found, wrong.line) == (
-        "5 LEDs of 11 mA, 55 mA together",
+        recorded("5-LEDs-of-11-mA-55"),
         10,
-    ) and "at most 50 mA" in wrong.expected
-    assert (
-        "a number from 1 to 16" in fault(LEDS.replace("milliamps = 4", "milliamps = 17")).expected
+    ) and wrong.expected == recorded("at-most-50-mA")
+    assert fault(LEDS.replace("milliamps = 4", "milliamps = 17")).expected == recorded(
+        "a-number-from-1-to-16"
     )
     assert "pin = 4" in fault(LEDS.replace("milliamps = 4", "pin = 4")).found
 
@@ -292,10 +295,9 @@ def test_the_command_says_a_line_for_each_file(
     """Files and folders; everything that we ship is right."""
     assert main(["table", "check", str(repository / "hardware/tables")]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert [line.partition("tables/")[2] for line in out] == [
-        "one-player-leds.toml: 1 reader on the header, no faults",
-        "two-players.toml: 2 readers on the header, no faults",
-    ]
+    assert [line.partition("tables/")[2] for line in out] == recorded(
+        "one-player-leds-toml-1-reader"
+    )
 
 
 def test_the_command_goes_on_after_a_fault(
@@ -307,12 +309,11 @@ def test_the_command_goes_on_after_a_fault(
     right.write_text(GOOD, "utf-8")
     assert main(["table", "check", str(wrong), str(tmp_path / "none.toml"), str(right)]) == 2
     out, err = capsys.readouterr()
-    assert out == f"{right}: 1 reader on the header, no faults\n"
+    assert out == recorded("right-1-reader-on-the-header", right=right)
     first, second = err.splitlines()
-    assert (
-        first.startswith(f"clockwork-derby: {wrong}:14: found GPIO10")
-        and "none.toml: found no such file" in second
-    )
+    assert first == recorded(
+        "clockwork-derby-wrong-14-found-GPIO10", wrong=wrong
+    ) and second == recorded("none-toml-found-no-such-file", folder=tmp_path)
 
 
 @pytest.mark.parametrize("words", [["table"], ["table", "check"], ["table", "chekc", "x"]])

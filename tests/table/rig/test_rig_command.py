@@ -16,6 +16,7 @@ import pytest
 from card_reader.wire import Splitter, frame
 
 from companion.__main__ import main
+from tests.recorded import recorded
 from tests.table.rig.listening import is_running, until
 
 HELP = "Words here: help\n"
@@ -115,7 +116,7 @@ def test_cards_of_another_game_by_the_console() -> None:
     with rig("--seats", "1", "--game", "cardbot") as process:
         said(process, HELP)
         say(process, "insert 1 3 AH", "insert 1 4 490", "help")
-        assert "found '490', expected a card, such as" in said(process, "\nquit\n")
+        assert said(process, "\nquit\n") == recorded("found-490-expected-a-card-such")
         say(process, "show")
         told = said(process, "seat 1:")
         assert re.search(r"seat 1: –  –  AH@14 \(well\)  –", told)
