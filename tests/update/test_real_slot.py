@@ -15,6 +15,7 @@ from companion.errors import UpdateFault
 from companion.update.building import build, installed, packages
 from companion.update.guard import is_sound, running
 from companion.update.parcel import read_parcel
+from tests.recorded import recorded
 from tests.systemd.places import UPDATE
 from tests.under_unit import command
 from tests.update.places import SYSTEM_PYTHON, keep_race, place, roots_code, wheel
@@ -88,9 +89,8 @@ def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path) -> No
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert (
-        f"installation b: version {__version__} takes over from 0.0.9 at the next start, on trial"
-        in done.stdout
+    assert done.stdout == recorded(
+        "installation-b-version-__version__-takes", __version__=__version__
     )
     assert running(here) == "b" and is_sound(here, "b")
     found = installed(here / "b" / top.relative_to(here / "a"))
