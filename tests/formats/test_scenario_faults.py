@@ -9,6 +9,7 @@ from companion.engine.turn import Outcome
 from companion.errors import FormatFault
 from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_played import play_scenario
+from tests.recorded import recorded
 
 GOOD = """title = "Everything at once"
 ref = "E031"
@@ -322,6 +323,6 @@ def test_a_powered_down_seat_under_this_has_no_cards() -> None:
     )
     with pytest.raises(FormatFault) as caught:
         play(text)
-    assert (
-        caught.value.line == 27 and "seat 1, which is powered down in turn 2" in caught.value.found
+    assert caught.value.line == 27 and caught.value.found == recorded(
+        "seat-1-which-is-powered-down"
     )
