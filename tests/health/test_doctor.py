@@ -10,6 +10,7 @@ import pytest
 from companion.__main__ import main
 from companion.health.base import checks, examined
 from companion.health.world import World, ran, space
+from tests.recorded import recorded
 
 
 def test_it_says_nothing_bad_that_is_not_true(
@@ -63,7 +64,7 @@ def test_something_bad_makes_it_one(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_check_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     """With status 2 and the word that was probably meant."""
     assert main(["doctor", "fnts"]) == 2
-    assert "did you mean 'fonts'?" in capsys.readouterr().err
+    assert capsys.readouterr().err == recorded("did-you-mean-fonts")
 
 
 @pytest.mark.parametrize("name", checks())

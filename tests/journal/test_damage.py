@@ -18,6 +18,7 @@ from companion.journal.base import OVER, Batch, Entry
 from companion.journal.disk import PAGE
 from companion.journal.store import Journal, open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
+from tests.recorded import recorded
 
 CASES = int(os.environ.get("DERBY_KILLS", "60"))
 CLEAN = (40, 0, 3, 120, 1, 300)
@@ -207,7 +208,7 @@ def test_what_only_the_log_holds_comes_back(tmp_path: Path) -> None:
         "last": "2/90"
     }
     assert [(game.state, game.note) for game in journal.games()] == [("open", "after entry 90")] * 2
-    assert "2 games with 180 entries could be recovered" in str(journal.findings[0])
+    assert str(journal.findings[0]) == recorded("2-games-with-180-entries-could")
     journal.close()
 
 
@@ -217,7 +218,9 @@ def test_damage_in_the_middle_of_the_log_loses_nothing(power: Path, tmp_path: Pa
         data = bytearray((power / "journal.db-wal").read_bytes())
         data[32 + place * (24 + PAGE) + 2000] ^= 255
         journal = open_journal(spoilt(power, tmp_path / str(place), data, "journal.db-wal"), NOW)
-        assert lost(journal, POWER) == 0 and "damaged in its middle" in str(journal.findings[0])
+        assert lost(journal, POWER) == 0 and str(journal.findings[0]) == recorded(
+            "damaged-in-its-middle"
+        )
         journal.close()
 
 
@@ -273,7 +276,8 @@ def test_a_log_that_was_cut_short_is_told(power: Path, tmp_path: Path, left: int
     )
     assert (
         journal.findings == said
-        and tuple(map(str, said))[:2] == (f"The file {path}-wal {what}", gone)
+        and tuple(map(str, said))[:2]
+        == (recorded("The-file-path-wal-what", path=path, what=what), gone)
         and len(said) == 3
     )
     assert lost(journal, POWER) > 0
@@ -288,9 +292,9 @@ def test_a_log_that_is_cut_short_in_the_evening_is_told(tmp_path: Path) -> None:
     put(journal, 2, 30, first=13)
     os.truncate(tmp_path / "journal.db-wal", 0)
     journal.append(batch(3, 1, 3))
-    assert "its log was cut short" in str(
+    assert str(journal.findings[0]) == recorded("its-log-was-cut-short", folder=tmp_path) and str(
         journal.findings[0]
-    ) and "The last 18 entries of “Game 2” are lost." in str(journal.findings[0])
+    ) == recorded("The-last-18-entries-of-Game", folder=tmp_path)
     assert {game: len(told) for game, told in kept(journal).items()} == {1: 9, 2: 12, 3: 3}
     journal.close()
 
@@ -313,7 +317,9 @@ def test_a_missing_log_is_told(power: Path, tmp_path: Path) -> None:
     shutil.copytree(power, tmp_path, dirs_exist_ok=True)
     (tmp_path / "journal.db-wal").unlink()
     journal = open_journal(tmp_path / "journal.db", NOW)
-    assert lost(journal, POWER) <= 350 and "journal.db-wal is missing" in str(journal.findings[0])
+    assert lost(journal, POWER) <= 350 and str(journal.findings[0]) == recorded(
+        "journal-db-wal-is-missing", folder=tmp_path
+    )
     journal.close()
 
 
@@ -322,15 +328,15 @@ def test_a_missing_file_is_told(clean: Path, power: Path, tmp_path: Path) -> Non
     shutil.copytree(power, tmp_path / "a")
     (tmp_path / "a/journal.db").unlink()
     journal = open_journal(tmp_path / "a/journal.db", NOW)
-    assert len(tuple(journal.entries(7))) == 50 and "its file is missing" in str(
-        journal.findings[0]
+    assert len(tuple(journal.entries(7))) == 50 and str(journal.findings[0]) == recorded(
+        "its-file-is-missing"
     )
     journal.close()
     shutil.copytree(clean, tmp_path / "b")
     (tmp_path / "b/journal.db").unlink()
     journal = open_journal(tmp_path / "b/journal.db", NOW)
-    assert journal.games() == () and "is missing, although it was there last time" in str(
-        journal.findings[0]
+    assert journal.games() == () and str(journal.findings[0]) == recorded(
+        "is-missing-although-it-was-there", folder=tmp_path
     )
     journal.close()
 

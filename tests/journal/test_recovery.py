@@ -15,6 +15,7 @@ from companion.journal import recovery
 from companion.journal.store import open_journal
 from tests.journal.children import DIED, REPOSITORY, command, run
 from tests.journal.games import NOW, batch, entries, fill, kept, put
+from tests.recorded import recorded
 
 WHOLE = {1: entries(1, 30), 2: entries(1, 12)}
 """What can be recovered of the journal below: all of it, for only its header is damaged."""
@@ -47,7 +48,7 @@ def test_power_cuts_in_the_middle_of_a_recovery_are_harmless(damaged: Path, tmp_
         ).returncode
         journal = open_journal(path, NOW)
         assert kept(journal) == WHOLE and journal.settings() == {"last": "2/12"}, f"step {step}"
-        assert "2 games with 42 entries could be recovered" in str(journal.findings[0])
+        assert str(journal.findings[0]) == recorded("2-games-with-42-entries-could")
         journal.append(batch(2, 13, 15))
         journal.close()
         assert pieces <= {file.read_bytes() for file in path.parent.glob("journal-damaged-*")}
@@ -127,7 +128,7 @@ def test_findings_outlast_a_power_cut(tmp_path: Path) -> None:
     shutil.copytree(path.parent, tmp_path / "found", ignore=shutil.ignore_patterns("*-shm"))
     journal.close()
     journal = open_journal(tmp_path / "found/journal.db", NOW)
-    assert journal.findings == told and "1 game with 9 entries could be recovered" in str(told[0])
+    assert journal.findings == told and str(told[0]) == recorded("1-game-with-9-entries-could")
     journal.close()
 
 
@@ -182,8 +183,8 @@ def test_damage_is_mended_in_the_middle_of_the_evening(tmp_path: Path) -> None:
         file.seek(12 * 4096)
         file.write(b"\x07" * (path.stat().st_size - 12 * 4096))
     journal.append(batch(4, 1, 3))
-    assert kept(journal)[4] == entries(1, 3) and "The journal was damaged" in str(
-        journal.findings[0]
+    assert kept(journal)[4] == entries(1, 3) and str(journal.findings[0]) == recorded(
+        "The-journal-was-damaged"
     )
     journal.append(batch(4, 4, 6))
     journal.close()

@@ -20,6 +20,7 @@ from companion.journal.disk import beside
 from companion.journal.lock import is_held
 from companion.journal.store import open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
+from tests.recorded import recorded
 
 
 @pytest.fixture
@@ -196,14 +197,14 @@ def test_a_deleted_game_is_gone(path: Path) -> None:
     journal.close()
 
 
-def test_a_second_writer_is_told(path: Path) -> None:
+def test_a_second_writer_is_told(path: Path, tmp_path: Path) -> None:
     """Whoever comes second hears which file, who has it and what to do; when the first has closed, the next one gets it."""
     first = open_journal(path, NOW)
     with pytest.raises(JournalFault) as caught:
         open_journal(path, NOW)
     assert (
         str(path) in str(caught.value)
-        and "Another Clockwork Derby" in str(caught.value)
+        and str(caught.value) == recorded("Another-Clockwork-Derby", folder=tmp_path)
         and "--state" in str(caught.value)
     )
     first.append(batch(1, 1, 3))

@@ -16,6 +16,7 @@ from companion.kept_words import kept_words
 from companion.words import count, text
 from tests.catalogues import spoken
 from tests.journal.games import NOW, entries, opening
+from tests.recorded import recorded
 
 
 def test_a_journal_of_one_language_is_read_in_the_other(tmp_path: Path) -> None:
@@ -48,14 +49,14 @@ def test_a_journal_of_one_language_is_read_in_the_other(tmp_path: Path) -> None:
     old, new = journal.games()
     assert (new.title_words, new.note_words) == (title, note) and new.title_words.said(
         spoken("de")
-    ) == "Yard, 3 Plätze"
+    ) == recorded("Yard-3-Plaetze")
     assert (str(old.title_words), str(old.note_words)) == (
         "Yard, 2 seats",
-        "turn 1, register 3: BRASS rests",
+        recorded("turn-1-register-3-BRASS-rests"),
     )
-    assert [words.said(spoken("de")) for words in journal.findings] == [
-        "The damaged file is in /home."
-    ]
+    assert [words.said(spoken("de")) for words in journal.findings] == recorded(
+        "The-damaged-file-is-in-home"
+    )
     journal.close()
 
 
@@ -67,20 +68,20 @@ def test_trouble_is_said_in_the_language_of_the_screen(tmp_path: Path) -> None:
         open_journal(path, NOW)
     first.append(Batch(1, entries(1, 3), NOW, opening(kept_words(text("Setting up")))))
     first.close()
-    assert caught.value.words.said(german).startswith(
-        f"Ein anderes Clockwork Derby nutzt das Spielbuch {path}. "
+    assert caught.value.words.said(german) == recorded(
+        "Ein-anderes-Clockwork-Derby-nutzt-das", path=path
     )
     (tmp_path / "folder").mkdir()
     with pytest.raises(JournalFault) as caught:
         open_journal(tmp_path / "folder", NOW)
-    assert caught.value.words.said(german).startswith(
-        f"Ein Ordner trägt den Namen {tmp_path / 'folder'}: das Spielbuch "
+    assert caught.value.words.said(german) == recorded(
+        "Ein-Ordner-traegt-den-Namen-das", folder=tmp_path / "folder"
     )
     path.write_bytes(path.read_bytes()[:9000])
     # Told in one language, kept, and told again in another at the next opening.
     for again in (False, True):
         recovered = open_journal(path, NOW)
-        assert recovered.findings[0].said(german).startswith("Das Spielbuch war beschädigt (")
+        assert recovered.findings[0].said(german) == recorded("Das-Spielbuch-war-beschaedigt")
         if not again:
             copied = shutil.copytree(tmp_path, tmp_path.parent / f"{tmp_path.name}-again")
             path = copied / "journal.db"
