@@ -13,6 +13,7 @@ from companion.__main__ import main
 from companion.app.loop import EventLoop, open_session
 from companion.bench import MEASUREMENTS, engine, games
 from companion.content import board_names
+from tests.recorded import recorded
 
 
 def test_games_are_played_on_every_shipped_board(
@@ -30,10 +31,9 @@ def test_games_are_played_on_every_shipped_board(
     monkeypatch.setattr(games, "TURNS", 1)
     assert main(["bench", "games", "--json", "--state", str(tmp_path)]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert [figure["name"] for figure in told["figures"]] == [
-        "turns through session and table",
-        "one turn of eight seats",
-    ]
+    assert [figure["name"] for figure in told["figures"]] == recorded(
+        "turns-through-session-and-table"
+    )
     boards = [loop.session.setup.board for loop in played if loop.session.match is not None]
     rounds = len(boards) // len(board_names())
     assert rounds > 1 and boards == [*board_names()] * rounds
@@ -95,7 +95,7 @@ def test_figures_that_cannot_be_kept_are_said_all_the_same(
     told = capsys.readouterr()
     assert (
         "register, 8 clanks: " in told.out
-        and f"cannot be saved in {tmp_path}/state/bench.jsonl" in told.err
+        and told.err == recorded("cannot-be-saved-in-tmp_path-state", tmp_path=tmp_path)
         and "--state" in told.err
     )
 
@@ -144,7 +144,7 @@ def test_a_picture_needs_its_measurement(
 ) -> None:
     """Who names other measurements only is told which one has curves."""
     assert main(["bench", "turns", "--plot", str(tmp_path / "growth.svg")]) == 2
-    assert "--plot draws the measurement growth: name it, too" in capsys.readouterr().err
+    assert capsys.readouterr().err == recorded("plot-draws-the-measurement-growth-name")
 
 
 SMALLEST: dict[str, dict[str, object]] = {

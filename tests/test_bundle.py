@@ -41,6 +41,7 @@ from companion.session.session import Session
 from companion.session.view import DOCTOR, OVER
 from companion.words import text
 from tests.kept import done, evening, games_of, into_play, say
+from tests.recorded import recorded
 
 NAMES = ("ANNA", "Jürgen K.", "Ms Smith")
 NOW = 1_800_000_000.0
@@ -261,7 +262,7 @@ def test_without_a_stick_it_lies_in_the_state_folder(tmp_path: Path) -> None:
     state = tmp_path / "state"
     words = str(save_bundle(world(tmp_path, state, DISK), None))
     path = only(state / FOLDER)
-    assert str(path) in words and "Put a USB stick in" in words
+    assert str(path) in words and words == recorded("Put-a-USB-stick-in", folder=tmp_path)
     readme = parts(path)["README.txt"]
     assert all(
         f"Not here: {part}" in readme
@@ -350,7 +351,9 @@ def test_an_evening_calls_the_doctor_and_saves_bundles(
         assert len(examined(loop).rows) > 10
     safe = safe_session(why_safe(0, True), tmp_path / "safe")
     try:
-        assert len(examined(safe).rows) > 10 and str(safe.view.hint) == "Safe mode, as requested."
+        assert len(examined(safe).rows) > 10 and str(safe.view.hint) == recorded(
+            "Safe-mode-as-requested"
+        )
         assert not (tmp_path / "safe").exists()
         safe.send(SaveBundle())
         assert safe.view.notice.kind == NEWS, "it is being written"

@@ -16,6 +16,7 @@ from companion.session.pages.replay import Run as LetRun
 from companion.session.pages.replay import ShowTurn
 from tests.kept import done, entries_of, evening, exported, games_of
 from tests.kept_games import Run, race_of, runner, three_games, with_wrong_hash
+from tests.recorded import recorded
 
 ACTIONS = ("list", "show", "resume", "export", "import", "replay", "delete")
 
@@ -43,7 +44,7 @@ def test_where_nothing_is_kept_nothing_is_made(games: Run, tmp_path: Path) -> No
     """Looking for games does not make a folder."""
     answer = games("list")
     assert (
-        answer == (0, f"no games are saved in {tmp_path / 'kept'}\n", "")
+        answer == (0, recorded("no-games-are-saved-in", kept=tmp_path / "kept"), "")
         and not (tmp_path / "kept").exists()
     )
     assert games("list", "--json") == (0, "", "")
@@ -93,9 +94,9 @@ def test_a_game_is_shown(games: Run, kept: Path) -> None:
     """Board, seats, settings, seed, versions, how the game stands, and what people changed by hand, with who and why."""
     number = race_of(kept, "open")
     lines = games("show", number).out.splitlines()
-    assert lines[0] == f"Game {number}: Fountain Circus, 3 seats" and lines[2].startswith(
-        "unfinished, turn 1, register 1: "
-    )
+    assert lines[0] == recorded("Game-number-Fountain-Circus-3-seats", number=number) and lines[
+        2
+    ] == recorded("unfinished-turn-1-register-1")
     assert "board: Fountain Circus, flags G13, L12, H6, A9" in lines
     assert "seats: 1 BRASS (random), 2 COPPER (random), 3 COBALT (random)" in lines
     assert any(line.startswith("seed 7; rules version 1 (now 1), app ") for line in lines)
@@ -106,10 +107,7 @@ def test_a_game_is_shown(games: Run, kept: Path) -> None:
         for line in standing
     )
     changed, back = lines[lines.index("changed by hand:") + 1 :]
-    assert (
-        changed.startswith("  turn 1, register 1, by hand by ANNA (counted wrongly): ")
-        and "COPPER, damage: 4 (before: " in changed
-    )
+    assert changed == recorded("turn-1-register-1-by-hand")
     assert re.fullmatch(
         r"  turn 1, register 1, by hand by BEN: back to turn 1, register 1: .+", back
     )
@@ -192,11 +190,11 @@ def test_a_kept_race_is_watched_in_a_window_of_its_own(
     # Who stops at the beginning of a turn reads what could have been there, too.
     for message in (ShowTurn(1), LetRun(False)):
         over.send(message)
-    assert any(str(line.words).startswith("Best: ") for line in over.view.body.lines)
+    assert [str(line.words) for line in over.view.body.lines] == recorded("Best")
     over.send(ClosePage("replay"))
     assert ended == [False] and over.view.page == "replay", "it closes, and is not started again"
     setup = next(game.id for game in games_of(kept) if game.kind == "setup")
-    assert "there is nothing to watch" in games("show", str(setup), "--watch").err
+    assert games("show", str(setup), "--watch").err == recorded("there-is-nothing-to-watch")
 
 
 def test_a_kept_race_is_reviewed(games: Run, kept: Path) -> None:
@@ -209,7 +207,7 @@ def test_a_kept_race_is_reviewed(games: Run, kept: Path) -> None:
         1 + len(turn["seats"]) for turn in told["turns"]
     )
     if told["decided"] is None:
-        assert lines[0] == "Nobody won, so no turn decided the game."
+        assert lines[0] == recorded("Nobody-won-so-no-turn-decided")
     else:
         assert (
             lines[0].startswith(f"Turn {told['decided']} decided the game: ")
@@ -225,7 +223,11 @@ def test_a_kept_race_is_reviewed(games: Run, kept: Path) -> None:
             and (f"Best: {seat['best']}" in line) == bool(seat["best"])
         )
     refused = games("show", str(race_of(kept, "open")), "--review")
-    assert refused.status != 0 and "The game is not over yet." in refused.err and not refused.out
+    assert (
+        refused.status != 0
+        and refused.err == recorded("The-game-is-not-over-yet")
+        and not refused.out
+    )
 
 
 def test_everything_that_happened_is_told_turn_by_turn(games: Run, kept: Path) -> None:
@@ -275,7 +277,7 @@ def test_reading_disturbs_nobody_and_writing_says_who_is_in_the_way(
             answer = games(*writing)
             assert (
                 answer.status == 2
-                and "Another Clockwork Derby is using the journal" in answer.err
+                and answer.err == recorded("Another-Clockwork-Derby-is-using-the", folder=tmp_path)
                 and "--state" in answer.err
             )
     assert len(games_of(kept)) == 3
@@ -313,18 +315,20 @@ def test_a_game_that_comes_out_otherwise_says_where(games: Run, kept: Path, tmp_
         and "0123456789abcdef" in first
         and "saved under rules version 1, played again by rules version 1" in first
     )
-    assert second.endswith("comes out the same")
+    assert second == recorded("comes-out-the-same")
 
 
-def test_what_cannot_be_read_does_not_stop_the_others(games: Run, kept: Path) -> None:
+def test_what_cannot_be_read_does_not_stop_the_others(
+    games: Run, kept: Path, tmp_path: Path
+) -> None:
     """A game that is not there, a file that is not there, a number that is none: each a complaint, and status 2."""
     status, out, err = games("replay", 99, "nowhere.txt", 0, race_of(kept, "over"))
-    assert status == 2 and out.endswith("comes out the same\n") and out.count("\n") == 1
+    assert status == 2 and out == recorded("comes-out-the-same") and out.count("\n") == 1
     first, second, third = err.splitlines()
     assert (
-        "there is no game 99" in first
-        and "nowhere.txt: found no such file" in second
-        and "found '0', expected the number of a game" in third
+        first == recorded("there-is-no-game-99", folder=tmp_path)
+        and second == recorded("nowhere-txt-found-no-such-file")
+        and third == recorded("found-0-expected-the-number-of")
     )
 
 
@@ -339,13 +343,17 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_nothing_is_deleted_unasked(games: Run, kept: Path) -> None:
+def test_nothing_is_deleted_unasked(games: Run, kept: Path, tmp_path: Path) -> None:
     """Where nobody can be asked it needs --yes; a number that is not there spares the others."""
     number = race_of(kept, "over")
     status, out, err = games("delete", number)
     assert (status, out) == (2, "") and "add --yes" in err
     status, out, err = games("delete", number, 99, "--yes")
-    assert (status, out) == (2, "") and "there is no game 99" in err and len(games_of(kept)) == 3
+    assert (
+        (status, out) == (2, "")
+        and err == recorded("there-is-no-game-99", folder=tmp_path)
+        and len(games_of(kept)) == 3
+    )
     assert games("delete", number, number, "--yes") == (
         0,
         f"game {number} (Gorge Crossing, 2 seats, seed 3, lives=1) is deleted\n",
@@ -376,7 +384,7 @@ def test_whoever_sits_at_a_terminal_is_asked(
 # ---- What cannot be --------------------------------------------------------------------------------------------------------
 
 
-def test_only_a_race_that_runs_is_gone_on_with(games: Run, kept: Path) -> None:
+def test_only_a_race_that_runs_is_gone_on_with(games: Run, kept: Path, tmp_path: Path) -> None:
     """One that is over, one that is not there, and what was touched before a race are refused before any window opens."""
     setup = next((game.id for game in games_of(kept) if game.kind == "setup"), None)
     over = race_of(kept, "over")
@@ -384,10 +392,9 @@ def test_only_a_race_that_runs_is_gone_on_with(games: Run, kept: Path) -> None:
         f"game {over} (Gorge Crossing, 2 seats, seed 3, lives=1) is over"
         in games("resume", over).err
     )
-    assert "there is no game 99" in games("resume", 99).err
-    assert (
-        setup is not None
-        and f"game {setup} is what was touched before a game began" in games("resume", setup).err
+    assert games("resume", 99).err == recorded("there-is-no-game-99", folder=tmp_path)
+    assert setup is not None and games("resume", setup).err == recorded(
+        "game-setup-is-what-was-touched", setup=setup
     )
 
 

@@ -17,6 +17,7 @@ from companion.session.pages.save import SaveAs
 from companion.session.past.replaying import mark_of
 from tests.kept import done, entries_of, evening, exported, games_of, say
 from tests.kept_games import Answer, Run, race_of, runner, three_games, with_wrong_hash
+from tests.recorded import WHEN, recorded
 
 
 @pytest.fixture
@@ -47,7 +48,11 @@ def test_a_game_goes_to_another_machine_and_on_from_there(
     number, there = race_of(kept, "open"), tmp_path / "there"
     assert games("export", number, "game.txt") == (
         0,
-        f"game {number} (Fountain Circus, 3 seats), {len(entries_of(kept, number))} messages, is in game.txt\n",
+        recorded(
+            "game-number-Fountain-Circus-3-seats",
+            number=number,
+            number2=len(entries_of(kept, number)),
+        ),
         "",
     )
     for new in (1, 2):
@@ -84,10 +89,10 @@ def test_its_name_goes_along_and_its_people_stay(games: Run, tmp_path: Path) -> 
     first, second = (game for game in reversed(games_of(there)) if game.kind == "race")
     assert (
         status == 0
-        and f"named.txt is game {first.id} now: “ANNA'S “30””, Fountain Circus, 2 seats" in out
+        and out == recorded("named-txt-is-game-id-now", id=first.id)
         and (first.name, second.name) == ("ANNA'S “30”", "")
     )
-    assert "“ANNA'S “30””, Fountain Circus" in games("list", "--state", there).out
+    assert games("list", "--state", there).out == recorded("ANNAS-30-Fountain-Circus", when=WHEN)
     assert json.loads((tmp_path / "plain.txt").read_text("utf-8").splitlines()[0])["version"] == 1
     for number in (first.id, second.id):
         with evening(there, number=number) as loop:
@@ -131,8 +136,8 @@ def test_a_game_goes_to_standard_output(games: Run, kept: Path, tmp_path: Path) 
     status, out, err = games("export", number)
     assert (status, err) == (0, "") and out == exported(kept, number)
     first, *messages, last = map(json.loads, out.splitlines())
-    assert (
-        first["format"] == "clockwork-derby-game" and first["title"] == "Fountain Circus, 3 seats"
+    assert first["format"] == "clockwork-derby-game" and first["title"] == recorded(
+        "Fountain-Circus-3-seats"
     )
     assert messages[0]["say"] == {"Begin": {}} and last["entries"] == len(messages)
     assert not (tmp_path / "game.txt").exists()
@@ -145,14 +150,14 @@ def test_a_file_that_is_there_stays(games: Run, kept: Path, tmp_path: Path) -> N
     status, out, err = games("export", number, "game.txt")
     assert (
         (status, out) == (2, "")
-        and "game.txt is there already" in err
+        and err == recorded("game-txt-is-there-already")
         and path.read_text("utf-8") == "mine"
     )
     assert games("export", number, "game.txt", "--force").status == 0 and path.read_text(
         "utf-8"
     ) == exported(kept, number)
     status, out, err = games("export", number, "game.txt/inside.txt")
-    assert (status, out) == (2, "") and "game.txt/inside.txt: found no way to write there" in err
+    assert (status, out) == (2, "") and err == recorded("game-txt-inside-txt-found-no")
 
 
 def refused(games: Run, tmp_path: Path, text: str, *words: str) -> Answer:
@@ -186,12 +191,11 @@ def test_a_file_that_was_altered_is_refused(games: Run, kept: Path, tmp_path: Pa
     lines = text.splitlines(keepends=True)
     other = text.replace('{"Confirm":{"step":1}}', '{"Confirm":{"step":2}}', 1)
     assert other != text and f"game.txt:{len(lines)}: " in refused(games, tmp_path, other).err
-    assert (
-        "game.txt:4: found entry 4, expected entry 3"
-        in refused(games, tmp_path, "".join(lines[:3] + lines[4:])).err
+    assert refused(games, tmp_path, "".join(lines[:3] + lines[4:])).err == recorded(
+        "game-txt-4-found-entry-4"
     )
     newer = text.replace('"version":1', '"version":3', 1)
-    assert "game.txt:1: found version 3" in refused(games, tmp_path, newer).err
+    assert refused(games, tmp_path, newer).err == recorded("game-txt-1-found-version-3")
     assert (
         "game.txt:1: "
         in refused(games, tmp_path, text.replace("clockwork-derby-game", "chess", 1)).err
@@ -222,12 +226,14 @@ def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(
     there = tmp_path / "there"
     status, out, _ = games("import", "game.txt", "--force", "--state", there)
     assert status == 0 and "differs at" in out
-    assert "left, the replay differs from the saved game" in games("list", "--state", there).out
+    assert games("list", "--state", there).out == recorded(
+        "left-the-replay-differs-from-the", when=WHEN
+    )
     assert "differs at message" in games("show", 1, "--state", there).out
     assert json.loads(games("show", 1, "--json", "--state", there).out)["drift"]["number"] == number
     assert games("replay", 1, "--state", there).status == 1
     said = games("resume", 1, "--state", there).err
-    assert "cannot be continued" in said and "games replay 1" in said
+    assert said == recorded("cannot-be-continued") and "games replay 1" in said
     with evening(there) as loop:
         assert loop.session.returning is None
 
@@ -244,9 +250,8 @@ def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path:
     head = text[: text.index('{"format"')].count("\n")
     assert "messages are left out: the game goes on" in text[: text.index('{"format"')]
     (tmp_path / "altered.txt").write_text(text.replace('"n":1,', '"n":2,', 1), "utf-8")
-    assert (
-        f"altered.txt:{head + 2}: found entry 2, expected entry 1"
-        in games("import", "altered.txt").err
+    assert games("import", "altered.txt").err == recorded(
+        "altered-txt-found-entry-2-expected", head=head + 2
     )
 
 
@@ -255,8 +260,8 @@ def test_good_files_are_imported_beside_bad_ones(games: Run, kept: Path, tmp_pat
     (tmp_path / "good.txt").write_text(exported(kept, race_of(kept, "over")), "utf-8")
     (tmp_path / "bad.txt").write_text("{}", "utf-8")
     status, out, err = games("import", "bad.txt", "good.txt", "gone.txt", "--state", "there")
-    assert status == 2 and out.startswith("good.txt is game 1 now") and out.count("\n") == 1
-    assert "bad.txt: " in err and "gone.txt: found no such file" in err
+    assert status == 2 and out == recorded("good-txt-is-game-1-now") and out.count("\n") == 1
+    assert "bad.txt: " in err and err == recorded("gone-txt-found-no-such-file")
     assert [game.state for game in games_of(tmp_path / "there")] == ["over"]
 
 

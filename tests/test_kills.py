@@ -19,6 +19,7 @@ import pytest
 
 from companion.__main__ import main
 from tests.mishaps import COMMAND, Played, Told, finished, told
+from tests.recorded import recorded
 
 LONG: Final = "DERBY_KILLS" in os.environ
 KILLS: Final = int(os.environ.get("DERBY_KILLS", "20"))
@@ -239,7 +240,7 @@ def test_a_disk_without_any_room_is_said_at_once(tmp_path: Path) -> None:
     """Where not even a new journal can be made, nothing is played as if it were kept."""
     found = SOME.cramped(tmp_path / "full" / "journal.db", 0)
     assert (found.status, found.steps, found.game) == (2, (), None)
-    assert found.err.count("\n") == 1 and "cannot be opened" in found.err
+    assert found.err.count("\n") == 1 and found.err == recorded("cannot-be-opened", folder=tmp_path)
 
 
 # ---- A damaged file ----------------------------------------------------------------------------------------------------------

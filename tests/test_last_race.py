@@ -34,6 +34,7 @@ from companion.session.pages.menu import OpenMenu
 from companion.session.view import BOARD, HISTORY, LAST, OVER, PLACE, SUMMARY, View
 from companion.ui.speech import speak
 from tests.kept import evening, games_of, say, settled
+from tests.recorded import recorded
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, live, on_stand
 from tests.ui.test_bridge import bridged, frames, wait_until
@@ -173,7 +174,7 @@ def test_the_last_one_that_has_ended_is_meant(tmp_path: Path) -> None:
     with evening(tmp_path / "other", fresh=True) as loop:
         assert not offered(loop)
         say(loop, OpenPage("last"))
-        assert "No game has ended yet" in str(loop.view.notice)
+        assert str(loop.view.notice) == recorded("No-game-has-ended-yet")
 
 
 def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
@@ -189,7 +190,9 @@ def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
         assert "could be recovered" in str(loop.view.notice) and offered(loop)
         say(loop, OpenPage("last"))
         fetched(loop)
-        assert loop.view.page == BOARD and "its end was not saved" in str(loop.view.notice)
+        assert loop.view.page == BOARD and str(loop.view.notice) == recorded(
+            "its-end-was-not-saved"
+        )
         say(loop, Go("next"))
         assert loop.view.page != BOARD
 

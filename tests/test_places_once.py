@@ -16,6 +16,7 @@ from companion.table.serial.discovery import Port
 from companion.table.serial.exchange import NOBODY
 from companion.table.serial.roll import FoundReader, roll_call
 from companion.words import text
+from tests.recorded import recorded
 
 
 @pytest.fixture(autouse=True)
@@ -68,17 +69,13 @@ def test_a_port_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
         os.close(ours)
         os.close(theirs)
     assert str(found).count(path) == 1, str(found)
-    assert (
-        str(
-            FoundReader(
-                "/dev/ttyACM0", "", "", None, text("{path}: no permission", path="/dev/ttyACM0")
-            )
+    assert str(
+        FoundReader(
+            "/dev/ttyACM0", "", "", None, text("{path}: no permission", path="/dev/ttyACM0")
         )
-        == "/dev/ttyACM0: no permission"
-    )
-    assert (
-        str(FoundReader("/dev/ttyACM0", "E6", "1.0", 3, text("answers")))
-        == "/dev/ttyACM0: reader E6, firmware 1.0, seat 3: answers"
+    ) == recorded("dev-ttyACM0-no-permission")
+    assert str(FoundReader("/dev/ttyACM0", "E6", "1.0", 3, text("answers"))) == recorded(
+        "dev-ttyACM0-reader-E6-firmware-1"
     )
     assert (
         str(
@@ -90,20 +87,21 @@ def test_a_port_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_what_is_kept_is_named_once(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_kept_is_named_once(
+    here: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """A list that names a deck or a board by its name says only the line of what is wrong with it."""
     assert main(["decks", "list", "--state", "state"]) == 0
     line = capsys.readouterr().out.splitlines()[0]
     assert (
-        line.startswith("mine: not to be played yet (line 2: found ")
+        line == recorded("mine-not-to-be-played-yet", folder=tmp_path)
         and line.count("mine") == 2
         and line.endswith("decks/diesel/mine.deck.toml")
     ), line
     trouble = str(kept_boards(here / "state", usual_game()).trouble)
-    assert (
-        trouble.count("slip") == 1
-        and "slip.board.toml (line 2: found board = 3, expected" in trouble
-    ), trouble
+    assert trouble.count("slip") == 1 and trouble == recorded("slip-board-toml-line-2-found"), (
+        trouble
+    )
 
 
 def test_inside_a_file() -> None:

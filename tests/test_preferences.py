@@ -12,6 +12,7 @@ from companion.app.startup import kept_session
 from companion.session.preferences import Prefer, Preferences
 from companion.words import NOTHING, Text
 from tests.catalogues import spoken
+from tests.recorded import recorded
 
 TURNED = Preferences(rotation=90, language="de", welcomed=True, touch="mirrored", seen=1000)
 
@@ -73,7 +74,7 @@ def test_the_evening_says_that_the_file_was_not_understood(tmp_path: Path) -> No
     """People read it on the first page."""
     (tmp_path / FILE).write_text("nonsense")
     loop = kept_session(tmp_path)
-    assert "choose again" in str(loop.view.notice)
+    assert str(loop.view.notice) == recorded("choose-again", folder=tmp_path)
     loop.close()
 
 
@@ -94,10 +95,9 @@ def test_an_unknown_language_is_named_with_those_that_there_are(tmp_path: Path) 
     loop.close()
     assert isinstance(notice, Text)
     assert loop.view.preferences.language == "en"
-    assert f'{tmp_path / FILE}: found language "klingon", expected en or de.' in str(notice)
-    assert (
-        f'{tmp_path / FILE}: language "klingon" gefunden, erwartet en oder de. Die Datei heißt jetzt'
-        in notice.said(spoken("de"))
+    assert str(notice) == recorded("found-language-klingon-expected-en-or", FILE=tmp_path / FILE)
+    assert notice.said(spoken("de")) == recorded(
+        "language-klingon-gefunden-erwartet-en-oder", FILE=tmp_path / FILE
     )
 
 

@@ -25,6 +25,7 @@ from companion.signals import (
 )
 from companion.table.base import Around
 from companion.table.urls import table_for_url
+from tests.recorded import recorded
 from tests.session.evenings import yard
 
 PATIENCE = 200.0
@@ -175,8 +176,8 @@ def _three_gaps(room: Evening) -> None:
         lambda: loop.session.match is not None and 1 in loop.session.match.remedies,
         "the pull is refused",
     )
-    assert loop.session.match is not None and "slots 2, 4 and 5 are empty" in str(
-        loop.session.match.remedies[1]
+    assert loop.session.match is not None and str(loop.session.match.remedies[1]) == recorded(
+        "slots-2-4-and-5-are"
     )
 
     def burning() -> set[int]:

@@ -29,6 +29,7 @@ from companion.signals import (
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.lost_and_found import KeptTable
+from tests.recorded import recorded
 from tests.session.evenings import shipped, yard
 
 FIRST, SECOND = CODES[10:15], CODES[20:25]
@@ -120,8 +121,8 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     touch.kill()
     offer = menu_page(touch, OFFER)
     hint = str(touch.loop.view.hint)
-    assert "All of it is saved." in hint and "at turn 1, register 1." in hint
-    assert str(offer.groups[0].title) == "The standings before register 1"
+    assert "All of it is saved." in hint and hint == recorded("at-turn-1-register-1")
+    assert str(offer.groups[0].title) == recorded("The-standings-before-register-1")
     touch.loop.send(Confirm(touch.loop.session.step))
     check = menu_page(touch, CHECK)
     assert lines(check, "Not finished yet")[0].startswith(str(before.body.instruction.words))
@@ -300,7 +301,9 @@ def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, reader
     )
 
 
-def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(touch: KeptTable) -> None:
+def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(
+    touch: KeptTable, tmp_path: Path
+) -> None:
     """What can be read is offered, and every screen says that nothing of it is kept from here on."""
     touch.program(range(9), "pull")
     mark, folder = mark_of(touch.loop.session), touch.folder / "life-0"
@@ -312,7 +315,7 @@ def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(touch: Kep
         loop.session.returning is not None and mark_of(loop.session) == mark and loop.record is None
     )
     for _ in range(3):
-        assert str(loop.view.notice).startswith("This session is not saved.")
+        assert str(loop.view.notice) == recorded("This-session-is-not-saved", folder=tmp_path)
         loop.send(Confirm(loop.session.step))
     assert loop.session.page == "play" and loop.session.number > 1
     loop.close()

@@ -21,6 +21,7 @@ from companion.errors import RuleFault, TableFault
 from companion.games import usual_game
 from companion.session.commands import Played
 from companion.session.messages import Begin
+from tests.recorded import recorded
 from tests.session.evenings import YARD, yard
 from tests.session.hands import Hands
 
@@ -248,13 +249,15 @@ def test_boards_that_cannot_be_raced_on_are_refused(simulate: Any, tmp_path: Pat
     """More seats than starts, and no suggested flags."""
     path = tmp_path / "yard.board.toml"
     path.write_text(YARD, "utf-8")
-    assert "suggests no flags: add a line such as" in simulate("--board", str(path))[2]
+    assert simulate("--board", str(path))[2] == recorded(
+        "suggests-no-flags-add-a-line", folder=tmp_path
+    )
     path.write_text(YARD + 'suggested_flags = ["A2"]\n', "utf-8")
     status, out, err = simulate("--board", str(path), "--seats", "4")
     assert (status, out) == (
         2,
         "",
-    ) and "4 seats are wanted, but Yard has 3 starting positions: ask for 3 seats at most" in err
+    ) and err == recorded("4-seats-are-wanted-but-Yard")
 
 
 def test_a_broken_rule_stops_the_run() -> None:

@@ -24,6 +24,7 @@ from companion.session.session import replace
 from companion.session.view import PLAY, PROGRAM, SUMMARY
 from companion.words import NOTHING
 from tests.odd_pilots import BROKEN, ODD
+from tests.recorded import recorded
 from tests.session.evenings import asked, done, play_out, ready, shipped
 from tests.table.reader_stand import await_true
 
@@ -139,7 +140,7 @@ def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(
                 }
                 assert all(set(rows[seat]) <= set(hand or ()) for seat, hand in hands.items())
             play_out(loop)
-        assert said == ["The pilot of COBALT did not answer: “Steady” plays for it.", ""]
+        assert said == [recorded("The-pilot-of-COBALT-did-not"), ""]
     assert capfd.readouterr().out == ""
 
 
@@ -154,7 +155,8 @@ def test_random_plays_in_the_app_where_steady_fails_too() -> None:
         ready(loop, 1)
         until(loop, worker, PLAY)
         assert (
-            "“Random pilot” plays for it" in str(loop.session.notice) and worker.trouble == NOTHING
+            str(loop.session.notice) == recorded("Random-pilot-plays-for-it")
+            and worker.trouble == NOTHING
         )
 
 
@@ -177,17 +179,14 @@ def test_steady_plays_in_the_app_where_no_worker_starts(
         done(loop)
         ready(loop, 1)
         until(loop, worker, PLAY)
-        assert "“Steady” plays for it" in str(loop.session.notice)
-        assert (
-            str(worker.trouble)
-            == f"Pilots cannot think on this computer ({why}): “Steady” plays for them."
-        )
+        assert str(loop.session.notice) == recorded("Steady-plays-for-it")
+        assert str(worker.trouble) == recorded("Pilots-cannot-think-on-this-computer", why=why)
     said = [
         line
         for line in capfd.readouterr().err.splitlines()
         if line.startswith("no worker starts for pilots")
     ]
-    assert said == [f"no worker starts for pilots ({why}): steady plays for them in the app"]
+    assert said == [recorded("no-worker-starts-for-pilots-why", why=why)]
 
 
 def test_a_worker_that_may_not_stand_back_thinks_all_the_same() -> None:
@@ -249,7 +248,7 @@ def test_a_race_is_prepared_once_and_what_was_prepared_stays() -> None:
             # A reason that cannot be said is none.
             assert {
                 seat: (told, str(why)) for seat, (told, why) in loop.session.match.reasons.items()
-            } == {2: (turn, "1 of 1")}
+            } == {2: (turn, recorded("1-of-1"))}
             done(loop)
 
 
@@ -324,7 +323,7 @@ def test_a_pilot_fills_without_anybody_waiting() -> None:
         assert 1 not in played(loop)
         while 1 not in played(loop):
             look(loop, worker)
-        assert str(loop.session.notice) == "Time is up. A pilot chose cards for BRASS."
+        assert str(loop.session.notice) == recorded("Time-is-up-A-pilot-chose")
 
 
 def test_the_worker_ends_with_the_app_even_in_the_middle_of_a_thought() -> None:

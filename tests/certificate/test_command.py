@@ -30,6 +30,7 @@ from companion.signals import (
 )
 from tests.certificate.reader import Table
 from tests.press.printed import words
+from tests.recorded import recorded
 
 BROKEN = "light@3.2,weak@2.4.6,swapped@1.2-4,stuck@5.pull"
 FOUND = [
@@ -119,7 +120,7 @@ def test_a_folder_that_cannot_be_written_costs_only_the_files(tmp_path: Path) ->
     )
     assert (
         not isinstance(said, Notice)
-        and "could not be written" in str(said)
+        and str(said) == recorded("could-not-be-written", folder=tmp_path)
         and str(tmp_path / "file") in str(said)
         and [file.name for file in tmp_path.iterdir()] == ["file"]
     )
@@ -226,7 +227,7 @@ def test_somebody_at_a_terminal_is_asked_and_answers() -> None:
         report = certified(table, (), typist, "today")
     asked = typist.questions.getvalue()
     assert [(found.seat, str(found.place)) for found in report.findings] == [
-        (1, "light 2")
+        (1, recorded("light-2"))
     ] and not table.is_open
     assert (
         "Pull the handle towards you." in asked
@@ -242,7 +243,7 @@ def test_typed_lines_mean_what_the_help_says() -> None:
     typist = Typist(table, "nonsense\nend\n")
     with typist.read, typist.write:
         certified(table, (), typist, "today")
-    assert "? Enter, SEAT.SLOT" in typist.questions.getvalue()
+    assert typist.questions.getvalue() == recorded("Enter-SEAT-SLOT")
     run = Run(seats={3: begin([3])[0].seats[3]})
     assert (
         answer_of("\n", run) == GoOn(3)

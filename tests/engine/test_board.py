@@ -28,6 +28,7 @@ from companion.engine.rules import Rules
 from companion.engine.state import Race
 from companion.engine.turn import OWN_BEATS
 from companion.formats.board import parse_board
+from tests.recorded import recorded
 
 
 @pytest.mark.parametrize(
@@ -127,7 +128,7 @@ def test_the_order_of_a_register_is_that_of_the_rulebook() -> None:
         "rotators",
         "board lasers",
     ]
-    assert course.order(OWN_BEATS, 5)[-1].beat.name == "repair at the end of the turn"
+    assert course.order(OWN_BEATS, 5)[-1].beat.name == recorded("repair-at-the-end-of-the")
 
 
 BESIDE = {

@@ -32,6 +32,7 @@ from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, OUT, PARKED, State, state_hash
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleFault
+from tests.recorded import recorded
 
 BOARD = board_of(
     8,
@@ -311,7 +312,7 @@ def test_lives_bring_a_clank_back_into_the_race_and_out_of_it() -> None:
     """Out and parked follow the lives; the order of deaths stays (8.5, 8.6)."""
     state = parked(race(), lives=0)
     back, events = change(state, SetLives(2, None))
-    assert told(events) == [(2, "lives", "0", "no limit")]
+    assert told(events) == [(2, "lives", "0", recorded("no-limit"))]
     assert (back.clank(2).status, back.clank(2).lives, back.clank(2).death) == (PARKED, None, 1)
     out = change(back, SetLives(2, 0)).state
     assert (out.clank(2).status, out.clank(2).lives) == (OUT, 0)
@@ -323,7 +324,9 @@ def test_the_next_flag_can_be_any_but_none() -> None:
     """Only the last touch wins, and that is made on the board (10.1)."""
     state = put(race(), next_flag=2)
     after, events = change(state, SetNextFlag(1, 1))
-    assert after == put(state, next_flag=1) and told(events) == [(1, "next flag", "2", "1")]
+    assert after == put(state, next_flag=1) and told(events) == [
+        (1, recorded("next-flag"), "2", "1")
+    ]
 
 
 def test_checkpoints_are_a_list_with_the_last_one_at_its_end() -> None:
@@ -358,7 +361,7 @@ def test_one_that_rests_from_now_on_neither_plays_nor_shoots() -> None:
     state = put(state, damage=6, locked=(4, 5), square="D4", heading=E)
     state = state.with_clank(state.clank(2)._replace(square="E4", slots=NO_CARDS))
     after, events = change(state, SetPower(1, True, False))
-    assert told(events) == [(1, "power", "awake", "rests this turn")]
+    assert told(events) == [(1, "power", "awake", recorded("rests-this-turn"))]
     assert after == put(state, down=True, locked=(), hand=())
     _, played = play_register(after)
     assert not any(
@@ -374,7 +377,7 @@ def test_one_that_is_woken_plays_on() -> None:
     """With the cards in its reader, as if it had not rested."""
     state = programmed(dealt(race()))
     woken, events = change(change(state, SetPower(1, True, True)).state, SetPower(1, False, False))
-    assert told(events) == [(1, "power", "rests this turn and the next", "awake")]
+    assert told(events) == [(1, "power", recorded("rests-this-turn-and-the-next"), "awake")]
     assert play_register(woken).events == play_register(state).events
 
 
@@ -383,7 +386,7 @@ def test_a_rest_announced_by_hand_comes_with_the_next_turn() -> None:
     state = dealt(race())
     after, events = change(state, SetPower(1, False, True))
     assert after == put(state, announced=True) and told(events) == [
-        (1, "power", "awake", "rests next turn")
+        (1, "power", "awake", recorded("rests-next-turn"))
     ]
     assert start_turn(after._replace(register=5)).state.clank(1).down
     assert change(after, SetPower(1, False, False)).state == state
@@ -402,7 +405,7 @@ def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
         rested._replace(register=5), rested.clank(1)
     )
     assert told(change(rested._replace(register=5), SetPower(1, False, True)).events) == [
-        (1, "power", "awake", "rests next turn")
+        (1, "power", "awake", recorded("rests-next-turn"))
     ]
 
 

@@ -21,6 +21,7 @@ from companion.press.paper import paper_named
 from companion.press.pdf import pdf
 from tests.gallery.exhibition import exhibition
 from tests.press.printed import words
+from tests.recorded import recorded
 
 
 def said(board: Board) -> list[str]:
@@ -108,7 +109,7 @@ def test_timing_is_the_engines_own_order() -> None:
         "clank lasers",
         "flags",
         "repair",
-        "repair at the end of the turn",
+        recorded("repair-at-the-end-of-the"),
     ]
     registers = {entry.beat.name: entry.registers for entry in timing}
     assert (

@@ -38,6 +38,7 @@ from companion.press.pdf import pdf
 from tests.press.deck_sheets import grey_pages
 from tests.press.optics import DOTS, SPOTS, View, corners, cut_out
 from tests.press.printed import words
+from tests.recorded import recorded
 
 PLAN, A4 = reader_plan(), PAPERS["a4"]
 PACKS = packs_of(house_deck())
@@ -180,9 +181,9 @@ def test_an_own_deck_is_printed_as_such() -> None:
     assert credit_of(house_deck()) == CREDIT and "house" not in credit_of(OWN).lower()
     assert [face.code for face in packs[0].faces] == list(CODES) and str(
         packs[0].about
-    ) == "of the deck My printed game"
+    ) == recorded("of-the-deck-My-printed-game")
     assert all(
-        [str(note) for note in face.look.notes][-1] == "own card"
+        [str(note) for note in face.look.notes][-1] == recorded("own-card")
         for face in packs[0].faces
         if face.look
     )

@@ -13,6 +13,7 @@ from companion.press.marks import Book, Fill, MarkGroup, Mosaic, Rectangle, Shee
 from companion.press.pdf import pdf
 from companion.press.svg import svg
 from tests.press.printed import picture, sizes, words
+from tests.recorded import recorded
 
 PAGE = SheetSide(
     120,
@@ -34,7 +35,7 @@ PAGE = SheetSide(
 def test_marks_are_where_they_should_be_in_millimetres() -> None:
     """A filled box, a turned and clipped group and a square, found again in the rendered page."""
     data = pdf(Book("Test", (PAGE,)))
-    assert sizes(data) == [(120.0, 80.0)] and "Clank" in words(data)
+    assert sizes(data) == [(120.0, 80.0)] and words(data) == recorded("Clank")
     seen = picture(data, dots=10)
 
     def at(x: float, y: float) -> object:

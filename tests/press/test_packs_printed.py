@@ -27,6 +27,7 @@ from companion.words import text
 from tests.press.deck_sheets import grey_pages
 from tests.press.optics import DOTS, SPOTS, View, corners, cut_out
 from tests.press.printed import picture, sizes, words
+from tests.recorded import recorded
 
 PLAN, A4 = reader_plan(), PAPERS["a4"]
 CLEAR = round(PLAN.code.clear * DOTS)
@@ -131,9 +132,7 @@ def test_a_card_says_what_it_is() -> None:
         )
     )
     assert "Command cards for seats 1 to 4 · sheet 1 of 6, front" in said
-    assert "Command cards, second deck for seats 5 to 8 · sheet 6 of 6, back" in words(
-        printed(), 25
-    )
+    assert words(printed(), 25) == recorded("Command-cards-second-deck-for-seats")
     assert "ace of hearts (deck 2)" in words(printed(), 14)
     grid_cards = words(printed(), 26)
     assert "target 3" in grid_cards and "code" not in grid_cards
@@ -293,7 +292,7 @@ def test_the_command_prints_cards_of_every_game(
     monkeypatch.chdir(tmp_path)
     assert main(["print", "cards", "--game", "cardbot"]) == 0
     first, *others = capsys.readouterr().out.splitlines()
-    assert first.startswith("cards-command-a4.pdf: 14 pages, a4; ")
+    assert first == recorded("cards-command-a4-pdf-14-pages")
     assert [line.split("(")[1] for line in others] == [
         "--deck command-2, or --deck all)",
         "--deck grid, or --deck all)",

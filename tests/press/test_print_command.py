@@ -15,6 +15,7 @@ from companion.engine.board import board_of
 from companion.formats.board import write_board
 from companion.press import letters
 from tests.press.printed import sizes, words
+from tests.recorded import recorded
 
 
 class Answer(NamedTuple):
@@ -64,22 +65,20 @@ def test_a_board_can_keep_off_the_edges(printing: Print) -> None:
     answer = printing("board", "going-train", "--margin", "5")
     assert answer == (
         0,
-        "going-train-a3-margin-5.pdf: 2 pages, a3; print at 100 %, not “fit to page”\n",
+        recorded("going-train-a3-margin-5-pdf"),
         "",
     )
     assert "squares of 23.9 mm" in words(Path("going-train-a3-margin-5.pdf").read_bytes())
     for wrong in ("wide", "-1", "15.1", "nan", "inf"):
         answer = printing("board", "going-train", f"--margin={wrong}")
-        assert answer.status and answer.err.startswith(
-            f"clockwork-derby: --margin: found '{wrong}', expected millimetres from 0 to 15, such as 5"
+        assert answer.status and answer.err == recorded(
+            "clockwork-derby-margin-found-wrong-expected", wrong=wrong
         )
 
 
 def test_what_has_backs_is_told(printing: Print) -> None:
     """The line about a file says so where it is printed on both sides."""
-    assert printing("markers", "--only", "test-cards").out.endswith(
-        "; print at 100 %, not “fit to page”, on both sides, turned over the long edge\n"
-    )
+    assert printing("markers", "--only", "test-cards").out == recorded("print-at-100-not-fit-to")
 
 
 def test_a_board_file_is_printed_like_a_shipped_board(printing: Print) -> None:
@@ -97,8 +96,8 @@ def test_a_board_file_is_printed_like_a_shipped_board(printing: Print) -> None:
 
 def test_a_board_as_svg(printing: Print) -> None:
     """One drawing of the whole board."""
-    assert printing("board", "going-train", "--svg").out.startswith(
-        "going-train.svg: one drawing, 297 × 420 mm; "
+    assert printing("board", "going-train", "--svg").out == recorded(
+        "going-train-svg-one-drawing-297"
     )
     assert ElementTree.parse("going-train.svg").getroot().get("width") == "297mm"
 
@@ -186,7 +185,7 @@ def test_a_missing_font_is_named(
     letters._library.cache_clear()
     assert (
         answer.status == 2
-        and "the font None.ttf is missing" in answer.err
+        and answer.err == recorded("the-font-None-ttf-is-missing")
         and "make setup" in answer.err
     )
     assert not list(tmp_path.iterdir())
@@ -198,5 +197,5 @@ def test_an_older_file_outlives_a_failure(printing: Print) -> None:
     Path("old.pdf").write_text("old", "utf-8")
     Path("old.pdf.new").mkdir()
     answer = printing("board", "going-train", "-o", "old.pdf")
-    assert answer.status == 2 and "old.pdf cannot be written" in answer.err
+    assert answer.status == 2 and answer.err == recorded("old-pdf-cannot-be-written")
     assert Path("old.pdf").read_text("utf-8") == "old"

@@ -23,6 +23,7 @@ from companion.tournament.match import Outcome
 from companion.tournament.schedule import Schedule
 from companion.tournament.store import open_store, read_store
 from tests.games.conftest import PROOF
+from tests.recorded import recorded
 from tests.session.evenings import YARD
 from tests.tournament.players import HERE, KILL, READY
 
@@ -194,10 +195,7 @@ def test_ctrl_c_says_what_is_kept(tournament: Any, tmp_path: Path, workers: str)
     done = elsewhere(file, *words, "--workers", workers, kill="group 2 20")
     kept = len(outcomes(file))
     assert (done.returncode, done.stdout) == (130, "")
-    assert (
-        done.stderr
-        == f"clockwork-derby: {kept} of 24 races are saved in {file}: the same command goes on from there\n"
-    )
+    assert done.stderr == recorded("clockwork-derby-kept-of-24-races", kept=kept, file=file)
     assert tournament(*words, "--db", file)[0] == 0 and len(outcomes(file)) == 24
 
 
@@ -233,10 +231,9 @@ def test_a_full_disk_is_named(tournament: Any, tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=100)
     kept = len(outcomes(tmp_path / "t.db"))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and 0 < kept < 24
-    assert (
-        "the races cannot be saved there" in done.stderr
-        and f"; {kept} of 24 races are saved in" in done.stderr
-    )
+    assert done.stderr == recorded(
+        "the-races-cannot-be-saved-there", folder=tmp_path
+    ) and done.stderr == recorded("kept-of-24-races-are-saved", kept=kept, folder=tmp_path)
     assert tournament(*words, tmp_path / "t.db")[0] == 0 and results(tmp_path / "t.db") == results(
         tmp_path / "whole.db"
     )
@@ -309,7 +306,7 @@ def test_pilots_that_have_changed_are_refused(
             timeout=100,
         )
         assert done.returncode == status
-    assert "its rules or pilots have been changed since" in done.stderr
+    assert done.stderr == recorded("its-rules-or-pilots-have-been", folder=tmp_path)
 
 
 def test_a_file_is_one_tournaments_at_a_time(tournament: Any, tmp_path: Path) -> None:
@@ -319,9 +316,8 @@ def test_a_file_is_one_tournaments_at_a_time(tournament: Any, tmp_path: Path) ->
     with read_store(file) as store:
         schedule: Schedule = store.schedule
     with open_store(file, schedule):
-        assert (
-            "another tournament is playing with this file"
-            in tournament(*pilots("SHARP", "random"), *SMALL, "--db", file)[2]
+        assert tournament(*pilots("SHARP", "random"), *SMALL, "--db", file)[2] == recorded(
+            "another-tournament-is-playing-with-this", folder=tmp_path
         )
         assert tournament("--report", "--db", file)[0] == 0
     assert tournament(*pilots("SHARP", "random"), *SMALL, "--db", file)[0] == 0
@@ -363,7 +359,9 @@ def test_a_plan_that_was_tampered_with_is_refused(tournament: Any, tmp_path: Pat
     connection.commit()
     connection.close()
     for words in ((*pilots("SHARP", "random"), *SMALL), ("--report",)):
-        assert "does not match its checksum" in tournament(*words, "--db", file)[2]
+        assert tournament(*words, "--db", file)[2] == recorded(
+            "does-not-match-its-checksum", folder=tmp_path
+        )
 
 
 # ---- What is said ----------------------------------------------------------------------------------------------------------
@@ -400,7 +398,7 @@ def test_the_better_pilot_is_above(tournament: Any) -> None:
     }
     shares = {meeting["board"]: meeting["shares"][f"{HERE}:SHARP"] for meeting in found["meetings"]}
     assert (
-        rows["won on"] == f"{HERE}:SHARP against random"
+        rows["won on"] == recorded("HERE-SHARP-against-random", HERE=HERE)
         and rows[f"{HERE}:SHARP against random"] == "8"
     )
     for board, place in (
@@ -636,10 +634,9 @@ def test_what_cannot_be_is_one_sentence(
 def test_a_picture_is_not_drawn_into_a_pipe(tournament: Any, tmp_path: Path) -> None:
     """Nobody may read from it, and the tournament would wait for ever."""
     os.mkfifo(tmp_path / "t.png")
-    assert (
-        "is no plain file"
-        in tournament(*pilots("CHANCE", "random"), *SMALL, "--plot", tmp_path / "t.png")[2]
-    )
+    assert tournament(*pilots("CHANCE", "random"), *SMALL, "--plot", tmp_path / "t.png")[
+        2
+    ] == recorded("is-no-plain-file", folder=tmp_path)
 
 
 @pytest.mark.parametrize(

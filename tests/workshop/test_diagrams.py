@@ -22,6 +22,7 @@ from companion.press.marks import (
 from companion.workshop.blocks import WIRE
 from companion.workshop.connections import ENDS, HUB, WAYS, Leg, connections, gathered, leg_words
 from companion.workshop.diagrams import diagram_page
+from tests.recorded import recorded
 from tests.workshop.plans import FILES, SHIPPED
 
 Area = tuple[float, float, float, float]
@@ -160,12 +161,10 @@ def test_gathered_legs_are_said_in_few_words() -> None:
     """Those of one name together, parts of one kind together, and a resistor's ends without a number."""
     legs = [Leg(f"mux {mux}", "S0") for mux in "ABC"]
     assert gathered(legs) == "S0 of mux A, B, C"
-    assert (
-        gathered([Leg("reader A mux A", "EN"), Leg("reader B mux A", "EN")])
-        == "EN of reader A mux A, reader B mux A"
+    assert gathered([Leg("reader A mux A", "EN"), Leg("reader B mux A", "EN")]) == recorded(
+        "EN-of-reader-A-mux-A"
     )
-    assert (
-        gathered([Leg("Pico", "GP9"), Leg("resistor down 1", "1")])
-        == "Pico GP9 (pin 12); resistor down 1, one end"
+    assert gathered([Leg("Pico", "GP9"), Leg("resistor down 1", "1")]) == recorded(
+        "Pico-GP9-pin-12-resistor-down"
     )
-    assert leg_words(Leg("Pi", "5V")) == "Pi 5V (pins 2, 4)"
+    assert leg_words(Leg("Pi", "5V")) == recorded("Pi-5V-pins-2-4")
