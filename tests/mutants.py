@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 TOP: Final = Path(__file__).resolve().parents[1]
 CONTRACT: Final = "companion/testing"
+FIRMWARE: Final = "firmware"
 GOLDEN: Final = "tests/golden/test_evenings.py"
 
 
@@ -302,8 +303,7 @@ def _passes(tests: tuple[str, ...], copy: Path) -> bool:
     files = [word for word in tests if word.startswith(("tests/", "companion/"))]
     options = [f"--option={word}" for word in ("-x", *tests[len(files) :])]
     order = [sys.executable, "-m", "tests.run", "--quick", "--jobs", "1", *options, *files]
-    # The firmware of the copy, not that of the environment.
-    paths = {**os.environ, "PYTHONPATH": f"{copy}:{copy / 'firmware'}"}
+    paths = {**os.environ, "PYTHONPATH": str(copy.parent / FIRMWARE)}
     done = subprocess.run(order, cwd=copy, env=paths, capture_output=True, text=True, check=False)
     counted = re.search(r"(\d+) tests passed", done.stdout)
     if counted is None or (counted[1] == "0" and done.returncode == 0):
@@ -318,6 +318,9 @@ def main(titles: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         subprocess.run(["git", "clone", "-q", str(TOP), str(copy)], check=True)
+        # The reader's own package of the copy, not that of the environment, without firmware/code.py.
+        (copy.parent / FIRMWARE).mkdir()
+        (copy.parent / FIRMWARE / "card_reader").symlink_to(copy / "firmware/card_reader")
         # Tests that fail without a fault notice nothing.
         for tests in {mutant.tests for mutant in wanted}:
             if not _passes(tests, copy):
