@@ -12,9 +12,8 @@ import hypothesis
 import pytest
 
 from companion.content.languages import WORDS
+from companion.testing.display import UNDRAWN, close_to_desktop, open_display
 from tests import recorded
-from tests.display import close_to_desktop, open_display
-from tests.drawing import UNDRAWN
 from tests.gallery.shared import FOLDER as SCENES
 
 # The same examples on every machine: a red test must be red for everybody.

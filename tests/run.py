@@ -34,7 +34,8 @@ from typing import Final, NamedTuple, NoReturn
 import pytest
 from _pytest.config import default_plugins
 
-from tests.display import SLOT, Displays
+from companion.testing.display import SLOT
+from tests.display import Displays
 from tests.gallery.shared import FOLDER as SCENES
 from tests.lanes import LONGEST, SLOW, changed_files, files_touched, is_slow, test_files
 

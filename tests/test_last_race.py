@@ -32,10 +32,10 @@ from companion.session.pages.board import BoardPage
 from companion.session.pages.history import HistoryPage, LookBack, Recall
 from companion.session.pages.menu import OpenMenu
 from companion.session.view import BOARD, HISTORY, LAST, OVER, PLACE, SUMMARY, View
+from companion.testing.eyes import faults
 from companion.ui.speech import speak
 from tests.kept import evening, games_of, say, settled
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, live, on_stand
 from tests.ui.test_bridge import bridged, frames, wait_until
 

@@ -10,6 +10,7 @@ import pytest
 import companion.games
 from companion.games import find_game, games_known
 from companion.games.base import Game
+from companion.testing.display import open_undrawn
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -37,3 +38,9 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Gam
     if found is None:
         raise pytest.UsageError(f"--game {package}: expected GAME in its module game")
     return found
+
+
+@pytest.fixture
+def display() -> None:
+    """Give the test a virtual screen."""
+    open_undrawn()

@@ -16,11 +16,11 @@ from companion.session.pictures import card_picture
 from companion.session.session import replace
 from companion.session.view import OVER, PLAY, REST, TimerPicture
 from companion.signals import PULL, InsertCard, MoveHandle
+from companion.testing.eyes import faults
 from companion.ui.widgets.map import camera
 from companion.ui.widgets.map.square_offers import SquareOffers
 from companion.words import text
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, on_stand
 
 FOUR: Final = ("person",) * 4

@@ -11,7 +11,7 @@ from companion.session.pages.where import LookAt
 from companion.session.view import REST, WHERE
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.virtual import VirtualTable
-from tests.ui.eyes import faults
+from companion.testing.eyes import faults
 from tests.ui.stand import SIZES, on_stand
 
 

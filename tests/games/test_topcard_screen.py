@@ -6,9 +6,9 @@ import pytest
 
 from companion.games.base import Game
 from companion.session.messages import Pick, TakeBack, Uncover
+from companion.testing.eyes import faults
 from tests.games.topcard_scenes import SCENES, begun, lay
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, on_stand
 
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from companion.session.lobby.drawing import DrawPage
+from companion.testing.eyes import seen
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
 from tests.gallery.flagged import FLAGGED_SCENES
 from tests.gallery.scenes import SCENES, TOUCHES, view_of
-from tests.ui.eyes import seen
 from tests.ui.stand import SIZES
 
 SLACK: Final = 1.0

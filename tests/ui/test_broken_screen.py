@@ -7,10 +7,10 @@ import pytest
 from companion.games.base import PlayOn
 from companion.session.messages import Pick
 from companion.session.pages.failed import LeaveRace
+from companion.testing.eyes import faults, seen
 from companion.ui.widgets.choice_plate import ChoicePlate
 from tests.session.broken import RAISES, WRONG_WANTS, Broken, Endless, answers, begun
 from tests.session.quiz import Quiz
-from tests.ui.eyes import faults, seen
 from tests.ui.stand import SIZES, Stand, on_stand
 
 GAMES = {

@@ -22,9 +22,9 @@ from companion.signals import (
     SlotRead,
     TakeCard,
 )
+from companion.testing.eyes import faults
 from tests.gallery.room import SceneRoom
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.readers import CARDS, LYING, UPRIGHT, lying_in, opened, program, reader
 from tests.ui.stand import SIZES, Stand, button, on_stand
 

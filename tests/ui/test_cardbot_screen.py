@@ -19,6 +19,7 @@ from companion.session.pages.table import LookAt, OpenTable
 from companion.session.session import Session, replace
 from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
 from companion.signals import PULL
+from companion.testing.eyes import faults
 from companion.ui.speech import speak
 from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.map.map_play import Stage
@@ -35,7 +36,6 @@ from tests.gallery.cardbot import (
 )
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand, settle
 
 

@@ -25,13 +25,13 @@ from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, View
 from companion.signals import PULL
+from companion.testing.eyes import faults, seen
 from companion.ui.theme import BAD, GOOD, SAND, WARNING
 from tests.gallery.certify import CERTIFY_SCENES, CertifyRoom
 from tests.gallery.race import evening
 from tests.gallery.room import SceneRoom
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
-from tests.ui.eyes import faults, seen
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]

@@ -14,10 +14,10 @@ from companion.content import SHIPPED
 from companion.session.messages import Begin, ChooseBoard, Go
 from companion.session.pages.board import ChooseGame
 from companion.session.view import PLACE
+from companion.testing.eyes import faults
 from companion.ui.picture import settle
 from companion.ui.theme import u
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand
 
 PROOF = Path(__file__).parent.parent / "games" / "proof"

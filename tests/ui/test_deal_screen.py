@@ -9,9 +9,9 @@ from companion.session.messages import Confirm, OpenPage
 from companion.session.session import replace
 from companion.session.view import DEAL, CardPicture, DealPage, DealRow, View
 from companion.signals import BLINK, DARK, LIT, SLOTS
+from companion.testing.eyes import faults, seen
 from tests.gallery.room import SceneRoom
 from tests.recorded import recorded
-from tests.ui.eyes import faults, seen
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand
 

@@ -16,6 +16,7 @@ from companion.session.messages import Cover, Pick, TakeBack, Uncover
 from companion.session.pages.where import LookAt
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, WHERE, SlotPicture, View
 from companion.signals import PULL, InsertCard, TakeCard
+from companion.testing.eyes import faults
 from companion.ui.speech import said, speak
 from companion.ui.theme import BOLD_FONT, u
 from companion.ui.widgets.cards.card_look import LETTERS, MAX_LINES, TOLD
@@ -38,7 +39,6 @@ from tests.gallery.diesel import (
 )
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 
 LYING, LARGE, UPRIGHT = SIZES

@@ -12,13 +12,13 @@ from companion.session.messages import ClosePage, OpenPage, StartAsUsual
 from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, SaveBundle, Tapped
 from companion.session.pages.table import OpenTable
 from companion.session.view import BOARD, DOCTOR, TABLE
+from companion.testing.eyes import faults
 from companion.ui.theme import u
 from companion.words import text, verbatim
 from tests.gallery.doctor import DOCTOR_SCENES, ILL, SAVED, WELL, Away
 from tests.gallery.race import evening
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]

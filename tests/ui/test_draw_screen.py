@@ -27,13 +27,13 @@ from companion.session.pages.draw import (
 from companion.session.pages.drawings import CallBoards
 from companion.session.session import OwnBoard
 from companion.session.view import PROGRAM, SUMMARY
+from companion.testing.eyes import LEAST_TARGET, faults
 from companion.ui.speech import speak
 from companion.ui.widgets.keyboard import SPACE
 from tests.gallery.cardbot import grid
 from tests.gallery.drawings import DRAWING_SCENES, finished
 from tests.gallery.race import Wanted, until
 from tests.recorded import recorded
-from tests.ui.eyes import LEAST_TARGET, faults
 from tests.ui.stand import SIZES, Stand, on_stand
 
 

@@ -7,8 +7,8 @@ import pytest
 from companion.app.loop import open_session
 from companion.session.messages import ClosePage, OpenPage, Tick
 from companion.session.pages.elements import SECONDS, ElementsPage, ShowExhibit
+from companion.testing.eyes import faults
 from companion.ui.screens.base import body_of
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, on_stand, settle
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.session.session import replace
 from companion.session.view import View
+from companion.testing.eyes import faults
 from companion.ui.speech import said, speak
 from companion.ui.theme import lying, u
 from companion.ui.widgets.badge import NamedSign
@@ -19,7 +20,6 @@ from companion.ui.widgets.text import measured
 from tests.gallery.ends import CROWDED, summaries
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand
 
 TURNS = 12

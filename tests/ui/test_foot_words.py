@@ -9,6 +9,7 @@ import pytest
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.look import face_of
 from companion.session.view import CardPicture, OfferPicture
+from companion.testing.eyes import cut
 from companion.ui.speech import speak
 from companion.ui.theme import BODY, u
 from companion.ui.widgets.cards import spread
@@ -17,7 +18,6 @@ from companion.ui.widgets.readers.seat_page import OfferPlate
 from companion.ui.widgets.readers.told_reader import CardTold
 from companion.ui.widgets.text import Words
 from tests.gallery.scenes import TOUCHES, view_of
-from tests.ui.eyes import cut
 from tests.ui.stand import SIZES, on_stand, settle
 
 FEET = ("place", "diesel-summary", "cardbot-on-target", "summary-eight")

@@ -13,7 +13,7 @@ from companion.session.messages import Begin, Confirm, OpenPage, Uncover
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.view import OVER, PIECE, PLACE, PLAY, PROGRAM, View
 from companion.signals import PULL, InsertCard, MoveHandle
-from tests.ui.eyes import faults
+from companion.testing.eyes import faults
 from tests.ui.stand import SIZES, on_stand
 
 PROOF = Path(__file__).parents[1] / "games" / "proof"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from companion.commands._options import add_language, on_screen
 from companion.session.messages import ChooseBoard, Confirm
 from companion.session.preferences import Prefer
 from companion.session.view import OVER, PLAY, View
+from companion.testing.eyes import ENGLISH
 from companion.ui.speech import BOUND, said, speak
 from companion.words import NOTHING, Text, text
 from tests.gallery.race import race
@@ -22,12 +22,6 @@ from tests.recorded import recorded
 from tests.ui.stand import live, on_stand, settle
 from tests.ui.test_bridge import bridged
 
-ENGLISH = re.compile(
-    r"(?<![\w/.=-])(the|is|are|of|and|to|it|its|that|this|with|for|from|by|be|not|has|have|been|which|you|your|here|every|nothing|nobody|who|than|them|their"
-    r"|seat|seats|slot|slots|turn|reader|readers|card|cards|flag|flags|damage|board|touch|take|put|pull|push|handle|again|hold|ready|refused)(?![\w/=-])",
-    re.IGNORECASE,
-)
-"""Words that are never German."""
 KEYS = frozenset(
     {
         "part",

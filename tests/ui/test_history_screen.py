@@ -8,9 +8,9 @@ import pytest
 
 from companion.session.messages import ClosePage, Decide, GoTo
 from companion.session.pages.history import LookBack, Recall
+from companion.testing.eyes import faults
 from companion.ui.screens.history import HappeningPlate, HeadPlate
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.menus import history
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 

@@ -8,8 +8,8 @@ from companion.app.loop import EventLoop, open_session
 from companion.games import find_game, usual_game
 from companion.session.messages import Begin, ClosePage, OpenPage
 from companion.session.pages.menu import OpenMenu
+from companion.testing.eyes import faults
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, on_stand, settle
 
 

@@ -13,9 +13,9 @@ from companion.session.messages import TouchSquare
 from companion.session.pages.flags import MarkersPage
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BoardPicture, PiecePicture, View
+from companion.testing.eyes import faults
 from companion.ui.widgets.map import camera
 from companion.ui.widgets.map.map_ways import Course, stretches
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand
 from tests.ui.test_board_map import pixel, spots
 

@@ -13,13 +13,13 @@ from companion.session.messages import Decide, TouchSquare
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.session import replace
 from companion.session.view import View
+from companion.testing.eyes import faults
 from companion.ui.screens.menu import Fold, PreviewPlate
 from companion.ui.speech import BOUND
 from companion.ui.widgets.choice_plate import ChoicePlate
 from companion.ui.widgets.map import camera
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.menus import (
     NAMES,
     clank,

@@ -9,11 +9,11 @@ from kivy.graphics import Color
 
 from companion.session.messages import Noticed, news, success
 from companion.session.pages.table import OpenTable
+from companion.testing.eyes import faults
 from companion.ui.theme import GOOD, WARNING
 from companion.words import text
 from tests.recorded import recorded
 from tests.session.evenings import evening
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand, settle
 
 LYING = SIZES[0]

@@ -7,7 +7,7 @@ import pytest
 from companion.session.messages import OpenPage, SetTimer
 from companion.session.timing import waits_for_time
 from companion.session.view import MENU, PAUSED, PROGRAM
-from tests.ui.eyes import faults
+from companion.testing.eyes import faults
 from tests.ui.readers import LYING, racing
 from tests.ui.stand import SIZES, on_stand, settle
 from tests.ui.test_hold import hold, wait_until

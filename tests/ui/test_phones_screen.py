@@ -20,12 +20,12 @@ from companion.session.pages.phones import (
     ShowInvitation,
     UncoverCode,
 )
+from companion.testing.eyes import faults
 from companion.ui.widgets.choice_plate import ChipPlate
 from companion.ui.widgets.squares import squares_of
 from tests.drawing import drawing
 from tests.gallery.phones import PHONE_SCENES
 from tests.gallery.race import race
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 from tests.ui.test_hold import hold, wait_until
 

@@ -7,12 +7,12 @@ import pytest
 from companion.pilots.base import pilots
 from companion.session.advice import AskForHint, LayHint
 from companion.session.messages import Go, SetPlayer
+from companion.testing.eyes import faults
 from companion.ui.faces import FACES, dots_of, face_of
 from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from tests.gallery.race import evening
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.readers import LYING, UPRIGHT
 from tests.ui.stand import SIZES, on_stand, settle
 

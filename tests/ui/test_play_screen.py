@@ -9,10 +9,10 @@ from companion.session.messages import CarriedOut, ClosePage, Confirm, OpenPage,
 from companion.session.pages.facts import AskInstruction
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
+from companion.testing.eyes import faults
 from companion.ui.speech import BOUND, speak
 from companion.ui.widgets.step_list import StepPlate
 from tests.gallery.scenes import SCENES, view_of
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, on_stand
 
 LYING = SIZES[0]

@@ -6,9 +6,9 @@ import pytest
 
 from companion.session.session import replace
 from companion.session.view import PlayPage
+from companion.testing.eyes import cut, faults
 from companion.words import text
 from tests.gallery.scenes import SCENES, TOUCHES, view_of
-from tests.ui.eyes import cut, faults
 from tests.ui.stand import SIZES, on_stand, settle
 
 

@@ -14,11 +14,11 @@ from companion.session.session import replace
 from companion.session.timing import waits_for_time
 from companion.session.view import MENU, REST, TimerPicture, View
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle, TakeCard
+from companion.testing.eyes import faults
 from companion.ui.keys import DELETE, ENTER, ESCAPE
 from companion.ui.theme import u
 from companion.ui.widgets.map.map_peek import PieceRow
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.readers import (
     CARDS,
     HAND,

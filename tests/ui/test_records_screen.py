@@ -11,6 +11,7 @@ from companion.session.lobby.sitting import CallRecords, SitDown
 from companion.session.messages import Go, OpenPage, SetPin
 from companion.session.pages.records import Browse, RenamePerson
 from companion.session.pages.statistics import StatisticsPage
+from companion.testing.eyes import faults
 from companion.ui.sounds import Sounds
 from companion.ui.tones import SEATS
 from companion.ui.widgets.album import MedalPlate
@@ -19,7 +20,6 @@ from companion.ui.widgets.people_list import PeopleList
 from tests.gallery.race import evening
 from tests.gallery.records import RECORD_SCENES, RECORD_TOUCHES, book
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING, *_ = SIZES

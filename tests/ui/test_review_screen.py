@@ -8,11 +8,11 @@ from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.session import replace
 from companion.session.view import OVER, REVIEW, SeatSign
+from companion.testing.eyes import faults
 from companion.ui.screens.review import chances_of
 from companion.words import text
 from tests.gallery.scenes import SCENES, view_of
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, on_stand, settle
 
 REVIEWS = [name for name in SCENES if name.startswith("review")]

@@ -37,13 +37,13 @@ from companion.session.preferences import CallPreferences, Prefer, Preferences
 from companion.session.session import replace
 from companion.session.steps import stepped
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
+from companion.testing.eyes import faults, targets
 from companion.ui.speech import speak
 from companion.ui.theme import SMALL, u
 from tests.gallery.race import LONG_NAMES, Wanted, in_part, playing, race, until
 from tests.gallery.scenes import SCENES, view_of
 from tests.kept import say
 from tests.recorded import recorded
-from tests.ui.eyes import faults, targets
 from tests.ui.stand import SIZES, button, forward, live, on_stand, settle
 from tests.ui.test_bridge import bridged, wait_until
 

@@ -22,6 +22,7 @@ from companion.session.pages.history import HistoryPage
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM, TABLE
 from companion.signals import PULL
+from companion.testing.eyes import faults
 from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.seat_editor import SeatEditor
@@ -30,7 +31,6 @@ from tests.recorded import recorded
 from tests.session.evenings import begun, evening, fill, ready
 from tests.session.prying import Witness, leaks, told
 from tests.session.real import Room
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]

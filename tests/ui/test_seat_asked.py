@@ -6,8 +6,8 @@ import pytest
 
 from companion.session.pages.facts import AskPiece
 from companion.session.view import SUMMARY
+from companion.testing.eyes import faults
 from tests.gallery.race import Wanted, race, until
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand
 from tests.ui.test_program_screen import words_of
 

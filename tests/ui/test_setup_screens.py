@@ -32,12 +32,12 @@ from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
 from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
+from companion.testing.eyes import faults
 from companion.ui.speech import speak
 from companion.ui.theme import u
 from companion.words import text, verbatim
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand
 from tests.ui.test_hold import hold
 

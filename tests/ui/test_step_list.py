@@ -7,11 +7,11 @@ import pytest
 from companion.session.messages import Confirm
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
+from companion.testing.eyes import faults
 from companion.ui.speech import speak
 from companion.ui.widgets.step_list import StepRow
 from tests.gallery.scenes import SCENES, view_of
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, clock, on_stand, settle
 
 

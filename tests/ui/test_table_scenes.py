@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.testing.eyes import faults
 from companion.ui.speech import speak
 from tests.gallery.scenes import TOUCHES, view_of
 from tests.gallery.table import TABLE_SCENES
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand, settle
 
 

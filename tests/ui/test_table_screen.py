@@ -42,12 +42,12 @@ from companion.signals import (
     SlotReport,
     StrangerPulled,
 )
+from companion.testing.eyes import faults, seen
 from companion.ui.theme import BRASS_DARK
 from companion.ui.widgets.button import Pressable
 from tests.gallery.room import SceneRoom
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
-from tests.ui.eyes import faults, seen
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 

@@ -14,6 +14,7 @@ from companion.app.preferences import keep_preferences
 from companion.letters import unshown
 from companion.session.messages import Go, SetName
 from companion.session.preferences import Preferences
+from companion.testing.eyes import faults
 from companion.ui.speech import speak
 from companion.ui.theme import u
 from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of
@@ -24,7 +25,6 @@ from tests.gallery.names import NAME_SCENES, NAME_TOUCHES
 from tests.gallery.race import evening
 from tests.recorded import recorded
 from tests.test_letters import letters
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 from tests.ui.test_hold import wait_until
 

@@ -14,13 +14,13 @@ from companion.session.pages.update import (
     UpdatePage,
 )
 from companion.session.view import TABLE, UPDATE
+from companion.testing.eyes import faults
 from companion.words import sentences, text, verbatim
 from tests.gallery.doctor import Away
 from tests.gallery.race import evening
 from tests.gallery.scenes import view_of
 from tests.gallery.update import DONE, OFFERS, SEEN, UPDATE_SCENES
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]

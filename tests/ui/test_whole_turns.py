@@ -37,12 +37,16 @@ def test_a_text_that_is_cut_is_found() -> None:
     with on_stand((800, 480), view_of("board")) as stand:
         from kivy.uix.widget import Widget
 
+        from companion.testing.eyes import cut
         from companion.ui.widgets.panel import put
         from companion.ui.widgets.text import Words
-        from tests.ui.eyes import cut
 
         assert cut(stand.screen) == []
-        plate = Widget(pos=(100, 100), size=(200, 60))
+
+        class Plate(Widget):
+            """Something that words stand on."""
+
+        plate = Plate(pos=(100, 100), size=(200, 60))
         high, aside = Words("Two lines or more of words"), Words("Aside")
         for words, box in ((high, (110, 100, 80, 20)), (aside, (260, 110, 100, 40))):
             plate.add_widget(words)
@@ -50,4 +54,4 @@ def test_a_text_that_is_cut_is_found() -> None:
         settle()
         found = cut(plate)
         assert any("words are cut" in one and "Two lines" in one for one in found)
-        assert any("out of its Widget" in one and "Aside" in one for one in found)
+        assert any("out of its Plate" in one and "Aside" in one for one in found)

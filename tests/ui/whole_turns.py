@@ -21,8 +21,8 @@ from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.session.messages import LIST, WATCH, Begin
 from companion.session.view import ASKING, OVER, PLACE, PROGRAM
+from companion.testing.display import UNDRAWN
 from companion.ui.virtual_display import VirtualDisplay
-from tests.drawing import UNDRAWN
 from tests.ui.answering import answer, asked
 from tests.ui.player import Player, Wait, opened, play, until_drawn
 
@@ -70,7 +70,7 @@ class Counting(Player):
 
     def tap_at(self, place: tuple[float, float]) -> Wait:
         """Look at everything before the touch."""
-        from tests.ui.eyes import cut
+        from companion.testing.eyes import cut
 
         found = cut(self.bridge.stage)
         for _ in range(AGAIN if found else 0):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.session.pages.deck import AlterEntry, EditDeck, OpenEntry
+from companion.testing.eyes import faults
 from companion.ui.speech import speak
 from tests.gallery.decks import DECK_SCENES, DECK_TOUCHES, setup
 from tests.games.test_deck_screen import plate, typed
 from tests.recorded import recorded
-from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand
 
 

@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, Final
-
-from kivy.uix.widget import Widget
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.session.view import DEAL, LAST, OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY
-from companion.ui.theme import u, window_size
 
+if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
+ENGLISH: Final = re.compile(
+    r"(?<![\w/.=-])(the|is|are|of|and|to|it|its|that|this|with|for|from|by|be|not|has|have|been|which|you|your|here|every|nothing|nobody|who|than|them|their"
+    r"|seat|seats|slot|slots|turn|reader|readers|card|cards|flag|flags|damage|board|touch|take|put|pull|push|handle|again|hold|ready|refused)(?![\w/=-])",
+    re.IGNORECASE,
+)
+"""Words that are never German."""
 LEAST_TARGET: Final = 47
 """9 mm on the seven-inch panel."""
 LEAST_KEY: Final = 44
@@ -62,8 +68,17 @@ def cut(root: Widget) -> list[str]:
     return [*_outside(root), *_cut(root), *_beyond(root)]
 
 
+def english_words(root: Widget) -> list[str]:
+    """Every text with an English word in it, on a screen that speaks German."""
+    from companion.ui.widgets.text import Words
+
+    shown = [widget.plain() for widget in seen(root) if isinstance(widget, Words)]
+    return [f"English: {words!r}" for words in shown if ENGLISH.search(words)]
+
+
 def _beyond(root: Widget) -> Iterator[str]:
     """Words whose letters reach out of their own box, or of the box of what they are a part of."""
+    from companion.ui.theme import u
     from companion.ui.widgets.text import Words
 
     for widget in seen(root):
@@ -80,6 +95,8 @@ def _beyond(root: Widget) -> Iterator[str]:
 
 def _around(widget: Widget) -> Iterator[Widget]:
     """What a widget is a part of, up to the list that it rolls in."""
+    from kivy.uix.widget import Widget
+
     while (
         isinstance(widget.parent, Widget)
         and widget.parent is not widget
@@ -90,8 +107,15 @@ def _around(widget: Widget) -> Iterator[Widget]:
 
 
 def _contains(whole: Any, part: Any) -> bool:
-    """Whether the letters of a text lie inside of a box; a widget without a size of its own is none."""
-    if min(whole.size) <= 1:
+    """Whether the letters of a text lie inside of a box.
+
+    A widget without a size of its own is none, and neither is one that only holds others together.
+    """
+    from kivy.uix.widget import Widget
+
+    from companion.ui.theme import u
+
+    if min(whole.size) <= 1 or type(whole) is Widget:
         return True
     across, up = part.texture_size
     west, south = part.center_x - across / 2, part.center_y - up / 2
@@ -138,6 +162,7 @@ def _cut_off(widget: Widget) -> bool:
 
 
 def _outside(root: Widget) -> Iterator[str]:
+    from companion.ui.theme import window_size
     from companion.ui.widgets.text import Words
 
     width, height = window_size()
@@ -149,6 +174,7 @@ def _outside(root: Widget) -> Iterator[str]:
 
 def _least(widget: Widget) -> int:
     """How wide and high a target must be: a key of ten in a row of an upright window is narrower, and high instead."""
+    from companion.ui.theme import u
     from companion.ui.widgets.letter_key import LetterKey
 
     return (
@@ -159,6 +185,8 @@ def _least(widget: Widget) -> int:
 
 
 def _small(root: Widget) -> Iterator[str]:
+    from companion.ui.theme import u
+
     for widget in targets(root):
         if min(widget.size) < u(_least(widget)) - SLACK and not _cut_off(widget):
             yield f"too small to be hit: {_name(widget)}"
@@ -191,6 +219,7 @@ def _belongs(one: Widget, other: Widget) -> bool:
 
 def _cut(root: Widget) -> Iterator[str]:
     """Words that do not fit their box even in their smallest letters, or lose a line; names that are cut with dots are meant to be."""
+    from companion.ui.theme import u
     from companion.ui.widgets.text import Words, measured
 
     for widget in seen(root):
@@ -225,9 +254,9 @@ def _torn(root: Widget) -> Iterator[str]:
 
     for widget in seen(root):
         if isinstance(widget, Words) and widget.text:
+            label: Any = widget._label
             lines = [
-                "".join(word.text for word in line.words).strip()
-                for line in widget._label._cached_lines
+                "".join(word.text for word in line.words).strip() for line in label._cached_lines
             ]
             for line, following in pairwise(lines):
                 if line[-1:].isdigit() and UNIT.match(following):

@@ -1,0 +1,74 @@
+"""Each page of a game is drawn whole in each size of the window, in German, whose words are longest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import pytest
+
+from companion.games.base import Game
+from companion.session.view import View
+from companion.testing.own_words import own_templates
+from companion.testing.seen import pages_of
+
+pytestmark = pytest.mark.usefixtures("display")
+
+SIZES: Final = ((800, 480), (1280, 800), (720, 1280))
+AGAIN: Final = 12
+"""How often a page with a fault is looked at once more: it may just be laid out."""
+
+
+@contextmanager
+def german_window(size: tuple[int, int]) -> Iterator[None]:
+    """Open the window in this size; what is drawn in it meanwhile speaks German."""
+    # Kivy is imported only once there is a display.
+    from kivy.base import EventLoop
+
+    from companion.ui import theme
+    from companion.ui.picture import settle
+    from companion.ui.speech import speak
+    from companion.ui.window import Wish, open_window
+
+    window = open_window(Wish(size, smooth=False, frames=0))
+    EventLoop.ensure_window()
+    EventLoop.start()
+    if tuple(window.size) != size:
+        window.size = size
+        settle()
+    theme.fit(*size)
+    speak("de")
+    try:
+        yield
+    finally:
+        speak("en")
+
+
+def faults_of(view: View, foreign: bool) -> list[str]:
+    """Draw a view; return which texts are cut, and which are English where none may be `foreign`."""
+    from kivy.core.window import Window
+
+    from companion.testing.eyes import cut, english_words
+    from companion.ui.picture import settle
+    from companion.ui.screens import screen_for
+
+    screen = screen_for(view, lambda _: None)
+    Window.add_widget(screen)
+    try:
+        settle()
+        for _ in range(AGAIN if cut(screen) else 0):
+            settle()
+        return [*cut(screen), *([] if foreign else english_words(screen))]
+    finally:
+        Window.remove_widget(screen)
+        settle(1)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_page_is_drawn_whole(game: Game, size: tuple[int, int]) -> None:
+    """Every kind of page and question of two turns, without a text that is cut or left in English."""
+    foreign = bool(own_templates(game))
+    with german_window(size):
+        wrong = {name: faults_of(view, foreign) for name, view in pages_of(game).items()}
+    assert not {name: faults for name, faults in wrong.items() if faults}

@@ -1,0 +1,67 @@
+"""A game that comes with the app speaks German whole: every text that it shows has German words.
+
+The texts are those of the views of a whole game, looked up in the catalogue. A game from elsewhere
+may show its own texts in English, since the catalogue belongs to the app.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator, Mapping
+from gettext import GNUTranslations
+from typing import Final
+
+from companion.content.languages import catalogue
+from companion.games.base import Game
+from companion.testing.own_words import own_templates
+from companion.testing.seen import play_looking
+from companion.words import Text
+
+HOLE: Final = re.compile(r"\{[^}]*\}")
+
+
+class Untranslated:
+    """A catalogue that is asked for what another one has not, and keeps it."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        """Keep a template in which words stand."""
+        if any(letter.isalpha() for letter in HOLE.sub("", message)):
+            self.found.add(message)
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Keep both templates as one."""
+        return self.gettext(msgid1)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Keep a word of one sense."""
+        return self.gettext(message)
+
+
+def texts(shown: object) -> Iterator[Text]:
+    """Yield the texts in a value, all the way down."""
+    if isinstance(shown, Text):
+        yield shown
+    elif isinstance(shown, Mapping):
+        yield from texts(tuple(shown.values()))
+    elif isinstance(shown, tuple | list | frozenset):
+        for one in shown:
+            # Most of what a view holds are strings and numbers.
+            if not isinstance(one, str | int | float | None):
+                yield from texts(one)
+
+
+def test_every_text_of_a_game_has_german_words(game: Game) -> None:
+    """From the set-up to the end, with all settings, menus, questions, sentences and the story."""
+    german, missing, shown = copy.copy(catalogue("de")), Untranslated(), set[Text]()
+    assert isinstance(german, GNUTranslations)
+    german.add_fallback(missing)  # type: ignore[arg-type]
+    play_looking(game, lambda view: shown.update(texts(view)))
+    for one in shown:
+        one.said(german)
+    assert len(shown) > 50
+    assert not sorted(missing.found - own_templates(game))
