@@ -1,0 +1,119 @@
+"""Every value of every setting changes a game: what is asked, where things lie, or what is told.
+
+A game with the value is played beside one with the usual value, by the same seed, until something is
+different. What only says which value was chosen counts for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Final, NamedTuple
+
+from companion.app.loop import EventLoop
+from companion.games.base import Ask, Game, Option, Questions
+from companion.session.messages import Begin, Confirm
+from companion.session.session import PERSON
+from companion.testing.playing import PILOT, entries, opened, seats_possible, touches
+
+AIMING: Final = "steady"
+"""A pilot that reaches an aim, and does not think long."""
+
+
+class Try(NamedTuple):
+    """A game in which a value may show: its seed, its pilots, its board by number, and its turns."""
+
+    seed: int
+    player: str
+    board: int = 0
+    turns: int = 3
+    few: bool = False
+    """Whether as few play as can, else as many."""
+
+
+TRIES: Final = (
+    # What holds for people only, or for one alone, stands in what is asked first.
+    *(Try(1, PERSON, turns=0, few=few) for few in (False, True)),
+    *(Try(seed, PILOT, few=seed == 2) for seed in (1, 2)),
+    # Others show only where somebody reaches an aim.
+    Try(1, AIMING, turns=20, few=True),
+    *(Try(seed, PILOT, board, few=seed % 2 == 0) for seed in range(1, 7) for board in (1, 0)),
+)
+QUESTIONS: Final = 4
+"""Touches on Done after which people are asked."""
+
+
+def shown(loop: EventLoop) -> object:
+    """Return what there is to see and to answer now, without the settings themselves."""
+    match, game = loop.session.match, loop.session.house.game
+    assert match is not None
+    scene, want = game.scene(match.position), match.want
+    asks = [_asked(ask) for ask in want.asks] if isinstance(want, Questions) else [type(want)]
+    told = [str(instruction.text) for instruction in match.script]
+    standings = game.standings(match.position)
+    # Whether results of other games can be compared with this one.
+    is_course = bool(game.course(match.position))
+    return (
+        loop.session.page,
+        told,
+        scene.pieces,
+        scene.rows,
+        scene.piles,
+        asks,
+        standings,
+        is_course,
+    )
+
+
+def _asked(ask: Ask) -> object:
+    """Return what is asked of a seat, the offers by their keys: a change may hold the settings."""
+    offers = [[offer.key for offer in some] for some in (ask.offers, ask.besides)]
+    return ask._replace(offers=(), besides=()), offers
+
+
+def played(game: Game, words: Mapping[str, str], how: Try) -> Iterator[object]:
+    """Yield what is shown before each touch of a game; nothing where it does not begin."""
+    entry = entries(game)[how.board % len(entries(game))]
+    seats = seats_possible(game, entry)[0 if how.few else -1]
+    loop = opened(game, seats, seed=how.seed, entry=entry, words=words, player=how.player)
+    loop.send(Begin())
+    if loop.session.match is None:
+        return
+    if how.turns:
+        yield from (shown(loop) for _ in touches(loop, how.turns))
+    for _ in range(QUESTIONS):
+        yield shown(loop)
+        loop.send(Confirm(loop.session.step))
+
+
+@lru_cache(maxsize=64)
+def usually(game: Game, words: tuple[tuple[str, str], ...], how: Try) -> tuple[object, ...]:
+    """Return the whole of a game with the usual value, which many values are compared with."""
+    return tuple(played(game, dict(words), how))
+
+
+def changes(game: Game, option: Option, word: str) -> Try | None:
+    """Return the first try in which a value of a setting shows, None where it shows in none."""
+    # Some settings mean something with a value of another one only.
+    needed = {option.only[0]: option.only[1][0]} if option.only else {}
+    for how in TRIES:
+        usual = usually(game, tuple(needed.items()), how)
+        other = played(game, {**needed, option.key: word}, how)
+        first = next(other, None)
+        if first is None or not usual:
+            continue
+        if first != usual[0] or any(a != b for a, b in zip_longest(other, usual[1:])):
+            return how
+    return None
+
+
+def test_every_value_of_every_setting_changes_something(game: Game) -> None:
+    """No choice of the set-up is without a consequence."""
+    idle = [
+        f"{option.key}={choice.word}"
+        for option in game.options
+        for choice in option.choices
+        if choice.word != option.default and changes(game, option, choice.word) is None
+    ]
+    assert not idle
