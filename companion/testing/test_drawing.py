@@ -1,4 +1,7 @@
-"""Each page of a game is drawn whole in each size of the window, in German, whose words are longest."""
+"""Each page of a game can be read and touched in each size of the window.
+
+It speaks German, whose words are longest.
+"""
 
 from __future__ import annotations
 
@@ -46,10 +49,13 @@ def german_window(size: tuple[int, int]) -> Iterator[None]:
 
 
 def faults_of(view: View, foreign: bool) -> list[str]:
-    """Draw a view; return which texts are cut, and which are English where none may be `foreign`."""
+    """Draw a view; return what is cut, hidden, too small or over something else.
+
+    A text that is English is one, too, where none may be `foreign`.
+    """
     from kivy.core.window import Window
 
-    from companion.testing.eyes import cut, english_words
+    from companion.testing.eyes import cut, english_words, faults
     from companion.ui.picture import settle
     from companion.ui.screens import screen_for
 
@@ -57,17 +63,18 @@ def faults_of(view: View, foreign: bool) -> list[str]:
     Window.add_widget(screen)
     try:
         settle()
-        for _ in range(AGAIN if cut(screen) else 0):
+        for _ in range(AGAIN if faults(screen) else 0):
             settle()
-        return [*cut(screen), *([] if foreign else english_words(screen))]
+        found = dict.fromkeys([*faults(screen), *cut(screen)])
+        return [*found, *([] if foreign else english_words(screen))]
     finally:
         Window.remove_widget(screen)
         settle(1)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_page_is_drawn_whole(game: Game, size: tuple[int, int]) -> None:
-    """Every kind of page and question of two turns, without a text that is cut or left in English."""
+def test_every_page_can_be_read_and_touched(game: Game, size: tuple[int, int]) -> None:
+    """Every kind of page and question of two turns: nothing is cut, too small or left in English."""
     foreign = bool(own_templates(game))
     with german_window(size):
         wrong = {name: faults_of(view, foreign) for name, view in pages_of(game).items()}
