@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.loop import EventLoop, open_session, play_to_the_end
-from companion.app.startup import recall_whole
+from companion.app.loop import EventLoop, open_session
 from companion.errors import SetupFault
 from companion.games.base import Plan, Questions
 from companion.games.cardbot.stages import PINGING, Race
-from companion.session.messages import Begin, Confirm, Decide, GoBack, Pick
+from companion.session.messages import Begin, Confirm, Pick
 from companion.session.past.replaying import mark_of
 from companion.session.view import OVER, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
@@ -69,29 +68,6 @@ def play_round(evening: Evening) -> None:
     raise AssertionError(f"the round does not end: {evening.loop.view}")
 
 
-def test_a_whole_race_of_pilots_ends_with_a_winner() -> None:
-    """Somebody reaches the king."""
-    loop = open_session(seed=4, players=("racer",) * 4, game=cardbot())
-    loop.send(Begin())
-    assert play_to_the_end(loop, 60)
-    assert (
-        loop.session.page == OVER
-        and position(loop).state.winners
-        and "over" in str(loop.view.title)
-    )
-    loop.close()
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 8])
-def test_any_number_can_play(players: int) -> None:
-    """Five rounds of the full layout, with robots that fill up the table."""
-    loop = open_session(seed=players, players=("random",) * players, game=cardbot())
-    loop.send(Begin())
-    play_to_the_end(loop, 5)
-    assert len(position(loop).state.robots) == max(4, players) and position(loop).state.round == 5
-    loop.close()
-
-
 def test_a_kill_in_mid_round_loses_nothing(evening: Evening) -> None:
     """Robots, piles, programs and what is told are as before; the check names the robots."""
     for _ in range(3):
@@ -118,21 +94,6 @@ def play_half(evening: Evening) -> None:
         )
     assert evening.loop.session.page == PLAY
     evening.done()
-
-
-def test_going_back_leads_through_every_moment(evening: Evening) -> None:
-    """Instruction by instruction, to the start of the race and forward again; the robots are led by hands."""
-    play_round(evening)
-    marks = mark_of(evening.loop.session)
-    for _ in range(100):
-        if evening.loop.session.page == PROGRAM and evening.loop.session.travel is None:
-            break
-        evening.send(Decide(GoBack("instruction")))
-        while evening.loop.session.travel is not None:
-            evening.done()
-    assert evening.loop.session.page == PROGRAM and position(evening.loop).state.round == 0
-    play_round(evening)
-    assert mark_of(evening.loop.session) == marks
 
 
 def test_nobody_sees_a_hand_a_pile_or_a_card_to_come(evening: Evening) -> None:
@@ -193,15 +154,6 @@ def test_a_ping_is_asked_in_mid_command() -> None:
             loop.send(MoveHandle(ask.seat, PULL))
     assert found > 0
     loop.close()
-
-
-def test_a_kept_race_replays_to_the_same_end(evening: Evening) -> None:
-    """Without pilots and without chance: only what was kept."""
-    play_round(evening)
-    kept = evening.journal.unfinished()
-    assert kept is not None
-    recalled = recall_whole(evening.journal, kept)
-    assert recalled.drift is None and mark_of(recalled.session) == mark_of(evening.loop.session)
 
 
 def test_an_extra_that_an_own_grid_does_not_have_is_refused() -> None:
