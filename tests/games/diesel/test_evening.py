@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import open_session, play_to_the_end
-from companion.app.startup import recall_whole
 from companion.errors import SetupFault
 from companion.games.base import Plan, Questions, Shuffle
-from companion.session.messages import Begin, Confirm, Decide, GoBack, Pick
+from companion.session.messages import Begin, Confirm, Pick
 from companion.session.past.replaying import mark_of
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
@@ -110,24 +109,6 @@ def test_a_kill_in_mid_turn_loses_nothing(evening: Evening) -> None:
     assert mark_of(evening.loop.session) == before and evening.loop.session.match.script == script  # type: ignore[union-attr]
 
 
-def test_going_back_leads_through_every_moment(evening: Evening) -> None:
-    """Instruction by instruction to the first cards, and the same turns lead to the same end."""
-    start = mark_of(evening.loop.session)
-    for _ in range(2):
-        play_turn(evening)
-    marks = mark_of(evening.loop.session)
-    for _ in range(100):
-        if mark_of(evening.loop.session) == start:
-            break
-        evening.send(Decide(GoBack("instruction")))
-        while evening.loop.session.travel is not None:
-            evening.done()
-    assert mark_of(evening.loop.session) == start
-    for _ in range(2):
-        play_turn(evening)
-    assert mark_of(evening.loop.session) == marks
-
-
 def test_nobody_sees_hands_or_what_lies_aside(evening: Evening) -> None:
     """What others may know has no hand, no card that is not revealed, and no choice of this step."""
     game, position = diesel(), evening_of(evening.loop.session)
@@ -143,15 +124,6 @@ def test_nobody_sees_hands_or_what_lies_aside(evening: Evening) -> None:
     answer(evening)
     while evening.loop.session.page == PLAY:
         evening.done()
-
-
-def test_a_kept_game_replays_to_the_same_end(evening: Evening) -> None:
-    """Without pilots and without chance: only what was kept."""
-    play_turn(evening)
-    kept = evening.journal.unfinished()
-    assert kept is not None
-    recalled = recall_whole(evening.journal, kept)
-    assert recalled.drift is None and mark_of(recalled.session) == mark_of(evening.loop.session)
 
 
 def test_a_new_derby_is_dealt_from_all_cards() -> None:
