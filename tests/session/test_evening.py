@@ -6,7 +6,6 @@ import re
 from itertools import pairwise
 
 from companion.app.loop import EventLoop
-from companion.content import board_names
 from companion.engine.cards import card_of
 from companion.games import usual_game
 from companion.games.base import Finished, Game, Position, Want
@@ -357,13 +356,3 @@ def test_lock_lights_follow_the_damage() -> None:
         assert shown == burning
         seen.update(shown.values())
     assert (5,) in seen or (4, 5) in seen
-
-
-def test_every_shipped_board_plays_through_the_session() -> None:
-    """Two turns on each of them, every view drawn on the way."""
-    for name in board_names():
-        loop = begun(("random",) * 8, board=shipped(name))
-        for _ in range(2):
-            while loop.view.page not in ("summary", "over"):
-                done(loop)
-            done(loop)
