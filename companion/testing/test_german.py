@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from gettext import GNUTranslations
 from typing import Final
 
@@ -42,26 +42,37 @@ class Untranslated:
         return self.gettext(message)
 
 
-def texts(shown: object) -> Iterator[Text]:
-    """Yield the texts in a value, all the way down."""
-    if isinstance(shown, Text):
-        yield shown
-    elif isinstance(shown, Mapping):
-        yield from texts(tuple(shown.values()))
-    elif isinstance(shown, tuple | list | frozenset):
-        for one in shown:
-            # Most of what a view holds are strings and numbers.
-            if not isinstance(one, str | int | float | None):
-                yield from texts(one)
+class Texts:
+    """The texts in values, all the way down."""
+
+    def __init__(self) -> None:
+        self.found: set[Text] = set()
+        self._read: dict[int, object] = {}
+        """What was read already, by its identity: views share most of what they show."""
+
+    def read(self, shown: object) -> None:
+        """Find the texts in one value."""
+        if id(shown) in self._read:
+            return
+        self._read[id(shown)] = shown
+        if isinstance(shown, Text):
+            self.found.add(shown)
+        elif isinstance(shown, Mapping):
+            self.read(tuple(shown.values()))
+        elif isinstance(shown, tuple | list | frozenset):
+            for one in shown:
+                # Most of what a view holds are strings and numbers.
+                if not isinstance(one, str | int | float | None):
+                    self.read(one)
 
 
 def test_every_text_of_a_game_has_german_words(game: Game) -> None:
     """From the set-up to the end, with all settings, menus, questions, sentences and the story."""
-    german, missing, shown = copy.copy(catalogue("de")), Untranslated(), set[Text]()
+    german, missing, texts = copy.copy(catalogue("de")), Untranslated(), Texts()
     assert isinstance(german, GNUTranslations)
     german.add_fallback(missing)  # type: ignore[arg-type]
-    play_looking(game, lambda view: shown.update(texts(view)))
-    for one in shown:
+    play_looking(game, texts.read)
+    for one in texts.found:
         one.said(german)
-    assert len(shown) > 50
+    assert len(texts.found) > 50
     assert not sorted(missing.found - own_templates(game))
