@@ -31,6 +31,7 @@ from companion.signals import (
     Signal,
     SlotRead,
 )
+from companion.table.base import Table
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
 from companion.testing.hands import Hands
@@ -67,17 +68,18 @@ class People:
     Things go wrong at their readers before each answer if they are `clumsy`.
     """
 
-    def __init__(self, game: Game, *, clumsy: bool = False, seed: int = 3) -> None:
-        """Begin a game of three people, or of as many as it needs."""
+    def __init__(self, game: Game, *, clumsy: bool = False, table: Table | None = None) -> None:
+        """Begin a game of three people, or of as many as it needs; at readers that say what they are made to without a `table`."""
         self.game, self.readers = game, ToldTable(range(1, 9))
         possible = seats_possible(game)
         self.loop = opened(
             game,
             3 if 3 in possible else possible[-1],
-            seed=seed,
+            seed=3,
             player=PERSON,
-            table=StandIns(self.readers, clock=lambda: 0.0),
+            table=table or StandIns(self.readers, clock=lambda: 0.0),
         )
+        self.await_readers()
         begin(self.loop)
         assert not self.match.deals, "the cards are not real"
         self.clumsy, self.before = clumsy, ""
@@ -85,6 +87,9 @@ class People:
         """What lay in the readers at each moment of the game, by its number, as people remember it."""
         self.happened: list[str] = []
         """What went wrong so far."""
+
+    def await_readers(self) -> None:
+        """Wait until all readers answer; those that say what they are made to do so at once."""
 
     @property
     def session(self) -> Session:
@@ -125,7 +130,7 @@ class People:
 
     def go_on(self) -> None:
         """Do the next thing: answer one question, put readers in order, or confirm what the screen shows."""
-        asked = next(self._waited_for(), None)
+        asked = next(self.waited_for(), None)
         if asked is not None:
             self.answer(asked)
             return
@@ -138,7 +143,8 @@ class People:
             self.stumble()
         self.loop.send(Confirm(self.session.step))
 
-    def _waited_for(self) -> Iterator[Ask]:
+    def waited_for(self) -> Iterator[Ask]:
+        """Yield what is asked of those that must answer, and have not."""
         want = self.match.want
         if self.session.page in ASKING and not self.session.held and isinstance(want, Questions):
             yield from (ask for ask in want.asks if ask.must and ask.seat not in self.match.answers)
@@ -259,7 +265,7 @@ class People:
         if lost:
             self.hear(ReaderBack(ask.seat), *read(ask.seat, cards))
         # People whose readers had a part in it say again that they are ready.
-        for other in [one for one in self._waited_for() if one.seat in ready]:
+        for other in [one for one in self.waited_for() if one.seat in ready]:
             self.hear(*moved(other.seat, other.gestures[0][0]))
 
     def _wrong_ways(self, ask: Ask, cards: Cards) -> Mapping[str, tuple[Signal, ...]]:
@@ -269,7 +275,7 @@ class People:
         ways = {"cable": (*read(seat, cards), ReaderLost(seat, CABLE))}
         if len(ask.gestures) == 1:
             ways["handle"] = moved(seat, PUSH if ask.gestures[0][0] == PULL else PULL)
-        is_last = len([*self._waited_for()]) == 1
+        is_last = len([*self.waited_for()]) == 1
         when_ready = (*read(seat, cards), *pull)
         if not free:
             return ways if is_last else ways | {READY: (*when_ready, ReaderLost(seat, CABLE))}
