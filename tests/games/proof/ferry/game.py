@@ -9,6 +9,7 @@ from companion.art import Disc, Polygon
 from companion.engine.board import board_of
 from companion.games.base import (
     ACTIVE,
+    BACK,
     Answer,
     Ask,
     Board,
@@ -255,6 +256,24 @@ class Ferry(PlainGame):
         """Where they were carried."""
         went = {one.seat: one.path[-1] for one in events if isinstance(one, Carried)}
         return tuple(piece._replace(square=went.get(piece.seat, piece.square)) for piece in pieces)
+
+    def lead(
+        self,
+        before: Iterable[Piece],
+        after: Iterable[Piece],
+        names: Mapping[int, str],
+        back: bool = True,
+    ) -> tuple[Instruction, ...]:
+        """Move each piece that stands elsewhere; their squares are always free."""
+        stood = {piece.seat: piece.square for piece in before}
+        told = []
+        for piece in after:
+            start, end = stood[piece.seat], piece.square
+            if start is not None and end is not None and start != end:
+                words = text("{name} to {square}", name=names[piece.seat], square=end)
+                move = self._move(Carried(piece.seat, (start, end), words))
+                told.append(Instruction(piece.seat, words, "", BACK, (move,), short=words))
+        return tuple(told)
 
     def standings(self, position: Water) -> tuple[Standing, ...]:
         """All are equal."""
