@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import random
 from itertools import cycle
 
 from companion.games.base import Game
-from companion.session.messages import CARD, INSTRUCTION, START, TURN, Decide, GoBack, GoForward
+from companion.session.messages import (
+    CARD,
+    INSTRUCTION,
+    START,
+    TURN,
+    Decide,
+    GoBack,
+    GoForward,
+    GoTo,
+)
 from companion.session.view import DEAL
 from companion.testing.hands import Hands
 from companion.testing.people import People
 from companion.testing.playing import mark
 
 TURNS = 3
-STOPS = 4
+STOPS = 3
 """After so many things that people do each, the game is taken back."""
-LEVELS = (INSTRUCTION, CARD, "register", TURN, START)
+LEVELS = (INSTRUCTION, "", CARD, "", "register", "", TURN, "", START)
+"""How far it is taken back, one after another; "" for any moment."""
 
 
 def marks(people: People) -> list[str]:
@@ -41,16 +52,17 @@ def compare(hands: Hands, people: People) -> None:
 
 
 def test_real_cards_are_led_back_and_forward_again(game: Game) -> None:
-    """By each step in turn, hands bring pieces, cards on the table and in readers to the same place as before."""
+    """By each step in turn, and to any earlier moment, hands bring pieces, cards on the table and in readers to the same place as before."""
     people, hands, found = People(game), Hands(), dict[int, str]()
     hands.begin(people.view)
-    levels, back = cycle(LEVELS), 0
+    levels, rng, back = cycle(LEVELS), random.Random(1), 0
     for number, _ in enumerate(people.play(TURNS)):
         compare(hands, people)
         found[people.session.number] = mark(people.loop)
         if number % STOPS == STOPS - 1:
             before = people.session.number
-            people.loop.send(Decide(GoBack(next(levels))))
+            level = next(levels)
+            people.loop.send(Decide(GoBack(level) if level else GoTo(rng.choice([*found]))))
             people.arrive(hands)
             if people.session.number != before:
                 back += 1
