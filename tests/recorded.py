@@ -26,6 +26,10 @@ WRITES: Final = "DERBY_RECORD_TEXTS"
 
 WHEN: Final = re.compile(r"\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?")
 """A date, or a date and a time, of the clock."""
+NUMBER: Final = re.compile(r"\d+")
+"""A number that differs from run to run."""
+MARK: Final = re.compile(r"\b[0-9a-f]{16}(-[0-9a-f]{8})?\b")
+"""The mark of a state, or of a state and its rules."""
 
 Words: TypeAlias = "str | list[Words] | dict[str, Words]"
 """What is on record: words, several of them, or some by name."""

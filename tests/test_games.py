@@ -294,9 +294,7 @@ def test_games_come_out_the_same(games: Run, kept: Path, tmp_path: Path) -> None
     status, out, err = games("replay", number, race_of(kept, "open"), "game.txt")
     assert (status, err) == (0, "")
     lines = out.splitlines()
-    assert re.fullmatch(
-        rf"game {number}: {count} messages, \d+ turns?: comes out the same", lines[0]
-    )
+    assert lines[0] == recorded("the-saved-one-comes-out-the-same", number=number, count=count)
     assert lines[2] == lines[0].replace(f"game {number}", "game.txt", 1) and len(lines) == 3
 
 
@@ -356,7 +354,7 @@ def test_nothing_is_deleted_unasked(games: Run, kept: Path, tmp_path: Path) -> N
     )
     assert games("delete", number, number, "--yes") == (
         0,
-        f"game {number} (Gorge Crossing, 2 seats, seed 3, lives=1) is deleted\n",
+        recorded("it-is-deleted", number=number),
         "",
     )
     assert number not in [game.id for game in games_of(kept)] and entries_of(kept, number) == ()
@@ -388,10 +386,7 @@ def test_only_a_race_that_runs_is_gone_on_with(games: Run, kept: Path, tmp_path:
     """One that is over, one that is not there, and what was touched before a race are refused before any window opens."""
     setup = next((game.id for game in games_of(kept) if game.kind == "setup"), None)
     over = race_of(kept, "over")
-    assert (
-        f"game {over} (Gorge Crossing, 2 seats, seed 3, lives=1) is over"
-        in games("resume", over).err
-    )
+    assert games("resume", over).err == recorded("it-is-over", over=over)
     assert games("resume", 99).err == recorded("there-is-no-game-99", folder=tmp_path)
     assert setup is not None and games("resume", setup).err == recorded(
         "game-setup-is-what-was-touched", setup=setup

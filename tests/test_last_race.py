@@ -35,7 +35,7 @@ from companion.session.view import BOARD, HISTORY, LAST, OVER, PLACE, SUMMARY, V
 from companion.testing.eyes import faults
 from companion.ui.speech import speak
 from tests.kept import evening, games_of, say, settled
-from tests.recorded import recorded
+from tests.recorded import WHEN, recorded
 from tests.ui.stand import SIZES, button, live, on_stand
 from tests.ui.test_bridge import bridged, frames, wait_until
 
@@ -187,7 +187,9 @@ def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
         )
         journal.commit()
     with evening(tmp_path) as loop:
-        assert "could be recovered" in str(loop.view.notice) and offered(loop)
+        assert offered(loop) and str(loop.view.notice) == recorded(
+            "could-be-recovered", folder=tmp_path, when=WHEN
+        )
         say(loop, OpenPage("last"))
         fetched(loop)
         assert loop.view.page == BOARD and str(loop.view.notice) == recorded(

@@ -19,6 +19,7 @@ from companion.app.preferences import FILE as SCREEN
 from companion.folders import JOURNAL, STARTS, NotPlain, open_plain, read_plain
 from companion.table.seats import FILE as SEATS
 from tests.forked import run
+from tests.recorded import recorded
 
 LIMIT: Final = 60
 """Seconds after which a command hangs."""
@@ -155,9 +156,8 @@ def test_a_journal_that_is_a_pipe(tmp_path: Path, ending: str) -> None:
         ["simulate", "--db", str(tmp_path / JOURNAL), *ALWAYS["simulate"]],
     ):
         done = run(line, tmp_path, os.environ, LIMIT)
-        assert (
-            f"A named pipe has the name {tmp_path / JOURNAL}{ending}" in done.stderr
-            and "Move it away" in done.stderr
+        assert done.stderr == recorded(
+            f"{line[0]}{ending}-is-a-named-pipe", journal=tmp_path / JOURNAL
         )
 
 

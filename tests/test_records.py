@@ -411,7 +411,7 @@ def test_a_game_that_cannot_say_how_it_ended_costs_a_sentence(
     with monkeypatch.context() as broken:
         broken.setattr(type(usual_game()), "course", course)
         with evening(home) as loop:
-            assert "Clockwork Derby has failed: course ends with" in str(loop.session.notice)
+            assert str(loop.session.notice) == recorded("its-course-fails")
     assert kept(home).races == ()
     with evening(home):
         assert len(kept(home).races) == 1

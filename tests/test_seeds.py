@@ -9,6 +9,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.commands import command
+from tests.recorded import recorded
 
 WITH_SEED = ("play", "rig", "simulate", "tournament")
 TURNS = ("simulate", "--turns", "2", "--json", "--seats", "2")
@@ -36,11 +37,7 @@ def test_all_refuse_the_same(name: str, word: str, capsys: pytest.CaptureFixture
     """Nothing at all, and what has no room in the title of a game."""
     assert main([name, "--seed", word]) == 2
     said = capsys.readouterr().err
-    assert (
-        "argument --seed: found" in said
-        and "expected a word or a number of 1 to 60 signs" in said
-        and said.count("\n") == 1
-    )
+    assert said == recorded(f"refuses-{word[:3]!r}", name=name) and said.count("\n") == 1
 
 
 def played(*words: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:

@@ -115,7 +115,8 @@ def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Ga
 def test_a_folder_that_cannot_be_written_is_said(home: Path) -> None:
     """The evening goes on; nothing else is lost."""
     (home / "decks" / "topcard").write_text("a file where a folder belongs", "utf-8")
-    assert "cannot be written" in str(keep_deck(home, KeepDeck("topcard", "one", "name = 1")))
+    said = str(keep_deck(home, KeepDeck("topcard", "one", "name = 1")))
+    assert said == recorded("cannot-be-written", home=home)
     (home / "decks" / "penned" / "UPPER.deck.toml").write_text(MINE, "utf-8")
     (home / "decks" / "penned" / "bytes.deck.toml").write_bytes(b"\xff\xff")
     (home / "decks" / "penned" / "folder.deck.toml").mkdir()

@@ -12,6 +12,7 @@ import pytest
 from companion.errors import JournalFault
 from companion.journal.store import Journal, open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, put
+from tests.recorded import recorded
 
 
 @pytest.fixture
@@ -79,7 +80,8 @@ def test_what_is_taken_away_is_written_once_more(
     assert (
         kept(used) == whole
         and len(used.findings) == 1
-        and "It was written once more, complete." in str(used.findings[0])
+        and str(used.findings[0])
+        == recorded(f"{tidy.__name__}-and-it-is-written-once-more", folder=used.path.parent)
     )
     # As after a power cut right now: copied, and opened elsewhere.
     found = shutil.copytree(

@@ -74,7 +74,7 @@ def test_a_phone_takes_a_free_seat_with_a_name(key: str, seat: int) -> None:
     session = loop.session
     assert session.is_person(seat) and session.setup.seat(seat).name == "Zoë M"
     assert session.house.invited.taken == {7: seat} and session.house.invited.answers == {}
-    assert "Zoë M has taken seat" in str(loop.view.notice)
+    assert str(loop.view.notice) == recorded("Zoe-has-taken-a-seat", seat=seat)
     joined(loop, seat)
     assert (str(seats(loop)[seat].who), seats(loop)[seat].free) == ("on a phone", False)
     loop.send(Go("seats"))
@@ -108,7 +108,8 @@ def test_a_seat_is_taken_once() -> None:
     joined(loop, 2)
     touched(loop, 3, READY)
     for seat in (1, 2, 3, 4):
-        assert "has a player already" in refusal(loop, seat, "Cid")
+        name = loop.session.setup.seat(seat).name
+        assert refusal(loop, seat, "Cid") == recorded("no-free-seat", name=name)
     assert [seat for seat, one in seats(loop).items() if one.free] == [5, 6, 7, 8]
 
 

@@ -139,7 +139,7 @@ def test_own_moves_are_done_on_the_own_phone() -> None:
             assert loop.session.match is not session.match
         else:
             touched(loop, 1, NEXT)
-    assert seen == {"My piece stands"}
+    assert sorted(seen) == recorded("My-piece-stands")
 
 
 def test_a_tap_that_comes_late_confirms_nothing() -> None:

@@ -36,6 +36,7 @@ from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
 from companion.table.serial.port import BREATHER, LIMIT, MOUTHFUL, Rate
 from companion.table.stand_ins import StandIns
+from tests.recorded import NUMBER, recorded
 from tests.table.evening import Listener
 from tests.table.reader_stand import Stand, await_true, uid_of
 
@@ -113,10 +114,7 @@ def test_a_flood_of_any_kind_is_stopped_and_the_reader_beside_it_heard(
     listener.until(HandleMoved(SANE, PULL), HandleMoved(SANE, REST), ReaderLost(MAD, FLOODING))
     listener.until_true(lambda: bool(listener.trouble(table.path)))
     words = listener.trouble(table.path) or ""
-    assert words.startswith(f"The reader of seat {MAD} ({table.path}) sends ")
-    assert words.endswith(
-        " messages a second; unplug it and plug it in again. Its seat is played on the screen."
-    )
+    assert words == recorded("it-floods", seat=MAD, path=table.path, rate=NUMBER)
     assert table.flooder is not None
     begun, ended, size = table.flooder.flooded()
     # One mouthful for each breather at most, but for those before the limit was reached, and what the line itself holds.

@@ -303,9 +303,9 @@ def test_roll_call_names_everybody(stand: Stand) -> None:
         (path, uid_of(2), "1.0", None, "answers"),
         ("/dev/none", "", "", None, recorded("no-firmware")),
     )
-    assert str(found[0]).endswith(
-        f"reader {uid_of(1)}, firmware 1.0, seat 5: answers"
-    ) and "without a seat" in str(found[1])
+    first = stand.boxes[1].path
+    assert str(found[0]) == recorded("seat-5-answers", path=first, reader=uid_of(1))
+    assert str(found[1]) == recorded("without-a-seat", path=path, reader=uid_of(2))
 
 
 def test_roll_call_is_patient_only_so_long(stand: Stand) -> None:

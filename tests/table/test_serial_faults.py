@@ -15,6 +15,7 @@ from companion.signals import PULL, REST, GiveSeat, HandleMoved, MoveHandle, Rea
 from companion.table.seats import Seats
 from companion.table.serial.discovery import NamedPorts, Port
 from companion.table.serial.exchange import UNFIT
+from tests.recorded import recorded
 from tests.table.evening import Open
 from tests.table.reader_stand import Stand, uid_of
 
@@ -110,9 +111,7 @@ def test_a_port_without_permission_names_the_group(
     listener = opened(stand)
     listener.until(ReaderBack(2))
     listener.until_true(lambda: bool(listener.trouble(path)))
-    assert "usermod -aG" in (listener.trouble(path) or "") and "log in again" in (
-        listener.trouble(path) or ""
-    )
+    assert (listener.trouble(path) or "") == recorded("log-in-again", path=path)
     monkeypatch.undo()
     listener.until(ReaderBack(1))
     assert listener.trouble(path) == ""

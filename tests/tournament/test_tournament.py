@@ -23,7 +23,7 @@ from companion.tournament.match import Outcome
 from companion.tournament.schedule import Schedule
 from companion.tournament.store import open_store, read_store
 from tests.games.conftest import PROOF
-from tests.recorded import recorded
+from tests.recorded import NUMBER, recorded
 from tests.session.evenings import YARD
 from tests.tournament.players import HERE, KILL, READY
 
@@ -208,7 +208,7 @@ def test_a_worker_that_dies_is_named(tmp_path: Path) -> None:
         2,
         "",
         1,
-    ) and "a worker has died" in done.stderr
+    ) and done.stderr == recorded("a-worker-has-died", folder=tmp_path, kept=NUMBER)
 
 
 def test_a_full_disk_is_named(tournament: Any, tmp_path: Path) -> None:

@@ -92,10 +92,8 @@ def test_sections_have_heads_and_the_part_is_named() -> None:
         roll.offset = 0
         settle()
         heads = [widget.words.text for widget in roll.children if isinstance(widget, HeadPlate)]
-        assert part.text == recorded("Before-the-registers") and set(heads) == {
-            "Before the registers",
-            "Register 1",
-        }
+        assert part.text == recorded("Before-the-registers")
+        assert sorted(set(heads)) == recorded("Before-the-registers-and-register-1")
 
 
 def test_what_people_changed_is_marked() -> None:

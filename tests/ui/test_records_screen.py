@@ -111,7 +111,7 @@ def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:
             for digit in digits:
                 stand.tap(page.keypad.keys[digit])
             assert (stand.screen.name_page is not None) is right
-            assert right or "not the PIN of ADA" in str(stand.screen.notice.words.text)
+            assert right or str(stand.screen.notice.words.text) == recorded("not-the-PIN-of-ADA")
             if right and loop.session.house.records.people[0].name == "ADA":
                 typed(stand, "XQ")
                 assert loop.session.house.records.people[0].name == "Xq"

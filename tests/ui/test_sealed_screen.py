@@ -121,10 +121,8 @@ def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
     room.loop.send(CloseTable())
     room.loop.send(OpenPage("history"))
     page = room.loop.view.body
-    assert (
-        isinstance(page, HistoryPage)
-        and [str(row.words) for row in page.rows]
-        == ["The table test showed the cards in all readers"] * 2
+    assert isinstance(page, HistoryPage) and [str(row.words) for row in page.rows] == recorded(
+        "showed-the-cards-twice"
     )
 
 

@@ -288,7 +288,7 @@ def test_who_reads_why_it_fails_is_not_sent_to_safe_mode(tmp_path: Path, reposit
     )
     assert (
         done.returncode == 2
-        and done.stderr.startswith("clockwork-derby: no window can be opened")
+        and done.stderr == recorded("no-window-can-be-opened")
         and done.stderr.count("\n") == 1
     )
     assert not list(tmp_path.iterdir())

@@ -109,9 +109,9 @@ def test_everything_is_found_the_newest_first(room: Room, monkeypatch: pytest.Mo
 def test_damaged_ones_and_a_stick_that_is_gone(room: Room) -> None:
     """The reason is told; without the stick there is nothing."""
     (room.stick / SUMS).unlink()
-    assert [offer.age for offer in seen(room).offers] == [
-        "refused"
-    ] and "without it the update cannot be checked" in str(seen(room).offers[0].words)
+    (offer,) = seen(room).offers
+    assert offer.age == "refused"
+    assert str(offer.words) == recorded("it-cannot-be-checked", stick=room.stick)
     room.mount("")
     assert seen(room).offers == ()
 
