@@ -63,6 +63,27 @@ MUTANTS: Final = (
         (f"{CONTRACT}/test_secrets.py", "-k", "clockwork"),
     ),
     Mutant(
+        "text-without-german",
+        "companion/session/pages/history.py",
+        "Touch an entry to see the table before it.",
+        "Touch an entry to see its table.",
+        (f"{CONTRACT}/test_german.py", "-k", "topcard"),
+    ),
+    Mutant(
+        "words-too-long",
+        "companion/ui/speech.py",
+        "return _POINT.sub(",
+        "return 3 * _POINT.sub(",
+        (f"{CONTRACT}/test_drawing.py", "-k", "ferry"),
+    ),
+    Mutant(
+        "setting-without-effect",
+        "companion/games/programmed/race.py",
+        "course_of(self.key, self.version, position.state)",
+        '""',
+        (f"{CONTRACT}/test_settings.py", "-k", "factory"),
+    ),
+    Mutant(
         "secret-offers-open",
         "companion/session/sealed.py",
         "offers = (COVERED,) if ask.offers and ask.secret else ask.offers",

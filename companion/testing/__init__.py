@@ -6,6 +6,8 @@
 `GAME` in it. Without `--game` the tests run over all games that are found, and over those that the
 configuration of pytest names in `contract_games`.
 
+`test_drawing.py` opens windows on a virtual screen of its own, for which Xvfb must be installed.
+
 The tests know nothing of any game. They play through sessions, messages and views, as the screen
 does, so a game may be built inside as it likes.
 """

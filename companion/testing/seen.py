@@ -11,6 +11,7 @@ from companion.games.base import Ask, Game, Questions
 from companion.session.messages import (
     Begin,
     Confirm,
+    Decide,
     Go,
     Message,
     OpenPage,
@@ -27,7 +28,7 @@ from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import ASKING, OVER, View
 from companion.signals import PULL, InsertCard, MoveHandle
-from companion.testing.playing import STANDSTILL, opened, seats_possible
+from companion.testing.playing import STANDSTILL, offered, opened, seats_possible
 from companion.testing.sitting import free_slots
 from companion.words import Text
 
@@ -112,6 +113,7 @@ def _set_up(loop: EventLoop, see: See) -> None:
         for choice in option.choices:
             loop.send(SetRule(option.key, choice.word))
             see(loop.view)
+            _try(loop, see, Begin())
     for seat in loop.session.setup.playing:
         loop.send(SetPlayer(seat, NOBODY))
         loop.send(Begin())
@@ -121,12 +123,21 @@ def _set_up(loop: EventLoop, see: See) -> None:
 
 
 def _look_aside(loop: EventLoop, see: See) -> None:
-    """See the pages that can be opened over this one; the game stays where it is."""
+    """See the pages over this one, and what each kind of change by hand leads to."""
     for way in ASIDE:
-        shown = loop.session
-        for message in way:
-            shown, _ = step(shown, message)
-        see(view_of(shown))
+        _try(loop, see, *way)
+    if loop.session.page != OVER:
+        kinds = {type(change): change for change in offered(loop)}
+        for change in kinds.values():
+            _try(loop, see, Decide(change, "ANNA", "bumped"))
+
+
+def _try(loop: EventLoop, see: See, *messages: Message) -> None:
+    """See what comes of messages; the game stays where it is."""
+    shown = loop.session
+    for message in messages:
+        shown, _ = step(shown, message)
+    see(view_of(shown))
 
 
 def _answer(loop: EventLoop, ask: Ask, see: See) -> None:
