@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from companion.app.loop import EventLoop
+from companion.app.sealed_game import sealed_game
 from companion.commands._kept_games import from_file, recalled
+from companion.games import find_game
+from companion.journal.base import RACE
+from companion.journal.store import open_journal
 from companion.session.messages import Begin, SetRule
 from companion.session.view import OVER, PLAY, PROGRAM, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
+from companion.testing.sitting import secret_moments
 from tests.kept import done, entries_of, evening, games_of, say
 from tests.session.evenings import asked
 
@@ -105,3 +113,19 @@ def test_a_race_that_is_over_is_told_whole(tmp_path: Path) -> None:
         and json.loads(source.opening.header)["seed"] == "left out"
     )
     assert "left out" not in text.replace('"seed":"left out"', "")
+
+
+@pytest.mark.parametrize(
+    ("key", "tells"), [("clockwork", True), ("diesel", True), ("cardbot", False)]
+)
+def test_a_turn_is_told_once_its_cards_are_shuffled_again(
+    key: str, tells: bool, tmp_path: Path
+) -> None:
+    """In the third turn; piles of Cardbot last for five, so that its first turns would tell the hands."""
+    game = find_game(key)
+    assert game is not None
+    with closing(open_journal(tmp_path / "journal.db", 0.0)) as journal:
+        secret_moments(game)["cards later"].saved(journal).close()
+        kept = next(kept for kept in journal.games() if kept.kind == RACE)
+        sealed = sealed_game(kept, tuple(journal.entries(kept.id)))
+    assert (len(sealed.entries) > 1) == tells and sealed.covered

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from companion.app.recording import CHOSEN
 from companion.errors import DerbyError
 from companion.games import find_game
+from companion.games.base import Shuffle
 from companion.journal.base import Entry, KeptGame
 from companion.session import view
 from companion.session.past.moments import moment_of, turn_of
@@ -104,7 +105,7 @@ def _with_header(kept: KeptGame, **changes: str) -> KeptGame:
 def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
     """How many messages anybody may read: all where no race runs, else those up to the end of a turn before the present one.
 
-    It is the last turn that ends without hidden cards: the shuffles before would tell those that are still in a pile or a
+    It is the last turn that ends without hidden cards: the shuffles before would tell those that stay in a pile or a
     hand. It is the first end of that turn, because a table that has gone back to it will deal the same cards again in every turn after it.
     """
     # In the first turn only the beginning is told: cards may lie in the readers already.
@@ -121,11 +122,17 @@ def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
 
 
 def _hides(session: Session) -> bool:
-    """Whether a race has cards now that not everybody may know."""
+    """Whether a race has cards now that nobody may know, and that stay where they are.
+
+    Where all cards are shuffled next it does not matter where they were.
+    """
     if session.match is None:
         return False
-    position = session.match.position
-    return bool(session.house.game.redacted(position, None) != position)
+    game, position = session.house.game, session.match.position
+    want = game.want(position)
+    if isinstance(want, Shuffle) and not want.piles:
+        return False
+    return bool(game.redacted(position, None) != position)
 
 
 def _played(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
