@@ -294,7 +294,6 @@ SAMPLED: Final = frozenset(
         "tests/games/diesel/test_pilots.py",
         "tests/games/diesel/test_row_totals.py",
         "tests/games/diesel/test_simulated.py",
-        "tests/games/diesel/test_way_back.py",
         "tests/games/factory/test_pilots.py",
         "tests/games/test_extended_pilots.py",
         "tests/games/test_ferry_screen.py",

@@ -11,6 +11,8 @@ from companion.session.table_view import BoardPicture, CardsPicture
 from companion.session.view import SUMMARY, View
 
 Place = tuple[Square | None, Heading | None]
+Lying = tuple[str, bool]
+"""A card on the table, by its key, and whether it lies face down."""
 
 
 class Hands:
@@ -21,7 +23,7 @@ class Hands:
 
     def __init__(self) -> None:
         self.pieces: dict[int, Place] | None = None
-        self.rows: dict[int, list[str]] | None = None
+        self.rows: dict[int, list[Lying]] | None = None
         self.piles: dict[str, int] | None = {}
         """How many cards lie in each pile; None where that is not followed."""
         self.summed_up = False
@@ -50,7 +52,13 @@ class Hands:
             if self.summed_up and not any(_lies(view.cards).values()):
                 # All cards were collected for the next deal, which a summary ends with.
                 self.begin(view)
-            assert self.rows == _lies(view.cards), f"on {view.page} ({view.title})"
+            shown = _lies(view.cards)
+            # Hands turn up the cards of a result before anybody reads it, which no instruction says.
+            self.rows = {
+                seat: [(key, down and (key, False) not in shown[seat]) for key, down in row]
+                for seat, row in self.rows.items()
+            }
+            assert self.rows == shown, f"on {view.page} ({view.title})"
             piles = {pile.key: pile.number for pile in view.cards.piles}
             assert self.piles in (None, piles), f"on {view.page} ({view.title})"
 
@@ -71,16 +79,21 @@ class Hands:
 
     def _move_cards(self, moves: tuple[CardMove, ...]) -> None:
         assert self.rows is not None
+        for move in moves:
+            if move.start == move.end and move.start.where == ROW and move.at is None:
+                row = self.rows[move.start.seat or 0]
+                row[[key for key, _ in row].index(move.key)] = (move.key, move.down)
         going = [move for move in moves if move.start != move.end or move.at is not None]
         for move in going:
             if move.start.where == ROW and move.start.seat is not None:
-                self.rows[move.start.seat].remove(move.key)
+                row = self.rows[move.start.seat or 0]
+                del row[[key for key, _ in row].index(move.key)]
             elif move.start.where not in (ROW, HAND, READER) and move.start != move.end:
                 self._grow(move.start.where, -1)
         for move in sorted(going, key=lambda move: (move.at is None, move.at or 0)):
             if move.end.where == ROW and move.end.seat is not None:
                 row = self.rows[move.end.seat]
-                row.insert(len(row) if move.at is None else move.at, move.key)
+                row.insert(len(row) if move.at is None else move.at, (move.key, move.down))
             elif move.end.where not in (ROW, HAND, READER) and move.start != move.end:
                 self._grow(move.end.where, 1)
 
@@ -98,5 +111,5 @@ def _stands(board: BoardPicture) -> dict[int, Place]:
     }
 
 
-def _lies(cards: CardsPicture) -> dict[int, list[str]]:
-    return {row.seat: [card.key for card in row.cards] for row in cards.rows}
+def _lies(cards: CardsPicture) -> dict[int, list[Lying]]:
+    return {row.seat: [(card.key, card.down) for card in row.cards] for row in cards.rows}

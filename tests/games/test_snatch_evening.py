@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import operator
-import random
 import shutil
 import time
 from collections.abc import Iterator
@@ -37,7 +36,6 @@ from companion.session.pages.history import Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.replay import ShowPicture
 from companion.session.pages.where import LookAt
-from companion.session.past.moments import cards_known
 from companion.session.view import (
     CHECK,
     DEAL,
@@ -342,39 +340,6 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     for seat, code in enumerate((low, mid, high), 1):
         night.put(seat, int(code))
     assert night.loop.session.travel is None and night.loop.session.page == PROGRAM
-
-
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_table_follows_wherever_one_goes(snatch: Game, seed: int) -> None:
-    """Played, gone back and forward at random: once the way is done the cards lie as the game has them there, each once."""
-    chance, night, deck = random.Random(seed), Night(snatch), list(snatch.deck)
-    for _ in range(60):
-        session = night.loop.session
-        match = session.match
-        assert match is not None
-        seen = [card.key for row in cards_known(session).rows for card in row.cards]
-        assert len(seen) == len(set(seen))
-        if session.travel is not None:
-            night.done()
-            if night.loop.session.travel is None and night.loop.session.page != PLAY:
-                after = night.loop.session
-                assert cards_known(after).rows == snatch.scene(after.match.position).rows  # type: ignore[union-attr]
-        elif session.page != PROGRAM and chance.random() < 0.3:
-            night.send(Decide(chance.choice([GoBack("instruction"), GoBack("turn"), GoForward()])))
-        elif session.page == PROGRAM:
-            lying = {code for row in match.position.rows.values() for code in row} | set(
-                match.position.pile
-            )
-            free = [code for code in deck if code not in lying]
-            night.lay(*chance.sample(free, 3))
-        elif session.page == REST:
-            for ask in match.want.asks:  # type: ignore[union-attr]
-                night.send(Pick(ask.seat, chance.choice(ask.offers).key))
-        elif session.page == OVER:
-            night.send(Decide(GoBack("start")))
-        else:
-            night.done()
-    night.close()
 
 
 # ---- Looking -----------------------------------------------------------------------------------------------------------------
