@@ -10,12 +10,13 @@ import ctypes
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kivy.clock import Clock
 
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
+    from kivy.input import MotionEvent
 
 LOOKING: Final = 0.5
 """Seconds between two looks at the display."""
@@ -74,7 +75,7 @@ class Waking:
     def _light(self, _: float) -> None:
         self.dark = False
 
-    def _down(self, _: Any, touch: Any) -> bool:
+    def _down(self, _: object, touch: MotionEvent) -> bool:
         if self.dark:
             self._kept.add(touch.uid)
             if not self._touched:
@@ -83,10 +84,10 @@ class Waking:
                 Clock.schedule_once(self._light, LONGEST)
         return touch.uid in self._kept
 
-    def _move(self, _: Any, touch: Any) -> bool:
+    def _move(self, _: object, touch: MotionEvent) -> bool:
         return touch.uid in self._kept
 
-    def _up(self, _: Any, touch: Any) -> bool:
+    def _up(self, _: object, touch: MotionEvent) -> bool:
         kept = touch.uid in self._kept
         self._kept.discard(touch.uid)
         return kept

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
-from kivy.input import MotionEventFactory
+from kivy.input import MotionEvent, MotionEventFactory
 from kivy.input.providers.mouse import MouseMotionEventProvider
 
 from companion.session.preferences import Preferences
@@ -36,19 +36,27 @@ class GlassProvider(MouseMotionEventProvider):
         super().__init__(device, args)
         self._arrived = deque[Callable[[], None]]()
 
-    def on_mouse_press(self, win: Any, x: float, y: float, *rest: Any) -> None:
+    def on_mouse_press(
+        self, win: WindowBase, x: float, y: float, button: str, modifiers: list[str]
+    ) -> None:
         """A finger came down at a pixel of the window, counted from its north-west corner."""
-        self._arrived.append(partial(super().on_mouse_press, win, *_placed(win, x, y), *rest))
+        self._arrived.append(
+            partial(super().on_mouse_press, win, *_placed(win, x, y), button, modifiers)
+        )
 
-    def on_mouse_motion(self, win: Any, x: float, y: float, *rest: Any) -> None:
+    def on_mouse_motion(self, win: WindowBase, x: float, y: float, modifiers: list[str]) -> None:
         """It moves."""
-        self._arrived.append(partial(super().on_mouse_motion, win, *_placed(win, x, y), *rest))
+        self._arrived.append(partial(super().on_mouse_motion, win, *_placed(win, x, y), modifiers))
 
-    def on_mouse_release(self, win: Any, x: float, y: float, *rest: Any) -> None:
+    def on_mouse_release(
+        self, win: WindowBase, x: float, y: float, button: str, modifiers: list[str]
+    ) -> None:
         """It leaves."""
-        self._arrived.append(partial(super().on_mouse_release, win, *_placed(win, x, y), *rest))
+        self._arrived.append(
+            partial(super().on_mouse_release, win, *_placed(win, x, y), button, modifiers)
+        )
 
-    def update(self, dispatch_fn: Callable[[str, Any], None]) -> None:
+    def update(self, dispatch_fn: Callable[[str, MotionEvent], None]) -> None:
         """Dispatch everything that has arrived, one event after the other."""
         super().update(dispatch_fn)
         while self._arrived:
@@ -56,7 +64,7 @@ class GlassProvider(MouseMotionEventProvider):
             super().update(dispatch_fn)
 
 
-def _placed(win: Any, x: float, y: float) -> tuple[float, float]:
+def _placed(win: WindowBase, x: float, y: float) -> tuple[float, float]:
     """The pixel that is meant.
 
     Both counted from the north-west corner of the glass, as SDL does; ways of moving count from below.

@@ -170,7 +170,7 @@ def import_plainly() -> None:
 
     whole, kivy.kivy_data_dir = kivy.kivy_data_dir, str(STYLE)
     nobody = ModuleType("asyncio")
-    nobody.wait_for = None  # type: ignore[attr-defined]
+    vars(nobody)["wait_for"] = None
     stands_in = sys.modules.setdefault("asyncio", nobody) is nobody
     try:
         import kivy.clock
@@ -230,8 +230,12 @@ def _no_window(reports: list[str]) -> ScreenFault:
 def listening() -> Iterator[list[str]]:
     """Collect Kivy's own critical reports instead of printing any."""
     reports: list[str] = []
-    ear = logging.Handler(logging.CRITICAL)
-    ear.emit = lambda record: reports.append(record.getMessage())  # type: ignore[method-assign]
+
+    class Ear(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            reports.append(record.getMessage())
+
+    ear = Ear(logging.CRITICAL)
     log = logging.getLogger("kivy")
     log.addHandler(ear)
     log.propagate = False

@@ -5,7 +5,7 @@ Whether the panel is turned or mirrored is found out by these touches; what has 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
 from kivy.uix.widget import Widget
@@ -33,6 +33,9 @@ from companion.ui.widgets.taps import Arrived
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
 from companion.words import Text, text
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 BREADTH: Final = 70
 """A finger's breadth as on the seven-inch panel, nearly 14 mm: so far from its cross a touch may arrive."""
@@ -83,7 +86,7 @@ class CrossField(Widget):
 
     # ---- Touches -----------------------------------------------------------------------------------------------------
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """Remember where; the same finger once more is counted."""
         arrived = Arrived(touch.time_start, *touch.pos)
         last, self._last = self._last, arrived
@@ -97,10 +100,10 @@ class CrossField(Widget):
         touch.ud[self] = touch.pos
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """Tell where it came down: its double, where there is one, has mostly arrived by then."""
         down = touch.ud.pop(self, None)
-        if down is None:
+        if not isinstance(down, tuple):
             return bool(super().on_touch_up(touch))
         if self._page.anywhere is not None:
             self._send(self._page.anywhere.message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.uix.widget import Widget
 
@@ -17,6 +17,9 @@ from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.panel import Column, Row, fill
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 
 class Warnings(Column):
@@ -118,7 +121,7 @@ class MarkersScreen(MapScreen):
         # The sentence promises it, and no marker is there that a touch beside its square would take up.
         self.map.at_once = not flags
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """After any touch the map may be nearer or farther.
 
         The map says nothing of it: it is looked at after every finger, also one that came down elsewhere.

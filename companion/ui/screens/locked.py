@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.uix.widget import Widget
 
@@ -17,6 +17,9 @@ from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
 from companion.words import Text, lines, text
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 SECONDS: Final = 1.5
 """How long the button is held: longer than a cloth rests anywhere."""
@@ -116,7 +119,7 @@ class LockedScreen(Screen):
         """All over the window."""
         put(self.content, *self.pos, *self.size)
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """Nothing hears of a touch but the button, and nothing below this screen does."""
         self.calm.unlock.on_touch_down(touch)
         return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
@@ -37,6 +37,9 @@ from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import text_height
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 SIDE, PAD = 28, 6
 """Side of a sign, and the room beside it, as on the seven-inch panel."""
@@ -119,7 +122,7 @@ class Rail(Widget):
         """How often one can go on from the first turn."""
         return max(0, self.turns - 1 + self._beyond)
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """A finger comes down on the rail; a wheel is no finger (False)."""
         if not self.collide_point(*touch.pos) or touch.is_mouse_scrolling:
             return False
@@ -127,13 +130,13 @@ class Rail(Widget):
         self._drag(touch.x)
         return True
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: MotionEvent) -> bool:
         """The light follows the finger."""
         if touch.grab_current is self:
             self._drag(touch.x)
         return touch.grab_current is self
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """There it is."""
         if touch.grab_current is not self:
             return False

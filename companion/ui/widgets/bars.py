@@ -45,6 +45,8 @@ from companion.ui.widgets.text import Words, measured
 from companion.words import Text, verbatim
 
 if TYPE_CHECKING:
+    from kivy.input import MotionEvent
+
     from companion.ui.widgets.hold import MenuSign
     from companion.ui.widgets.timers import TimeChip
 
@@ -419,7 +421,7 @@ class NoticeBar(Widget):
             self.height - 2 * u(INSIDE),
         )
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """Go, wherever it was touched; a touch beside it is not its own (False)."""
         if not self.collide_point(*touch.pos):
             return False

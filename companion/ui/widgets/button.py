@@ -7,7 +7,7 @@ but where it is sent on, and `companion.ui.grace` says when a button is too `ear
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kivy.graphics import InstructionGroup
 from kivy.properties import BooleanProperty, StringProperty
@@ -37,6 +37,9 @@ from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 ARROWS: Final = ("next", "back")
 """Signs that say no more than the place of their button: they go before letters become small."""
@@ -268,7 +271,7 @@ class PushButton(Pressing, Widget):
             self._early = early
             self._draw()
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """A finger that comes too early is felt, and presses nothing."""
         if self._early and not self.disabled and self.collide_point(*touch.pos):
             self.early_touch()

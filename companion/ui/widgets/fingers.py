@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kivy.base import EventLoop
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 
 def is_gone(widget: Widget) -> bool:
@@ -34,7 +37,7 @@ def lift_from_gone() -> None:
 class Pressing(ButtonBehavior):
     """What can be pressed, as a button of Kivy's; a finger does nothing that lifts after it has gone or was disabled."""
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """Do what the button is for, unless it is not there any more."""
         if touch.grab_current is self and (is_gone(self) or self.disabled):
             touch.ungrab(self)

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.animation import Animation
 from kivy.graphics import Color, Ellipse, InstructionGroup, Rectangle
@@ -33,6 +33,9 @@ from companion.ui.widgets.fingers import Pressing, is_gone
 from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 SECONDS: Final = 0.6
 """For how many seconds the sign of the menu is held: longer than a tap, so that nobody opens the menu in passing."""
@@ -93,14 +96,14 @@ class Holding(Pressing):
     def too_short(self) -> None:
         """It was touched, but not for long enough; for a subclass that wants to say so."""
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: MotionEvent) -> bool:
         """A finger that slides off has let go."""
         # Kivy's buttons stay down until the finger is lifted, wherever that is.
         if touch.grab_current is self and not self.collide_point(*touch.pos):
             self.state = "normal"
         return bool(super().on_touch_move(touch))
 
-    def on_state(self, _: Any, state: str) -> None:
+    def on_state(self, _: object, state: str) -> None:
         """A finger has come, or gone: begin to fill, or empty it and say that it was too short."""
         if state == "down":
             self._filling = Animation(filled=1.0, duration=self.seconds)

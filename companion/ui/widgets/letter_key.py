@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -17,6 +17,9 @@ from companion.ui.theme import BRASS, BRASS_DARK, HEADING, LARGE, RAISED, u
 from companion.ui.widgets.button import PLAIN, QUIET, PushButton
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Plate, put, put_grid
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 HELD: Final = 0.4
 """Seconds for which a key is held: longer than a tap, and no longer than people are used to."""
@@ -81,7 +84,7 @@ class Variants(Widget):
         if letter or not self._key.collide_point(*place):
             self._take(letter)
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """Hear every finger: one beside the letters takes none."""
         if not self.collide_point(*touch.pos):
             self._take("")
@@ -115,7 +118,7 @@ class LetterKey(PushButton):
         if self.variants:
             Clock.schedule_once(self._offer, HELD)
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: MotionEvent) -> bool:
         """A finger that slides off before the letters are offered does not hold the key any more; later it looks for one of them."""
         if touch.grab_current is self:
             if self._offered is not None:
@@ -124,7 +127,7 @@ class LetterKey(PushButton):
                 Clock.unschedule(self._offer)
         return bool(super().on_touch_move(touch))
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """The finger is lifted: over a letter that is offered, or before any was."""
         if touch.grab_current is self:
             Clock.unschedule(self._offer)

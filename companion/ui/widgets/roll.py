@@ -7,7 +7,7 @@ into sight, and what is under a finger is pressed at once and let go again once 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from kivy.animation import Animation
 from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush
@@ -18,6 +18,10 @@ from kivy.uix.widget import Widget
 from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import BRASS, GAP, NIGHT, SEAM, u
 from companion.ui.turning import on_glass
+from companion.ui.widgets.fingers import Pressing
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 BAR, BAR_ROOM = 5, 11
 """Width of the bar, and what it takes from the rows, as on the seven-inch panel."""
@@ -264,7 +268,7 @@ class Roll(Widget):
 
     # ---- The finger --------------------------------------------------------------------------------------------------
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """A finger comes down: what it is on is pressed, until the finger turns out to drag."""
         if not self.collide_point(*touch.pos):
             return False
@@ -284,11 +288,11 @@ class Roll(Widget):
         super().on_touch_down(touch)
         return True
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: MotionEvent) -> bool:
         """A finger that goes up or down takes the rows along."""
-        if touch.grab_current is not self:
+        drag = touch.ud.get(self)
+        if touch.grab_current is not self or not isinstance(drag, _Drag):
             return bool(super().on_touch_move(touch))
-        drag: _Drag = touch.ud[self]
         if not touch.ud.get("dragged") and abs(touch.y - drag.start) > u(DRAGGED) and self.beyond:
             touch.ud["dragged"] = True
             self._let_go(touch)
@@ -297,7 +301,7 @@ class Roll(Widget):
             self.offset = self._held(drag.offset + touch.y - drag.start)
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """A list that is let go in motion runs on a little."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
@@ -305,19 +309,21 @@ class Roll(Widget):
         # -1 where nobody has noted the end of the touch.
         now = max(touch.time_end, touch.time_update)
         # A tap of a trembling finger throws nothing.
-        if now - touch.time_start > QUICK:
-            self._throw(touch.ud[self].speed(now))
+        drag = touch.ud.get(self)
+        if now - touch.time_start > QUICK and isinstance(drag, _Drag):
+            self._throw(drag.speed(now))
         return True
 
-    def _let_go(self, touch: Any) -> None:
+    def _let_go(self, touch: MotionEvent) -> None:
         """Nothing is pressed by a finger that drags."""
         # Weak references, in a list that changes underneath. Without its grab a button never hears that the finger has left,
         # so that nothing is released; but it must be told that it is up again.
         for known in touch.grab_list[:]:
             widget = known()
-            if widget is not None and widget is not self and self._holds(widget):
+            if isinstance(widget, Widget) and widget is not self and self._holds(widget):
                 touch.ungrab(widget)
-                widget.state = "normal"
+                if isinstance(widget, Pressing):
+                    widget.state = "normal"
 
     def _holds(self, widget: Widget) -> bool:
         """Whether a widget is somewhere in this list."""

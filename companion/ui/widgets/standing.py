@@ -7,7 +7,7 @@ allow; where even the smallest are too large the list rolls.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -35,6 +35,9 @@ from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import SHORTENED, Words, measured, text_height
 from companion.words import Text, facts
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 PLACE, SIDE, PAD = 28, 34, 5
 """Width of the column with the place, side of a sign, and the room left and right of the words, as on the seven-inch panel."""
@@ -266,7 +269,7 @@ class StandingList(Roll):
             for line in lines
         )
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """Ask about the seat whose row was tapped; a finger that has moved the list asks nothing."""
         tapped = touch.grab_current is self and not touch.ud.get("dragged") and not is_gone(self)
         done = super().on_touch_up(touch)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kivy.uix.widget import Widget
 
@@ -12,6 +12,9 @@ from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.text import Words
 from companion.words import text
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 TOGETHER, NEAR = 0.05, 47
 """Seconds and distance, as on the seven-inch panel, between two touches that are one finger: nobody taps so fast."""
@@ -57,7 +60,7 @@ class TapField(Widget):
         fill(self, self.words, self.count)
         self.bind(pos=self._place, size=self._place)
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """Count it."""
         if not self.collide_point(*touch.pos):
             return False
@@ -66,7 +69,7 @@ class TapField(Widget):
         self._hear(Arrived(touch.time_start, *touch.pos))
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """The tap of a finger that came down here is over: its double, where there is one, has arrived by then."""
         if touch.grab_current is not self:
             return False

@@ -7,7 +7,7 @@ a small computer some hundredths of a second. Where squares are seen near, the m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush, Translate
 from kivy.graphics import Line as Outline
@@ -25,6 +25,9 @@ from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_picture import FINER, RIM, board_texture
 from companion.ui.widgets.map.camera import Camera, Spot
 from companion.ui.widgets.map.map_marks import paint_mark, paint_marker, paint_names
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 MARGIN, NAME, NEAR = 24, 20, 60
 """Width of the margins, which hold the coordinates, size of their letters, and side of a square that is seen near, as on the seven-inch panel."""
@@ -248,7 +251,7 @@ class BoardCanvas(Widget):
         side = far.index(min(far))
         return Touch(square, side, far[side] < EDGE)
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """A finger comes down; a wheel is none, and a second finger does not paint."""
         if (
             not self.collide_point(*touch.pos)
@@ -268,7 +271,7 @@ class BoardCanvas(Widget):
         self._mark()
         return True
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: MotionEvent) -> bool:
         """Over further squares, each of them once; a finger that only looks takes the near view along."""
         if touch.grab_current is not self or self._held is None or self.page is None:
             return False
@@ -283,7 +286,7 @@ class BoardCanvas(Widget):
             self._mark()
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """The stroke is told."""
         if touch.grab_current is not self:
             return False
@@ -308,7 +311,7 @@ class BoardCanvas(Widget):
         known = {touch.square for touch in self.touches}
         return [square for square in way if square not in known]
 
-    def _drag(self, touch: Any) -> None:
+    def _drag(self, touch: MotionEvent) -> None:
         assert self._held is not None
         x, y, start = self._held
         right, up = touch.x - x, touch.y - y

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.animation import Animation
 from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush, Translate
@@ -31,6 +31,9 @@ from companion.ui.widgets.map.map_marks import paint_joined, paint_names, paint_
 from companion.ui.widgets.map.map_play import Stage, moves_anything
 from companion.ui.widgets.map.map_rings import LEGEND, legend, paint_legend
 from companion.words import Text
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 MARGIN, NAME = 24, 21
 """Width of the margin that holds the coordinates, and the size of their letters, as on the seven-inch panel."""
@@ -70,7 +73,7 @@ class BoardMap(Widget):
         self._scroll, self._names = Translate(0, 0), InstructionGroup()
         self._legend: list[tuple[str, Text]] = []
         self._moving: Animation | None = None
-        self._finger: Any = None
+        self._finger: MotionEvent | None = None
         self._held: tuple[float, float, Camera] | None = None
         self.bind(pos=self._lay_out, size=self._lay_out)
 
@@ -313,7 +316,7 @@ class BoardMap(Widget):
             NIGHT,
         )
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """A finger comes down on the map; a wheel is no finger (False)."""
         if (
             not self.collide_point(*touch.pos)
@@ -327,7 +330,7 @@ class BoardMap(Widget):
         self._finger, self._held = touch, (*touch.pos, self._look)
         return True
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: MotionEvent) -> bool:
         """A finger that drags takes the near view along."""
         if touch.grab_current is not self or self._held is None or self.picture is None:
             return False
@@ -347,7 +350,7 @@ class BoardMap(Widget):
             self.on_progress()
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """A tap: skip what moves, touch a square, look closer or at the whole."""
         if touch.grab_current is not self:
             return False

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import time
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
@@ -40,6 +40,9 @@ from companion.ui.widgets.readers.reader_handle import Handle
 from companion.ui.widgets.readers.slots import AIMED, NEXT, PLAIN, SlotBed
 from companion.words import Text, text
 
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
+
 DRAG: Final = 14
 """How far a finger goes before a tap becomes a drag, as on the seven-inch panel."""
 PATIENCE: Final = 1.0
@@ -50,7 +53,7 @@ PATIENCE: Final = 1.0
 class Held:
     """A card under a finger: the touch, the card, where on the card it was taken, whether it is being dragged."""
 
-    touch: Any
+    touch: MotionEvent
     code: int
     grip: tuple[float, float]
     dragged: bool = False
@@ -234,7 +237,7 @@ class OpenReader(Widget):
 
     # ---- Hands -------------------------------------------------------------------------------------------------------
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """Take a card between the fingers, or a touch on the handle."""
         if super().on_touch_down(touch):
             return True
@@ -246,7 +249,7 @@ class OpenReader(Widget):
             self._arrange()
         return self._take(touch)
 
-    def _take(self, touch: Any) -> bool:
+    def _take(self, touch: MotionEvent) -> bool:
         """What lies under the touch: a card is held until the finger leaves, a slot without one answers at once; whether it was either."""
         desk, layout = self.desk, self.layout
         slot = layout.slot_at(*touch.pos)
@@ -270,7 +273,7 @@ class OpenReader(Widget):
             self.carry_out(desk.tapped_slot(slot), touch.time_update)
         return card is not None or slot is not None
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: MotionEvent) -> bool:
         """Drag the card."""
         held = self._held
         if touch.grab_current is not self or held is None or held.touch is not touch:
@@ -287,7 +290,7 @@ class OpenReader(Widget):
             self._show_beds(self.desk, self.layout)
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """Let the card go: into the slot under it, back, or, if it was only tapped, into the next free slot."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))

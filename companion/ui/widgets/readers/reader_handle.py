@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.graphics import Color, Ellipse, InstructionGroup
 from kivy.uix.widget import Widget
@@ -33,6 +33,9 @@ from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 ENDS: Final = {
     PUSH: (text("Push"), PLAIN, 1),
@@ -68,7 +71,7 @@ class Lever(Widget):
         """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._moved, self._home, self._offset = moved, REST, 0.0
-        self._finger: Any = None
+        self._finger: MotionEvent | None = None
         self.ends: tuple[str, ...] = ()
         self._drawing = InstructionGroup()
         self.canvas.add(self._drawing)
@@ -93,7 +96,7 @@ class Lever(Widget):
     def _resting(self) -> float:
         return ENDS[self._home][2] * self.way
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: MotionEvent) -> bool:
         """Take the knob, which the finger that came last has; a touch beside it does nothing."""
         x, y = self.knob
         reach = u(KNOB) * 0.75
@@ -103,7 +106,7 @@ class Lever(Widget):
         self._finger = touch
         return True
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: MotionEvent) -> bool:
         """Follow the finger along the track."""
         if touch.grab_current is not self:
             return False
@@ -115,7 +118,7 @@ class Lever(Widget):
         self._draw()
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: MotionEvent) -> bool:
         """Let go: near an end that means something it is moved there, else it springs back."""
         if touch.grab_current is not self:
             return False

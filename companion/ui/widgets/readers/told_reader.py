@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.session.view import CardPicture, ReaderPicture
 from companion.signals import SLOTS, ReaderTouch, SettleCard
@@ -24,6 +24,9 @@ from companion.ui.widgets.readers.reader_desk import (
 )
 from companion.ui.widgets.text import READABLE, Words, text_height
 from companion.words import NOTHING, Text, facts, text
+
+if TYPE_CHECKING:
+    from kivy.input import MotionEvent
 
 FEW: Final = 2
 """So many slots at most leave room for words beside them."""
@@ -224,7 +227,7 @@ class ToldReader(OpenReader):
         lies = next((card for card in desk.slots if card is not None), None)
         self.told.show(cards.get(self._touched, lies))
 
-    def _take(self, touch: Any) -> bool:
+    def _take(self, touch: MotionEvent) -> bool:
         taken = super()._take(touch)
         if self._held is not None:
             self._touched = self._held.code

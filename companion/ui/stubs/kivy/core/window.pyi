@@ -13,12 +13,16 @@ class WindowBase(EventDispatcher):
     width: int
     height: int
     rotation: int
+    left: int
+    top: int
+    allow_screensaver: bool
     clearcolor: Sequence[float]
     canvas: Canvas
     children: list[Widget]
     def add_widget(self, widget: Widget) -> None: ...
     def remove_widget(self, widget: Widget) -> None: ...
     def set_title(self, title: str) -> None: ...
+    def mainloop(self) -> None: ...
     def update_viewport(self) -> None: ...
 
 Window: WindowBase

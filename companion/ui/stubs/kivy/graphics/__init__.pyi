@@ -1,9 +1,12 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Self
 
 from kivy.graphics.texture import Texture
 
 class Instruction: ...
+
+class Callback(Instruction):
+    def __init__(self, callback: Callable[[Callback], object]) -> None: ...
 
 class InstructionGroup(Instruction):
     children: list[Instruction]

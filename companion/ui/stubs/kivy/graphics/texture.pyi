@@ -2,6 +2,8 @@ class Texture:
     size: tuple[int, int]
     width: int
     height: int
+    @property
+    def pixels(self) -> bytes: ...
     wrap: str
     mag_filter: str
     min_filter: str

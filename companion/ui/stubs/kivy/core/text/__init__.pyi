@@ -3,11 +3,19 @@ from typing import ClassVar
 
 from kivy.graphics.texture import Texture
 
+class LayoutWord:
+    text: str
+
+class LayoutLine:
+    words: list[LayoutWord]
+    y: float
+
 class LabelBase:
     options: dict[str, object]
     text: str
     text_size: tuple[float | None, float | None]
     texture: Texture | None
+    _cached_lines: list[LayoutLine]
     get_cached_extents: ClassVar[Callable[[LabelBase], Callable[[str], tuple[int, int]]]]
     get_extents: ClassVar[Callable[[LabelBase, str], tuple[int, int]]]
     _render_text: ClassVar[Callable[[LabelBase, str, int, int], None]]
