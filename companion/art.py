@@ -244,7 +244,10 @@ def _turned_motion(motion: Motion, heading: Heading) -> Motion:
         x, y = turned_point((0.5 + motion.way[0], 0.5 + motion.way[1]), heading)
         return Thrust(facing(motion.shapes, heading), (x - 0.5, y - 0.5))
     if isinstance(motion, Band):
-        return motion._replace(along=turned_shape(motion.along, heading))  # type: ignore[arg-type]
+        # A shape stays one of its kind.
+        along = turned_shape(motion.along, heading)
+        assert isinstance(along, Line | Arc)
+        return motion._replace(along=along)
     if isinstance(motion, Bare):
         return Bare(tuple(_turned_way(way, heading) for way in motion.squares))
     return motion if isinstance(motion, Fall) else turned_shape(motion, heading)

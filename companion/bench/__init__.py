@@ -59,7 +59,8 @@ def measurement(name: str) -> Callable[[], list[Figure]]:
     Each raises a DerbyError for what it needs and cannot have: ScreenFault, TableFault, JournalFault.
     """
     module, function = MEASUREMENTS[name].split(":")
-    return getattr(import_module(f"{__name__}.{module}"), function)  # type: ignore[no-any-return]
+    found: Callable[[], list[Figure]] = getattr(import_module(f"{__name__}.{module}"), function)
+    return found
 
 
 def run_loop() -> None:

@@ -245,19 +245,11 @@ class Run(NamedTuple):
         return next((seat for seat in self.tested() if self.seats[seat].task != DONE), None)
 
 
-Said: TypeAlias = (
-    GoOn
-    | AgainFrom
-    | LightSeen
-    | NextPicture
-    | Finish
-    | SlotRead
-    | HandleMoved
-    | CellsSeen
-    | ReaderReport
-    | ReaderBack
-    | ReaderLost
+AtSeat: TypeAlias = (
+    GoOn | AgainFrom | SlotRead | HandleMoved | CellsSeen | ReaderReport | ReaderBack | ReaderLost
 )
+"""What is said by one reader, or to it."""
+Said: TypeAlias = AtSeat | LightSeen | NextPicture | Finish
 """What a run understands; it is told the time with each."""
 
 HEARD: Final = (SlotRead, HandleMoved, CellsSeen, ReaderReport, ReaderBack, ReaderLost)
@@ -318,15 +310,15 @@ def _lights(run: Run, said: LightSeen | NextPicture) -> tuple[Run, Deeds]:
 # ---- Readers ---------------------------------------------------------------------------------------------------------
 
 
-def _at_seat(run: Run, said: Said) -> tuple[Run, Deeds]:
-    seat = run.seats.get(said.seat)  # type: ignore[union-attr]
+def _at_seat(run: Run, said: AtSeat) -> tuple[Run, Deeds]:
+    seat = run.seats.get(said.seat)
     if seat is None:
         if not isinstance(said, ReaderBack):
             return run, ()
         seat = Seat()
     if isinstance(said, ReaderLost) and said.reason == NO_READER and seat == Seat():
         return run, ()
-    return _put(run, said.seat, _heard(seat, said))  # type: ignore[union-attr]
+    return _put(run, said.seat, _heard(seat, said))
 
 
 def _heard(seat: Seat, said: Said) -> Seat:

@@ -54,7 +54,8 @@ def state_of(args: argparse.Namespace) -> Path:
 
 def completed(action: argparse.Action, words: str) -> None:
     """Let a shell complete an argument, by the function of this name in `_completing`."""
-    action.completer = partial(_completions, words)  # type: ignore[attr-defined]
+    # argcomplete looks for it in this attribute, of which argparse knows nothing.
+    vars(action)["completer"] = partial(_completions, words)
 
 
 def _completions(words: str, **asked: object) -> list[str]:

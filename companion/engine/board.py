@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, Final, cast
+from typing import Any, Final, TypedDict, Unpack, cast
 
 from companion.engine.causes import BEAM
 from companion.engine.element import ABOVE, GROUND_UP, Element
@@ -238,11 +238,23 @@ class Glance:
         raise AttributeError(f"whether a beam passes must not depend on {name}")
 
 
+class Facts(TypedDict, total=False):
+    """The other fields of a board, for `board_of`."""
+
+    edge: str
+    name: str
+    author: str
+    licence: str
+    suggested_flags: tuple[Square, ...]
+    parking: bool
+    joined: bool
+
+
 def board_of(
-    columns: int, rows: int, elements: tuple[Element, ...] | list[Element], **facts: object
+    columns: int, rows: int, elements: tuple[Element, ...] | list[Element], **facts: Unpack[Facts]
 ) -> Board:
     """A board with its elements in reading order, so that equal boards are equal; `facts` are the other fields."""
-    return Board(columns, rows, _in_order(elements), **facts)  # type: ignore[arg-type]
+    return Board(columns, rows, _in_order(elements), **facts)
 
 
 def _in_order(elements: Iterable[Element]) -> tuple[Element, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from companion.engine.rule_set import DERBY, RuleSet
 from companion.words import Text, text, verbatim
@@ -315,12 +315,22 @@ class Rules:
 
 def rules_from(words: dict[str, str]) -> Rules:
     """Rules from words as on the command line (`{"lives": "inf"}`); ValueError names an unknown key or value."""
-    return Rules(**values_from((*OPTIONS, *EXTENDED_OPTIONS, MODE_OPTION), words))  # type: ignore[arg-type]
+    return rules_of(Rules, (*OPTIONS, *EXTENDED_OPTIONS, MODE_OPTION), words)
 
 
 def words_of(rules: Rules) -> dict[str, str]:
     """The words that `rules_from` reads, for every setting."""
     return words_in(rules.options, rules)
+
+
+_Made = TypeVar("_Made")
+
+
+def rules_of(
+    kind: Callable[..., _Made], options: Iterable[Option], words: Mapping[str, str]
+) -> _Made:
+    """Make rules of a kind, whose fields are the keys of the options; ValueError names an unknown key or word."""
+    return kind(**values_from(options, words))
 
 
 def values_from(

@@ -41,7 +41,7 @@ def pool(element: Element, board: Board, colour: str, inset: float, radius: floa
 def banks(element: Element, board: Board, colour: str, width: float) -> tuple[Line, ...]:
     """A line along every side on which the surface ends."""
     line = (Line(((0, 1 - width / 2), (1, 1 - width / 2)), colour, width),)
-    return tuple(shape for side in ends(element, board) for shape in facing(line, side))  # type: ignore[misc]
+    return _at_ends(line, element, board)
 
 
 def wave(
@@ -64,7 +64,17 @@ def dashes(element: Element, board: Board, colour: str) -> tuple[Line, ...]:
         Line(((left, 0.965), (left + 0.15, 0.965)), colour, 0.05)
         for left in (0.03, 0.29, 0.56, 0.82)
     )
-    return tuple(shape for side in ends(element, board) for shape in facing((bed, *marks), side))  # type: ignore[misc]
+    return _at_ends((bed, *marks), element, board)
+
+
+def _at_ends(lines: tuple[Line, ...], element: Element, board: Board) -> tuple[Line, ...]:
+    """Lines drawn for the north side, on every side on which the surface ends."""
+    return tuple(
+        shape
+        for side in ends(element, board)
+        for shape in facing(lines, side)
+        if isinstance(shape, Line)
+    )
 
 
 def crowded(element: Element, board: Board) -> bool:

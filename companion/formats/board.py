@@ -70,7 +70,14 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
     }
     flags = read_flags(table, "suggested_flags", drawing.columns, drawing.rows)
     board = board_of(
-        drawing.columns, drawing.rows, squares.elements(), edge=edge, suggested_flags=flags, **facts
+        drawing.columns,
+        drawing.rows,
+        squares.elements(),
+        edge=edge,
+        suggested_flags=flags,
+        name=facts.get("name", ""),
+        author=facts.get("author", ""),
+        licence=facts.get("licence", ""),
     )
     for element, fault in board_faults(board) if finished else ():
         path: KeyPath = ("elements", written[element]) if element in written else ("board",)

@@ -225,7 +225,7 @@ def _section(table: TomlTable, kind: type[Section]) -> Section:
     values: dict[str, Any] = {
         field: _READ[wanted](table, field) for field, wanted in get_type_hints(kind).items()
     }
-    return kind(**values)  # type: ignore[call-overload, no-any-return]
+    return kind._make(values[field] for field in kind._fields)
 
 
 def _body(top: TomlTable) -> dict[str, float]:

@@ -19,6 +19,7 @@ from companion.games.base import (
     Ask,
     Board,
     CardRow,
+    Change,
     Exhibit,
     Face,
     Fault,
@@ -83,8 +84,9 @@ class NoCorrections:
         """A question and a button that fit any change."""
         return Correction(text("Change it?"), text("Change"))
 
-    def put(self, position: Any, seat: int, square: Square, proposed: Any) -> None:
+    def put(self, position: Any, seat: int, square: Square, proposed: Any) -> Change | None:
         """A touch on a square means nothing."""
+        return None
 
     def put_marker(self, position: Any, number: int, square: Square) -> None:
         """Likewise."""

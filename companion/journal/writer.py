@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from threading import Condition, Thread
-from typing import Final
+from typing import Final, Protocol
 
 from companion.errors import JournalFault
 from companion.journal.base import Batch
-from companion.journal.store import Journal
 from companion.words import NOTHING, Text, text
 
 AGAIN: Final = 3.0
 """Seconds until a failed write is tried again."""
 _GLANCE: Final = 0.25
 """Seconds between two looks at the clock meanwhile: it may run faster than time."""
+
+
+class Appendable(Protocol):
+    """A journal, or what stands for one."""
+
+    def append(self, *batches: Batch) -> None:
+        """Write these in one transaction."""
 
 
 class Writer:
@@ -30,7 +36,7 @@ class Writer:
 
     def __init__(
         self,
-        journal: Journal,
+        journal: Appendable,
         clock: Callable[[], float],
         on_kept: Callable[[], None] | None = None,
     ) -> None:

@@ -89,6 +89,7 @@ class PhoneConnection(H11Protocol):
         self.is_held = False
         """Whether its answer is held back, which ends with that answer: whoever guesses begins again."""
 
+    # Uvicorn asks for a transport that writes, though asyncio promises less.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let the phone in, or end the connection without a word where it comes from far away."""
         self.address = str((transport.get_extra_info("peername") or ("",))[0])

@@ -336,6 +336,7 @@ Result = tuple[Session, tuple[Command, ...]]
 def replace(value: Some, /, **changes: Any) -> Some:
     """A frozen value, whether a named tuple or a dataclass, with some fields changed."""
     if not isinstance(value, tuple):
+        # A type variable cannot be bound to what is a tuple or a dataclass.
         return replaced(value, **changes)  # type: ignore[type-var]
     # `_replace` asks every field whether it changes. A session has thirty, of which a message changes two or three.
     places, parts = _places_of(type(value)), [*value]

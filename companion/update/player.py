@@ -126,14 +126,15 @@ def _heard(process: subprocess.Popen[bytes], patience: float) -> tuple[bytes, by
     with selectors.DefaultSelector() as ears:
         for stream in heard:
             assert stream is not None
-            ears.register(stream, selectors.EVENT_READ)
+            ears.register(stream, selectors.EVENT_READ, heard[stream])
         while ears.get_map():
             # Asked first: what a programme has said is there when it has ended, and is still to be read.
             ended = _has_ended(process)
             ready = ears.select(0 if ended else NAP)
             for key, _ in ready:
                 piece = os.read(key.fd, 1 << 16)
-                heard[key.fileobj] += piece[: max(0, LONGEST - len(heard[key.fileobj]))]  # type: ignore[index]
+                said: bytearray = key.data
+                said += piece[: max(0, LONGEST - len(said))]
                 if not piece:
                     ears.unregister(key.fileobj)
             if ended and not ready:

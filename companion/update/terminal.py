@@ -7,6 +7,7 @@ own command `update` does.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import pwd
@@ -34,7 +35,8 @@ def main(words: list[str]) -> int:
     """Carry out `update …`; 2 where it cannot be, with the reason in one sentence, and then the version that runs is untouched."""
     for stream in (sys.stdout, sys.stderr):
         # Names of files and words of others come to a terminal and into the log: no letter of them may do more than be read.
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     parser = argparse.ArgumentParser(prog="clockwork-derby")
     commands = parser.add_subparsers(dest="command", required=True)
     update = commands.add_parser(

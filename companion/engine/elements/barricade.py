@@ -58,6 +58,7 @@ class Barricade(Element):
     experimental = True
     lines: ClassVar[Mapping[str, int]] = {"blocks": 20, "bump": 20}
 
+    # Of most kinds it is a word for all; here each has its own.
     @property
     def remembers(self) -> str:  # type: ignore[override]
         """What is remembered of it: by its side, for a square may have several."""

@@ -43,6 +43,7 @@ class Repair(Element):
     rule = "7.12"
     example = "C1 repair value=1"
 
+    # Of most kinds they are the same for all; here some are checkpoints.
     @property
     def traits(self) -> frozenset[str]:  # type: ignore[override]
         """One that is no checkpoint only repairs, and puts out fires."""

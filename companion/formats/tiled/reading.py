@@ -76,14 +76,16 @@ class _Filling:
             for entry, thing in drawn.entries:
                 self.put(entry, thing)
             self.left += drawn.left
-        facts = {name: self.fact(name) for name in FACTS}
+        name, author, licence = map(self.fact, FACTS)
         board = board_of(
             self.tiled.columns,
             self.tiled.rows,
             self.squares.elements(),
             edge=self.edge(),
             suggested_flags=self.flags(flags),
-            **facts,
+            name=name,
+            author=author,
+            licence=licence,
         )
         self.check(board)
         self.note_properties()

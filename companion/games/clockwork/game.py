@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.content import SHIPPED
 from companion.engine.rules import MODE_OPTION, OPTIONS, VERSION
-from companion.games.base import Exhibit
+from companion.games.base import Exhibit, Option
 from companion.games.clockwork import ABOUT, TITLE
 from companion.games.clockwork.exhibits import example, exhibits
 from companion.games.programmed.race import ProgrammedRace
@@ -26,7 +26,7 @@ class ClockworkDerby(ProgrammedRace):
     boards = SHIPPED
     version = VERSION
     options = (*OPTIONS, MODE_OPTION)
-    seat_options = (TEAM_OPTION,)
+    seat_options: tuple[Option, ...] = (TEAM_OPTION,)
     easy: Mapping[str, str] = {
         "flag_hit": "pass",
         "checkpoint": "pass",

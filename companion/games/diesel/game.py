@@ -81,6 +81,7 @@ from companion.games.diesel.told import (
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.plain import PlainGame
+from companion.games.wording import Wording
 from companion.kept_names import canonical, mark_of_text
 from companion.words import Text, text, verbatim
 
@@ -97,7 +98,7 @@ class DieselDerby(PlainGame):
     deck: tuple[int, ...] = CODES
     lesson = LESSON
     setup_pages: tuple[str, ...] = ("seats", "rules")
-    wording = DieselWording()
+    wording: Wording = DieselWording()
     weighing = WEIGHING
     passes_hands: bool = True
     decks: Decks | None = DECKS
@@ -112,6 +113,7 @@ class DieselDerby(PlainGame):
         """The game with an owner's deck."""
         return GAME if not content else DieselDerby(parse_deck(content, str(source)), content)
 
+    # Of other games it stands fixed; here it is that of the deck, and worked out where it is asked for.
     @property
     def cover(self) -> tuple[Face, ...]:  # type: ignore[override]
         """One combatant of each strength, from the weakest to the strongest."""

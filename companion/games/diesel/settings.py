@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.engine.rules import values_from, words_in
+from companion.engine.rules import rules_of, words_in
 from companion.games.base import Option, OptionValue
 from companion.games.diesel.engine.rules import BASE, MEKK_MANIA, Rules
 from companion.words import text
@@ -57,7 +57,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 def rules_from(words: Mapping[str, str]) -> Rules:
     """Rules from words as on the command line (`{"variant": "mekk_mania"}`); ValueError names an unknown key or value."""
-    return Rules(**values_from(OPTIONS, words))  # type: ignore[arg-type]
+    return rules_of(Rules, OPTIONS, words)
 
 
 def words_of(rules: Rules) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.rules import MODE_OPTION, Option, OptionValue, Rules, values_from
+from companion.engine.rules import MODE_OPTION, Option, OptionValue, Rules, rules_of
 from companion.engine.start import new_race
 from companion.errors import SetupFault
 from companion.games.base import (
@@ -83,7 +83,7 @@ class FactoryRally(ProgrammedRace):
     }
     version = 1
     options = (*OPTIONS, MODE_OPTION)
-    seat_options = (MODEL_OPTION, TEAM_OPTION)
+    seat_options: tuple[Option, ...] = (MODEL_OPTION, TEAM_OPTION)
     seat_signs = SIGNS
     by_rule = BY_RULE
     foresight = RallyForesight()
@@ -93,7 +93,7 @@ class FactoryRally(ProgrammedRace):
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
         """Its four settings, and the mode."""
-        return FactoryRules(**values_from(self.options, words))  # type: ignore[arg-type]
+        return rules_of(FactoryRules, self.options, words)
 
     def board_options(self, board: Board | None) -> tuple[Option, ...]:
         """None that only some boards have."""

@@ -38,6 +38,7 @@ from companion.games.base import (
     Wording,
     Works,
 )
+from companion.games.corrections import Corrections
 from companion.games.decks import NoDecks
 from companion.games.foresight import Foresight, Weighing
 from companion.games.painting import Painting
@@ -168,7 +169,7 @@ class RaceGame(NoDecks):
         raise NotImplementedError
 
     @property
-    def corrections(self) -> RaceCorrections:
+    def corrections(self) -> Corrections:
         """Its forms: places, values, the turn, the settings."""
         return RaceCorrections(self)
 

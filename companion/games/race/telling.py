@@ -196,13 +196,12 @@ def _groups(events: Iterable[Event]) -> list[Group]:
     groups: list[Group] = [Group("")]
     register = 0
     for event in events:
-        kind = type(event)
-        if kind is BeatBegan:
-            groups.append(Group(event.name))  # type: ignore[union-attr]
-        elif kind is RegisterBegan:
-            register = event.register  # type: ignore[union-attr]
-        elif kind not in UNTOLD:
-            _sort_in(groups, event, kind)
+        if isinstance(event, BeatBegan):
+            groups.append(Group(event.name))
+        elif isinstance(event, RegisterBegan):
+            register = event.register
+        elif type(event) not in UNTOLD:
+            _sort_in(groups, event, type(event))
         groups[-1].register = register
     return [group for group in groups if group.events]
 
@@ -211,7 +210,7 @@ def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
     """Put an event into the last group, or into a new one where it begins something else."""
     group = groups[-1]
     own = _OWN_GROUP.get(kind)
-    if kind is Healed and event.cause != REPAIR and group.part not in _SETTLED:  # type: ignore[union-attr]
+    if isinstance(event, Healed) and event.cause != REPAIR and group.part not in _SETTLED:
         # What heals within a card or a beat of its own is told with that.
         own = None
     elif (
@@ -222,8 +221,8 @@ def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
         and kind not in _SETTLED[group.part]
     ):
         own = RINGS_OFF
-    if kind is CardPlayed:
-        groups.append(Group(CARDS, event.seat))  # type: ignore[union-attr]
+    if isinstance(event, CardPlayed):
+        groups.append(Group(CARDS, event.seat))
     elif kind in HAND_EVENTS:
         groups.append(Group(BY_HAND, getattr(event, "seat", None)))
     elif own is not None and group.part != own:
@@ -250,7 +249,8 @@ def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruc
     if group.part == TOUCHING:
         return [_notice(group, group.events, touch_words(group.events, cast), cast)]
     if group.part == REPAIRS:
-        return [_notice(group, group.events, repair_words(group.events, cast), cast)]  # type: ignore[arg-type]
+        healed = [event for event in group.events if isinstance(event, Healed)]
+        return [_notice(group, group.events, repair_words(healed, cast), cast)]
     if group.part == ENDING:
         return [_notice(group, group.events, end_words(group.events[0], cast), cast)]
     return _stage(group, stands, cast)
@@ -290,7 +290,9 @@ def _card(group: Group, seat: int, cast: Cast) -> Instruction:
     )
     moves = _moves(tracks.values())
     # Such a group begins with its card.
-    card = group.events[0].card.move  # type: ignore[union-attr]
+    played = group.events[0]
+    assert isinstance(played, CardPlayed)
+    card = played.card.move
     return Instruction(
         seat,
         words,

@@ -102,22 +102,21 @@ class Track:
 
     def follow(self, event: Event) -> None:
         """Take in one event of this clank."""
-        kind = type(event)
-        if kind is Moved:
-            self.path.append(event.end)  # type: ignore[union-attr]
-            self.way = event.way  # type: ignore[union-attr]
-            self._go(event)  # type: ignore[arg-type]
-        elif kind is Turned:
-            self.after = event.after  # type: ignore[union-attr, assignment]
-        elif kind is Destroyed:
-            self.parked = event.cause  # type: ignore[union-attr]
-        elif kind is Respawned:
-            self.path, self.after, self.back = [event.square], event.heading, True  # type: ignore[union-attr]
-        elif kind is Stopped:
-            self.stop = event  # type: ignore[assignment]
-        elif kind is PlacedByHand:
-            self._place(event.square, event.heading)  # type: ignore[union-attr]
-        elif kind is ParkedByHand:
+        if isinstance(event, Moved):
+            self.path.append(event.end)
+            self.way = event.way
+            self._go(event)
+        elif isinstance(event, Turned):
+            self.after = event.after
+        elif isinstance(event, Destroyed):
+            self.parked = event.cause
+        elif isinstance(event, Respawned):
+            self.path, self.after, self.back = [event.square], event.heading, True
+        elif isinstance(event, Stopped):
+            self.stop = event
+        elif isinstance(event, PlacedByHand):
+            self._place(event.square, event.heading)
+        elif isinstance(event, ParkedByHand):
             self.parked = HAND
         else:
             self._follow_further(event)
