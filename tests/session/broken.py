@@ -23,6 +23,7 @@ from companion.games.plain import Told
 from companion.session.messages import Begin, Confirm
 from companion.words import text
 from tests.session.quiz import YES, Quiz, Said, ask, asked, cards
+from tests.typed import mistyped
 
 
 class Broken(Quiz):
@@ -39,7 +40,7 @@ class Broken(Quiz):
             "method",
             "fault_of",
             "since",
-            "rounds",
+            "questions",
             "board",
             "fails",
         ):
@@ -66,7 +67,11 @@ class Broken(Quiz):
     def want(self, position: Said) -> Want:
         """A question, then a round of play, in turns."""
         asked_for = len(position.rounds)
-        return self.rounds[asked_for] if asked_for < len(self.rounds) else Finished(asked_for, ())
+        return (
+            self.questions[asked_for]
+            if asked_for < len(self.questions)
+            else Finished(asked_for, ())
+        )
 
 
 def _raises(*arguments: object) -> Any:
@@ -100,7 +105,7 @@ WRONG_WANTS: Final[Mapping[str, object]] = {
     "a number": 7,
     "unspeakable": Odd(),
     "a class": PlayOn,
-    "wrong fields": PlayOn("two"),  # type: ignore[arg-type]
+    "wrong fields": mistyped(PlayOn, "two"),
     "a seat that does not play": question(seat=5, gestures=(), offers=(YES,)),
     "a seat that there is not": question(seat=99, offers=(YES,)),
     "seat zero": question(seat=0, offers=(YES,)),
@@ -114,10 +119,10 @@ WRONG_WANTS: Final[Mapping[str, object]] = {
     "an unknown card": asked(cards(1, 3, 2000)),
     "a time without end": question(offers=(YES,), deadline=Deadline(3, "maybe")),
     "no time": question(offers=(YES,), deadline=Deadline(float("nan"), "yes")),
-    "asks in a list": Questions("quiz", 1, [ask(1, YES)]),  # type: ignore[arg-type]
-    "words that are none": question(offers=(Offer("yes", "Yes"),)),
+    "asks in a list": mistyped(Questions, "quiz", 1, [ask(1, YES)]),
+    "words that are none": question(offers=(mistyped(Offer, "yes", "Yes"),)),
     "cards of a stranger": Shuffle(1, {7: (None,) * 5}),
-    "too few slots": Shuffle(1, {1: (None,)}),  # type: ignore[arg-type]
+    "too few slots": Shuffle(1, {1: (None,)}),
     "a stranger wins": Finished(1, (6,)),
 }
 """What no game may want."""
@@ -125,8 +130,8 @@ WRONG_WANTS: Final[Mapping[str, object]] = {
 WRONG_PASSAGES: Final[Mapping[str, object]] = {
     "nothing": None,
     "a position alone": Said(),
-    "no events": Passage(Said(), 1, 1, None),
-    "an unknown card": Passage(Said(), 1, 1, (), ((1, Face(999, "fly", 3)),)),  # type: ignore[arg-type]
+    "no events": mistyped(Passage, Said(), 1, 1, None),
+    "an unknown card": Passage(Said(), 1, 1, (), ((1, Face(999, "fly", 3)),)),
     "a card that is another": Passage(Said(), 1, 1, (), ((1, Face(3, "fly", 3)),)),
     "a stranger's card": Passage(Said(), 1, 1, (), ((7, Face(0, "uturn", 10)),)),
 }
@@ -154,14 +159,14 @@ METHODS: Final = (
 """What is asked of a game while it runs."""
 
 NONSENSE: Final[Mapping[str, object]] = {
-    "scene": Scene(pieces=(None,)),
+    "scene": mistyped(Scene, pieces=(None,)),
     "locks": [(1, 2)],
     "redacted": None,
     "lying": "nowhere",
     "standings": 5,
     "tell": [None],
     "befell": 7,
-    "ranking": None,  # type: ignore[arg-type]
+    "ranking": None,
     "words": None,
     "face": "ace",
     "lead": None,
@@ -184,7 +189,7 @@ class Endless(Quiz):
 
     def want(self, position: Said) -> Want:
         """One question, and then no end."""
-        return self.rounds[0] if not position.rounds else self.how(position)
+        return self.questions[0] if not position.rounds else self.how(position)
 
     def play(self, position: Said) -> Passage:
         """Nothing has happened."""

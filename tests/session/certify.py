@@ -41,6 +41,7 @@ from companion.signals import (
 )
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
+from companion.words import text
 from tests.session.evenings import yard
 from tests.session.real import Room
 
@@ -107,7 +108,7 @@ class Emulated(ToldTable):
     def __init__(
         self, seats: Iterable[int], dark: frozenset[tuple[int, int]] = frozenset()
     ) -> None:
-        super().__init__(seats, "Emulated readers")
+        super().__init__(seats, text("Emulated readers"))
         self.cards: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in self.seats}
         self._dark = dark
 

@@ -9,6 +9,7 @@ from companion.session.pages.cross import CrossPage
 from companion.session.pages.welcome import StepOn, WelcomePage
 from companion.session.preferences import Preferences
 from companion.session.view import CROSS, WELCOME, View
+from companion.words import NOTHING, Text
 from tests.session.evenings import evening, shipped
 
 NEXT = StepOn("next")
@@ -18,10 +19,10 @@ def new(*messages: Message) -> tuple[EventLoop, list[Preferences]]:
     """An appliance on which nothing was chosen yet, after some messages; and what is kept for the screen."""
     loop, kept = evening(board=shipped()), list[Preferences]()
 
-    def keep(chosen: Preferences) -> str:
+    def keep(chosen: Preferences) -> Text:
         """Take it down."""
         kept.append(chosen)
-        return ""
+        return NOTHING
 
     loop.host.keep_preferences = keep
     for message in (CallHouse(True), *messages):

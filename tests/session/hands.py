@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from companion.engine.extended.piece import COPIES
 from companion.games.base import Instruction, Piece
+from tests.typed import of_kind
 
 PARKING = "parking"
 ON_THE_EDGE = "on the edge of"
@@ -24,16 +25,21 @@ class Hands:
         moves = list(moves)
         assert len({move["clank"] for move in moves}) == len(moves), f"one clank twice in {words!r}"
         for move in moves:
+            clank = of_kind(int, move["clank"])
             # A copy or a ghost comes from beside the board, and goes there again.
-            there = self.places.get(move["clank"], PARKING).split()[0]  # type: ignore[call-overload]
+            there = self.places.get(clank, PARKING).split()[0]
             assert there == move["from"], (
-                f"{words!r}: clank {move['clank']} is not on {move['from']} but on {there}"
+                f"{words!r}: clank {clank} is not on {move['from']} but on {there}"
             )
-            self.places[move["clank"]] = PARKING  # type: ignore[index]
+            self.places[clank] = PARKING
         for move in moves:
             self._put(
-                move["clank"], move["to"], move["heading"], str(words), move["from"] == move["to"]
-            )  # type: ignore[arg-type]
+                of_kind(int, move["clank"]),
+                of_kind(str, move["to"]),
+                of_kind(str, move["heading"]),
+                str(words),
+                move["from"] == move["to"],
+            )
 
     def _put(self, clank: int, square: str, heading: str, words: str, stays: bool) -> None:
         if square != PARKING:

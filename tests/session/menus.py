@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from companion.app.loop import EventLoop
 from companion.games.base import Piece
+from companion.games.race.game import RaceGame
 from companion.session.choices import Choice, MenuPage, Preview
 from companion.session.messages import ClosePage
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.session import Match
 from companion.session.view import HISTORY, MENU
 from tests.english import english
+from tests.typed import of_kind
 
 
 def open_menu(loop: EventLoop, where: str = "top") -> None:
@@ -32,7 +34,7 @@ def choices(loop: EventLoop) -> Iterator[tuple[str, Choice]]:
     seen = page(loop)
     for group in seen.groups if seen.preview is None else seen.adjust:
         for choice in group.choices:
-            yield group.title, choice
+            yield str(group.title), choice
 
 
 def find(loop: EventLoop, label: str, group: str = "") -> Choice:
@@ -55,7 +57,7 @@ def value(loop: EventLoop, title: str) -> str:
     """What stands between less and more."""
     seen = page(loop)
     return next(
-        group.value
+        str(group.value)
         for group in (seen.groups if seen.preview is None else seen.adjust)
         if group.title == title
     )
@@ -91,7 +93,7 @@ def piece(loop: EventLoop, seat: int) -> Piece:
     """A clank as the game has it."""
     return next(
         found
-        for found in loop.session.house.game.pieces(match(loop).position)
+        for found in of_kind(RaceGame, loop.session.house.game).pieces(match(loop).position)
         if found.seat == seat
     )
 

@@ -45,7 +45,8 @@ class Quiz(PlainGame):
     deck = tuple(range(len(DECK)))
 
     def __init__(self, *rounds: Questions, board: Board | None = None) -> None:
-        self.rounds, self.board = rounds, board
+        self.questions: tuple[Want, ...] = rounds
+        self.board = board
 
     def face(self, code: int) -> Face | None:
         """Move and priority of the usual deck."""
@@ -58,7 +59,7 @@ class Quiz(PlainGame):
     def want(self, position: Said) -> Want:
         """The next question."""
         asked = len(position.rounds)
-        return self.rounds[asked] if asked < len(self.rounds) else Finished(asked, ())
+        return self.questions[asked] if asked < len(self.questions) else Finished(asked, ())
 
     def answered(self, position: Said, answers: Mapping[int, Answer]) -> Passage:
         """Kept in the order of seats."""
@@ -137,17 +138,17 @@ def answers(loop: EventLoop) -> tuple[tuple[tuple[int, Answer], ...], ...]:
 
 def offered(loop: EventLoop) -> list[list[str]]:
     """The offers that everybody before the screen can see, by seat, as they are worded."""
-    return [[str(offer.label) for offer in reader.offers] for reader in loop.view.body.readers]  # type: ignore[union-attr]
+    return [[str(offer.label) for offer in reader.offers] for reader in loop.view.body.readers]
 
 
 def states(loop: EventLoop) -> list[str]:
     """How far every seat is."""
-    return [str(reader.state) for reader in loop.view.body.readers]  # type: ignore[union-attr]
+    return [str(reader.state) for reader in loop.view.body.readers]
 
 
 def left(loop: EventLoop) -> list[int]:
     """The seconds that everybody has left."""
-    return [reader.left for reader in loop.view.body.readers]  # type: ignore[union-attr]
+    return [reader.left for reader in loop.view.body.readers]
 
 
 def wait(loop: EventLoop, start: float, seconds: float) -> float:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
 from companion.games.base import Questions
+from companion.games.race.game import RaceGame
 from companion.games.race.phrases import CLEANUP
 from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Confirm, Decide, OpenPage, Skip
@@ -24,6 +25,7 @@ from tests.session.decisions import DECISIONS, LEAFING, REMEDIES
 from tests.session.evenings import begun, fill, shipped
 from tests.session.hands import PARKING, Hands, places, plain_moves
 from tests.session.test_any_messages import conserved
+from tests.typed import of_kind, present
 
 GOING_ON = st.sampled_from(("done", "done", "turn", "ready"))
 OFTEN = (GOING_ON,) * 4 + (DECISIONS,) * 5 + (LEAFING,)
@@ -55,12 +57,16 @@ class Table:
         else:
             if isinstance(deed, Decide) and isinstance(deed.remedy, Skip):
                 self.skip()
-            self.loop.send(deed)  # type: ignore[arg-type]
+            self.loop.send(deed)
         if self.loop.session.page == "place" and self.loop.session.travel is None:
             # Where everything stands is told as a whole there.
             self.hands = Hands(
-                places(self.loop.session.house.game.pieces(self.loop.session.match.position))
-            )  # type: ignore[union-attr]
+                places(
+                    of_kind(RaceGame, self.loop.session.house.game).pieces(
+                        present(self.loop.session.match).position
+                    )
+                )
+            )
 
     def done(self) -> None:
         """Close what lies over the page, do as it says, and touch Done."""
@@ -71,7 +77,7 @@ class Table:
             self.loop.send(CloseMenu())
         seen = self.loop.view
         if seen.page == "play" and session.again is None:
-            self.hands.carry_out(list(moves(seen)), seen.body.instruction.words)  # type: ignore[union-attr]
+            self.hands.carry_out(list(moves(seen)), seen.body.instruction.words)
         self.loop.send(Confirm(self.loop.session.step))
 
     def skip(self) -> None:
@@ -83,13 +89,13 @@ class Table:
 
     def ready(self) -> None:
         """Everybody who is asked fills its reader and pulls the handle."""
-        want = self.loop.session.match.want  # type: ignore[union-attr]
+        want = present(self.loop.session.match).want
         for ask in (
             want.asks
             if isinstance(want, Questions) and self.loop.session.page in ("program", "rest")
             else ()
         ):
-            if self.loop.session.match.ask(ask.seat) == ask:  # type: ignore[union-attr]
+            if present(self.loop.session.match).ask(ask.seat) == ask:
                 if ask.slots and ask.hand:
                     fill(self.loop, ask.seat)
                 self.loop.send(MoveHandle(ask.seat, PULL))
@@ -114,13 +120,15 @@ def sound(table: Table) -> None:
     if isinstance(seen.body, MenuPage):
         assert seen.body.groups
     if session.travel is None and session.page not in ("play", "place"):
-        assert table.hands.places == places(session.house.game.pieces(session.match.position))
+        assert table.hands.places == places(
+            of_kind(RaceGame, session.house.game).pieces(session.match.position)
+        )
     if session.page == "play" and session.travel is None:
         assert table.hands.places == places(standing(session, session.match, session.page))
         ended = session.match._replace(at=len(session.match.script))
         told, real = (
             standing(session, ended, "play"),
-            session.house.game.pieces(session.match.position),
+            of_kind(RaceGame, session.house.game).pieces(session.match.position),
         )
         assert places(told) == places(real)
         assert [(piece.own, piece.status) for piece in told] == [
@@ -139,7 +147,9 @@ def chain(session: Session) -> None:
     numbers = [moment.number for moment in moments(session)]
     assert numbers == list(range(numbers[0], -1, -1)) and numbers[0] == session.number
     assert session.match is not None and session.match.want is not None
-    assert session.setup.markers == session.house.game.flags(session.match.position)
+    assert session.setup.markers == of_kind(RaceGame, session.house.game).flags(
+        session.match.position
+    )
 
 
 @settings(max_examples=150)
@@ -180,7 +190,7 @@ def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], reme
         table.deed(deed)
     session = table.loop.session
     proposed = replace(session, layers=())
-    for message in (OpenMenu(), Propose(remedy)):  # type: ignore[arg-type]
+    for message in (OpenMenu(), Propose(remedy)):
         proposed, _ = step(proposed, message)
     assert (
         proposed.kept("menu") is not None
@@ -189,7 +199,7 @@ def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], reme
     )
     body = view_of(proposed).body
     assert isinstance(body, MenuPage) and body.preview is not None
-    decided, _ = step(proposed, Decide(remedy))  # type: ignore[arg-type]
+    decided, _ = step(proposed, Decide(remedy))
     assert (decided.step == proposed.step) == bool(body.preview.refused)
     assert not body.preview.refused or str(decided.notice) == str(body.preview.refused)
     assert body.preview.refused or body.preview.words

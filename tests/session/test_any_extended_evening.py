@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -40,11 +40,13 @@ from companion.signals import (
     SlotRead,
     TakeCard,
 )
+from companion.table.base import Table
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.session.decisions import DECISIONS
 from tests.session.extended import EVERYTHING, cell, fair
 from tests.session.hands import places
+from tests.typed import present
 
 SEATS = st.sampled_from((1, 2, 3))
 SAID = st.one_of(
@@ -58,7 +60,7 @@ DEEDS = st.lists(
     min_size=6,
     max_size=25,
 )
-TABLES = {
+TABLES: Mapping[str, Callable[[], Table]] = {
     "touch": VirtualTable,
     "readers": lambda: StandIns(ToldTable(range(1, 9))),
     "one reader": lambda: StandIns(ToldTable((1,))),
@@ -87,14 +89,14 @@ def carry_out(loop: EventLoop, deed: object, wish: int) -> None:
     elif deed == "ready":
         ready(loop, wish)
     else:
-        loop.send(deed)  # type: ignore[arg-type]
+        loop.send(deed)
 
 
 def ready(loop: EventLoop, wish: int) -> None:
     """Every person who is asked answers: an offer, or cards of the hand or any others, on the screen or in its reader."""
     want = loop.session.match.want if loop.session.match is not None else None
     for ask in want.asks if isinstance(want, Questions) else ():
-        now = loop.session.match.ask(ask.seat)  # type: ignore[union-attr]
+        now = present(loop.session.match).ask(ask.seat)
         if now is None or not loop.session.is_person(now.player):
             continue
         if now.offers:
@@ -162,7 +164,7 @@ def evening(
         boards=(entry,),
         record=Record(journal, 3),
         patient=True,
-    )  # type: ignore[operator]
+    )
     yield loop
     loop.close()
     for kept in journal.games():

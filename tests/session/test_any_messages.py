@@ -250,7 +250,7 @@ def do(loop: EventLoop, deed: object) -> None:
         for number in (1, 2, 3) if everybody else (seat,):
             program(loop, number, order, gesture)
     else:
-        loop.send(deed)  # type: ignore[arg-type]
+        loop.send(deed)
 
 
 @settings(max_examples=120)

@@ -90,7 +90,7 @@ def carry_out(room: Room, deed: object) -> None:
     ):
         room.say(deed)
     else:
-        room.loop.send(deed)  # type: ignore[arg-type]
+        room.loop.send(deed)
 
 
 def _program(room: Room, deed: tuple[object, ...]) -> None:

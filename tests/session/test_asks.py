@@ -12,6 +12,7 @@ from companion.words import text
 from tests.recorded import recorded
 from tests.session.evenings import yard
 from tests.session.quiz import NO, YES, answers, ask, asked, cards, offered, quiz, states
+from tests.typed import present
 
 PICKED = Answer("", offer="yes")
 
@@ -51,7 +52,7 @@ def test_secret_offers_lie_open_for_their_seat_alone() -> None:
     assert offered(loop) == [[], []]
     loop.send(Uncover(1))
     loop.send(Pick(1, "yes"))
-    assert loop.session.match.open_seat is None and states(loop) == ["ready", "choosing"]  # type: ignore[union-attr]
+    assert present(loop.session.match).open_seat is None and states(loop) == ["ready", "choosing"]
     # Whatever is made of the view, neither key nor words are in it.
     assert "'yes'" not in repr(loop.view) and "'Yes'" not in repr(loop.view)
     loop.send(Uncover(1))

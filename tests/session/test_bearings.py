@@ -13,6 +13,7 @@ from tests.gallery.cardbot import begun, on, until
 from tests.gallery.diesel import DIESEL_SCENES
 from tests.gallery.factory import FACTORY_SCENES
 from tests.recorded import recorded
+from tests.typed import present
 from tests.ui.readers import racing
 
 OPEN, RING = board_of(12, 12, ()), board_of(7, 7, (), parking=False, joined=True)
@@ -20,7 +21,7 @@ OPEN, RING = board_of(12, 12, ()), board_of(7, 7, (), parking=False, joined=True
 
 def bearings(loop: EventLoop) -> dict[int, Bearing]:
     """By seat."""
-    return {reader.seat: reader.bearing for reader in loop.view.body.readers}  # type: ignore[union-attr]
+    return {reader.seat: reader.bearing for reader in loop.view.body.readers}
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_games_on_a_board_name_the_square_that_each_piece_makes_for() -> None:
         match = loop.session.match
         assert match is not None
         rows = loop.session.house.game.standings(match.position)
-        assert all(row.goal in loop.view.board.board.squares for row in rows)  # type: ignore[union-attr]
+        assert all(row.goal in present(loop.view.board).board.squares for row in rows)
 
 
 def test_a_flag_without_a_way_is_named_all_the_same() -> None:

@@ -38,6 +38,7 @@ from tests.session.broken import (
     begun,
 )
 from tests.session.quiz import YES, Said, ask, asked, cards
+from tests.typed import present
 
 
 def told(loop: EventLoop) -> str:
@@ -89,7 +90,7 @@ def test_what_no_game_may_want(name: str) -> None:
     assert loop.session.match.position == before.match.position and loop.session.page == before.page  # type: ignore[union-attr]
     assert "saved" in str(loop.view.hint)
     loop.send(ClosePage(FAILED))
-    assert loop.view.page == "rest" and loop.session.match.answers.keys() == {1}  # type: ignore[union-attr]
+    assert loop.view.page == "rest" and present(loop.session.match).answers.keys() == {1}
     use(loop)
     loop.send(LeaveRace(loop.session.step))
     assert loop.session.match is None and loop.view.page == "seats"
@@ -103,7 +104,7 @@ def test_what_no_input_may_lead_to(method: str, name: str) -> None:
         game = Broken("answered", answers(WRONG_PASSAGES[name]), rounds=0)
     else:
         game = Broken("play", answers(WRONG_PASSAGES[name]))
-        game.rounds = (game.rounds[0], PlayOn(1))  # type: ignore[assignment]
+        game.questions = (game.questions[0], PlayOn(1))
     loop = begun(game)
     answer_all(loop)
     assert told(loop) == recorded(f"{method}-{name}")
@@ -149,7 +150,7 @@ def test_what_cannot_be_seen_is_said(method: str, words: str) -> None:
     else:
         assert words in told(loop)
         loop.send(Decide(GoBack(INSTRUCTION)))
-        assert loop.session.match.position == Said()  # type: ignore[union-attr]
+        assert present(loop.session.match).position == Said()
 
 
 def test_begin_may_fail() -> None:
@@ -202,7 +203,7 @@ def test_a_long_race_that_tells_is_no_failure() -> None:
 def test_a_reader_is_believed_though_the_game_fails() -> None:
     """What lies there and where the handle is is remembered; the next movement counts again."""
     game = Broken("fault", RAISES, rounds=0)
-    game.rounds = (asked(cards(1, 3, 4)),)
+    game.questions = (asked(cards(1, 3, 4)),)
     loop = begun(game)
     loop.send(InsertCard(1, 1, 3))
     loop.send(MoveHandle(1, PULL))

@@ -20,6 +20,7 @@ from companion.certificate.run import (
     NextPicture,
     following,
 )
+from companion.games.asking import Questions
 from companion.games.codes import TEST_CARDS
 from companion.session.messages import Begin, ClosePage, Message, OpenPage
 from companion.session.pages.certify import (
@@ -58,6 +59,7 @@ from tests.session.certify import (
 )
 from tests.session.evenings import done, evening
 from tests.session.real import FIRST, Room
+from tests.typed import of_kind, present
 
 FACE: Final = tuple(face for face, _ in TEST_CARDS)
 
@@ -329,7 +331,10 @@ def test_what_lay_in_emulated_readers_lies_there_again() -> None:
     loop, readers = emulated()
     loop.send(Begin())
     done(loop)
-    hands = {ask.seat: list(ask.hand or ())[:SLOTS] for ask in loop.session.match.want.asks}  # type: ignore[union-attr]
+    hands = {
+        ask.seat: list(ask.hand or ())[:SLOTS]
+        for ask in of_kind(Questions, present(loop.session.match).want).asks
+    }
     for seat, hand in hands.items():
         for slot, code in enumerate(hand, 1):
             loop.send(InsertCard(seat, slot, code))

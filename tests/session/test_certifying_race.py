@@ -20,6 +20,7 @@ from tests.recorded import recorded
 from tests.session.certify import Emulated, let_run, whole, work
 from tests.session.evenings import done, yard
 from tests.session.real import FIRST, SECOND, Room
+from tests.typed import present
 
 FACE: Final = tuple(face for face, _ in TEST_CARDS)
 
@@ -216,7 +217,9 @@ def test_a_power_cut_in_the_middle_loses_nothing_of_the_race(tmp_path: Path) -> 
                 readers,
                 *(SlotRead(seat, slot, OK, code) for slot, code in enumerate(codes, 1)),
             )
-        assert table.loop.session.returning is None and set(table.loop.session.match.answers) == {1}  # type: ignore[union-attr]
+        assert table.loop.session.returning is None and set(
+            present(table.loop.session.match).answers
+        ) == {1}
     finally:
         table.close()
 

@@ -39,6 +39,7 @@ from tests.session.menus import find, open_menu, page
 from tests.session.quiz import LATE, NO, YES, answers, ask, asked, quiz, wait
 from tests.session.real import FIRST, Room
 from tests.session.test_timer import shown, timed
+from tests.typed import present
 
 LATE_NO = Answer("", offer="no", late=True)
 HURRIED = asked(ask(1, YES, NO, deadline=LATE), ask(2, YES, NO, deadline=LATE))
@@ -143,7 +144,7 @@ def test_a_pause_stops_all_clocks_until_somebody_goes_on() -> None:
         and loop.view.page == PAUSED
         and str(loop.view.title) == recorded("The-game-is-paused")
     )
-    assert str(loop.view.body.left) == recorded("3-seconds-are-left-when-the")  # type: ignore[union-attr]
+    assert str(loop.view.body.left) == recorded("3-seconds-are-left-when-the")
     assert not waits_for_time(loop.session)
     now = wait(loop, now, 60.0)
     step, match = loop.session.step, loop.session.match
@@ -156,8 +157,8 @@ def test_a_pause_stops_all_clocks_until_somebody_goes_on() -> None:
         PauseGame(True),
     ):
         loop.send(said)
-    assert not loop.session.match.answers and loop.view.page == PAUSED  # type: ignore[union-attr]
-    assert match is not None and loop.session.match.open_seat is None  # type: ignore[union-attr]
+    assert not present(loop.session.match).answers and loop.view.page == PAUSED
+    assert match is not None and present(loop.session.match).open_seat is None
     assert loop.view.on_forward == PauseGame(False)
     loop.send(loop.view.on_forward)
     assert shown(loop) == (3, True)
@@ -171,7 +172,7 @@ def test_the_timer_s_page_leads_to_the_pause_too() -> None:
     loop.send(OpenPage("timer"))
     choice = next(
         choice for group in loop.view.body.groups for choice in group.choices if choice.hold
-    )  # type: ignore[union-attr]
+    )
     loop.send(choice.message)
     assert loop.view.page == PAUSED
 
@@ -228,7 +229,7 @@ def test_it_stands_while_a_reader_does_not_answer() -> None:
         now = wait(room.loop, 0.0, 2.0)
         room.say(ReaderLost(1, "no answer"))
         now = wait(room.loop, now, 30.0)
-        timer = room.loop.view.body.timer  # type: ignore[union-attr]
+        timer = room.loop.view.body.timer
         assert (timer.left, timer.runs, timer.stands) == (7, True, True) and not waits_for_time(
             room.loop.session
         )
@@ -239,7 +240,7 @@ def test_it_stands_while_a_reader_does_not_answer() -> None:
             room.loop.send(ends)
         assert waits_for_time(room.loop.session), ends
         wait(room.loop, now, 2.0)
-        assert room.loop.view.body.timer == TimerPicture(5, True, 9)  # type: ignore[union-attr]
+        assert room.loop.view.body.timer == TimerPicture(5, True, 9)
 
 
 def test_it_stands_while_the_table_is_rewound() -> None:
@@ -262,7 +263,7 @@ def test_what_has_not_begun_says_when_it_does() -> None:
     """Seconds that stand there without running are explained."""
     words = {}
     for start in ("deal", "first", "last"):
-        timer = timed(start).view.body.timer  # type: ignore[union-attr]
+        timer = timed(start).view.body.timer
         words[start] = str(timer.words)
     assert words == {
         "deal": "",
@@ -272,4 +273,4 @@ def test_what_has_not_begun_says_when_it_does() -> None:
     room = Room(("person", "person"), (1, 2))
     room.loop.send(SetTimer(5))
     room.begin()
-    assert str(room.loop.view.body.timer.words) == recorded("5-s-from-the-first-card")  # type: ignore[union-attr]
+    assert str(room.loop.view.body.timer.words) == recorded("5-s-from-the-first-card")

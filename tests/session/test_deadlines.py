@@ -22,6 +22,7 @@ from companion.session.timing import waits_for_time
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle, SlotRead
 from tests.session.evenings import begun
 from tests.session.quiz import LATE, NO, YES, answers, ask, asked, cards, left, quiz, states, wait
+from tests.typed import present
 
 LATE_NO = Answer("", offer="no", late=True)
 HURRIED = asked(ask(1, YES, NO, deadline=LATE), ask(2, YES, NO, deadline=LATE))
@@ -36,7 +37,7 @@ def test_seconds_go_by_one_at_a_time() -> None:
     loop.poll(100.9)
     assert loop.session is before
     loop.poll(101.1)
-    assert left(loop) == [2, 2] and loop.session.match.clock.at == 101.0  # type: ignore[union-attr]
+    assert left(loop) == [2, 2] and present(loop.session.match).clock.at == 101.0
     loop.send(Pick(1, "yes"))
     assert left(loop) == [0, 2]
     wait(loop, 101.1, 1.9)
@@ -92,7 +93,7 @@ def test_an_answer_that_came_too_late_is_no_answer() -> None:
     """What the deadline said stays, though others still have time: no touch, no handle, no card changes it."""
     loop = quiz(asked(cards(1, 3, offers=(NO,), deadline=Deadline(1, "no")), ask(2, YES)))
     wait(loop, 0.0, 1.0)
-    before = loop.session.match.answers  # type: ignore[union-attr]
+    before = present(loop.session.match).answers
     for said in (
         Pick(1, "no"),
         MoveHandle(1, PULL),
@@ -102,7 +103,7 @@ def test_an_answer_that_came_too_late_is_no_answer() -> None:
         Uncover(1),
     ):
         loop.send(said)
-        assert loop.session.match.answers == before  # type: ignore[union-attr]
+        assert present(loop.session.match).answers == before
     loop.send(Pick(2, "yes"))
     assert answers(loop)[0][0] == (1, LATE_NO)
 
@@ -125,9 +126,9 @@ def test_going_back_gives_all_the_time_again() -> None:
     """The question is put anew, and on the way nobody is in a hurry."""
     loop = quiz(asked(ask(1, YES, NO, deadline=LATE)), asked(ask(1, YES, NO), turn=2))
     wait(loop, 0.0, 3.0)
-    assert loop.session.match.want.turn == 2  # type: ignore[union-attr]
+    assert present(loop.session.match).want.turn == 2
     loop.send(Decide(GoBack(INSTRUCTION)))
-    assert loop.session.match.want.turn == 1 and left(loop)[0] == 3  # type: ignore[union-attr]
+    assert present(loop.session.match).want.turn == 1 and left(loop)[0] == 3
     wait(loop, 1000.0, 2.0)
     assert left(loop)[0] == 1
 
@@ -152,7 +153,7 @@ def test_a_word_about_another_question_means_nothing() -> None:
         TimeUp(loop.session.step, ()),
     ):
         loop.send(message)
-        assert not loop.session.match.answers  # type: ignore[union-attr]
+        assert not present(loop.session.match).answers
 
 
 def test_without_a_clock_it_comes_out_the_same() -> None:
@@ -167,7 +168,9 @@ def test_without_a_clock_it_comes_out_the_same() -> None:
     session = quiz(HURRIED).session._replace(page="seats", match=None, step=0, races=0)
     for message in (Begin(), Pick(2, "yes"), TimeUp(step_then, (1,))):
         session, _ = stepped(session, message)
-    assert session.match is not None and session.match.position == loop.session.match.position  # type: ignore[union-attr]
+    assert (
+        session.match is not None and session.match.position == present(loop.session.match).position
+    )
 
 
 def test_states_do_not_name_seconds_for_who_is_ready() -> None:

@@ -15,6 +15,7 @@ from companion.engine.changes import (
     SetNextFlag,
     SetPower,
 )
+from companion.games.asking import Questions
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.commands import AskPilot, AskShuffle, Played
 from companion.session.messages import (
@@ -39,6 +40,7 @@ from tests.recorded import recorded
 from tests.session.evenings import asked, begun, done, evening, fill, play_out, ready, shipped
 from tests.session.menus import do, find, match, open_menu, pick, piece, preview, shut
 from tests.session.real import FIRST, SECOND, Room
+from tests.typed import mistyped, of_kind, present
 
 
 def playing(**how: object) -> EventLoop:
@@ -66,7 +68,7 @@ def test_who_is_ready_stays_ready_when_another_clank_is_changed() -> None:
     ready(loop, 2)
     loop.send(Decide(SetPower(2, True, False)))
     assert set(match(loop).answers) == {1}
-    assert [ask.seat for ask in match(loop).want.asks if ask.must] == [1, 3]  # type: ignore[union-attr]
+    assert [ask.seat for ask in of_kind(Questions, match(loop).want).asks if ask.must] == [1, 3]
     ready(loop, 3)
     assert loop.session.page == "play"
 
@@ -189,13 +191,13 @@ def test_pilots_beside_real_cards_draw_once_more_after_a_change() -> None:
         CollectCards,
         AskShuffle,
     ]
-    assert changed.match.ask(2) is not None and changed.match.ask(2).hand is None  # type: ignore[union-attr]
+    assert changed.match.ask(2) is not None and present(changed.match.ask(2)).hand is None
     again, asked_pilots = step(changed, Shuffled(shuffle.codes))
     assert (
         isinstance(asked_pilots[0], AskPilot)
         and again.match is not None
-        and again.match.ask(2).hand is not None
-    )  # type: ignore[union-attr]
+        and present(again.match.ask(2)).hand is not None
+    )
 
 
 def test_a_turn_is_ended_early() -> None:
@@ -243,7 +245,7 @@ def test_who_and_why_are_kept() -> None:
     chip = next(choice for choice in preview(loop).who.choices if choice.chosen)
     assert chip.message == Because("", "bumped")
     do(loop)
-    left_by = loop.session.past.left_by  # type: ignore[union-attr]
+    left_by = present(loop.session.past).left_by
     assert left_by is not None and (left_by.who, left_by.why, left_by.rule, left_by.seat) == (
         "COPPER",
         "bumped",
@@ -315,51 +317,51 @@ def test_a_change_on_the_way_back_follows_the_way() -> None:
         Abort(),
         GoForward(),
         GoBack("week"),
-        GoBack([]),
+        mistyped(GoBack, []),
         GoTo(99),
-        GoTo("x"),
-        GoTo(-1),  # type: ignore[arg-type]
+        mistyped(GoTo, "x"),
+        GoTo(-1),
         PutOn(9, "A1", 0),
-        PutOn("x", 5, None),
+        mistyped(PutOn, "x", 5, None),
         PutOn(1, "Z9", 0),
         PutOn(1, "D3", 7),
         SetDamage(1, 10),
-        SetDamage(1, "3"),  # type: ignore[arg-type]
+        mistyped(SetDamage, 1, "3"),
         SetDamage(True, 3),
         SetLives(1, 0),
         SetNextFlag(1, 3),
-        SetPower(1, "yes", None),
-        SetCheckpoints(1, ()),  # type: ignore[arg-type]
+        mistyped(SetPower, 1, "yes", None),
+        SetCheckpoints(1, ()),
         SetCheckpoints(1, (("C2", 0),)),
         MoveFlag(3, "D3"),
         MoveFlag(1, "A3"),
-        MoveFlag([], {}),
-        ChangeRule("lives", "9"),  # type: ignore[arg-type]
-        ChangeRule([], None),
+        mistyped(MoveFlag, [], {}),
+        ChangeRule("lives", "9"),
+        mistyped(ChangeRule, [], None),
         HandSeat(8, "person"),
         HandSeat(1, "person"),
         HandSeat(1, ""),
-        HandSeat(1, "nobody known"),  # type: ignore[arg-type]
-        HandSeat([], {}),
-        HandSeat(1, []),
+        HandSeat(1, "nobody known"),
+        mistyped(HandSeat, [], {}),
+        mistyped(HandSeat, 1, []),
         SwapSeats(1, 1),
         SwapSeats(1, 2),
         SwapSeats(1, 8),
-        SwapSeats("x", None),
+        mistyped(SwapSeats, "x", None),
         Park(8),
-        Park(None),  # type: ignore[arg-type]
+        mistyped(Park, None),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
     """Nothing but the notice changes, and the preview refuses just what the decision refuses."""
     loop = begun()
     before = loop.session
-    loop.send(Decide(remedy))  # type: ignore[arg-type]
+    loop.send(Decide(remedy))
     words = str(loop.session.notice)
     assert not words[0].islower() and words.endswith("."), words
     assert replace(loop.session, notice="") == before
     loop.send(OpenMenu())
-    loop.send(Propose(remedy))  # type: ignore[arg-type]
+    loop.send(Propose(remedy))
     if loop.session.kept("menu") is not None and loop.session.kept("menu").proposed is not None:
         assert preview(loop).refused == words
 

@@ -33,7 +33,7 @@ def test_an_instruction_is_shown_once_more() -> None:
     assert (
         page(loop).instruction == before_first.body.instruction
         and loop.view.board == before_first.board
-    )  # type: ignore[union-attr]
+    )
     assert match(loop) is race
     stale = loop.session.step
     done(loop)

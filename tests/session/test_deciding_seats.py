@@ -9,6 +9,7 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.errors import FormatFault
 from companion.games import find_game
+from companion.games.asking import Shuffle
 from companion.session.commands import AskPilot, ShowLamps
 from companion.session.messages import Decide, GoBack, HandSeat, Resumed, SwapSeats, Uncover
 from companion.session.past.replaying import beginning
@@ -27,6 +28,7 @@ from tests.recorded import recorded
 from tests.session.evenings import asked, begun, done, fill, play_out, ready
 from tests.session.menus import choices, do, find, match, open_menu, pick, preview
 from tests.session.real import FIRST, SECOND, Room
+from tests.typed import of_kind
 
 
 def cards(loop: EventLoop, seat: int) -> list[int | None]:
@@ -151,7 +153,7 @@ def test_cards_that_are_locked_come_onto_the_screen() -> None:
     """The pilot that takes over finds them in its slots, also one that could not be read."""
     room = locked(Room(("person", "person"), (1, 2)))
     loop = room.loop
-    held = match(loop).want.held[1]  # type: ignore[union-attr]
+    held = of_kind(Shuffle, match(loop).want).held[1]
     assert held == (None, None, *FIRST[2:])
     room.say(SlotRead(1, 4, "dirty"))
     loop.send(Decide(HandSeat(1, "random")))
@@ -159,7 +161,7 @@ def test_cards_that_are_locked_come_onto_the_screen() -> None:
     room.clear(2)
     assert loop.view.page == "deal" and [card.code for card in loop.view.body.aside] == list(
         held[2:]
-    )  # type: ignore[union-attr]
+    )
     done(loop)
     room.put(2, SECOND)
     room.move(2)

@@ -24,10 +24,11 @@ from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import BOARD, DOCTOR, MENU, TABLE
 from companion.signals import Counters, ReaderReport, SlotReport, Watch
-from companion.words import text
+from companion.words import Text, text
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
+from tests.typed import noted
 
 FOUND = (
     Checked("clock", text("Clock"), "fine", text("It is late."), ""),
@@ -118,9 +119,9 @@ def test_while_the_checks_look_they_are_not_asked_again() -> None:
         (),
     )
     session, _ = step(session, Examined(FOUND))
-    assert len(view_of(session).body.rows) == 3  # type: ignore[union-attr]
+    assert len(view_of(session).body.rows) == 3
     session, commands = step(session, AskDoctor())
-    assert commands == (ExamineHealth(),) and view_of(session).body.rows == ()  # type: ignore[union-attr]
+    assert commands == (ExamineHealth(),) and view_of(session).body.rows == ()
 
 
 def test_checks_that_fail_are_told() -> None:
@@ -184,10 +185,10 @@ def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
     """At once it says that it is being written, then where it lies; what came of tapping goes along."""
     loop, asked = called(evening()), list[Checked | None]()
 
-    def bundle(_: object, taps: Checked | None) -> str:
+    def bundle(_: object, taps: Checked | None) -> Text:
         """Take it down."""
         asked.append(taps)
-        return "The bundle lies here."
+        return text("The bundle lies here.")
 
     loop.host.bundle = bundle
     loop.send(Tapped(10, 1))
@@ -209,7 +210,7 @@ def test_a_bundle_that_cannot_be_is_told() -> None:
     loop.send(SaveBundle())
     assert str(back(loop).session.notice) == recorded("no-folder")
 
-    def broken(*_: object) -> str:
+    def broken(*_: object) -> Text:
         """A disk that dies."""
         raise OSError("input/output error")
 
@@ -222,7 +223,7 @@ def test_only_safe_mode_can_be_left() -> None:
     """It is said why it is safe mode, and the way out stands first."""
     assert labels(called(evening())) == ["Check again", "Fault bundle", "First steps"]
     loop, left = evening(), list[bool]()
-    loop.host.leave_safe_mode = lambda: left.append(True) or "Starting."  # type: ignore[func-returns-value]
+    loop.host.leave_safe_mode = lambda: noted(left, True, text("Starting."))
     loop.send(CallHouse(True, "Safe mode: it was asked for."))
     called(loop)
     assert labels(loop)[0] == recorded("Start-as-usual") and str(loop.view.hint) == recorded(

@@ -23,19 +23,21 @@ from companion.session.preferences import CallPreferences, Preferences
 from companion.session.session import replace
 from companion.session.view import BOARD, MENU, PLAY
 from companion.signals import Trouble
+from companion.words import Text, text
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, ready
 from tests.session.menus import do, open_menu, page, pick, preview
+from tests.typed import mistyped, noted
 
 
 def told(loop: EventLoop, words: str = "Off in a moment.") -> list[bool]:
     """The orders that reach the computer, each True for a restart."""
     orders: list[bool] = []
 
-    def switch_off(restart: bool) -> str:
+    def switch_off(restart: bool) -> Text:
         """Take the order down."""
         orders.append(restart)
-        return words
+        return text(words)
 
     loop.host.switch_off = switch_off
     return orders
@@ -71,7 +73,7 @@ def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
     )
     do(loop)
     assert orders == [restart]
-    assert loop.session == replace(before, notice="Off in a moment.")
+    assert loop.session == replace(before, notice=text("Off in a moment."))
 
 
 def test_nothing_else_that_is_shown_switches_off() -> None:
@@ -102,7 +104,7 @@ def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
     pick(loop, "Switch off")
     loop.send(preview(loop).drop)
     assert page(loop).preview is None
-    loop.send(loop.view.on_back)  # type: ignore[arg-type]
+    loop.send(loop.view.on_back)
     assert loop.view.page == BOARD
     loop.send(OpenPage("ending"))
     pick(loop, "Restart")
@@ -119,10 +121,10 @@ def test_a_program_on_a_desktop_is_left_from_the_first_page_and_from_the_menu() 
     quits: list[bool] = []
     loop = evening()
     loop.send(CallHouse(False, quits=True))
-    loop.host.quit = lambda: quits.append(True) or "It ends."  # type: ignore[func-returns-value]
+    loop.host.quit = lambda: noted(quits, True, text("It ends."))
     assert str(loop.view.back) == recorded("Quit")
     loop.send(Quit())
-    loop.send(loop.view.on_back)  # type: ignore[arg-type]
+    loop.send(loop.view.on_back)
     loop.send(Quit())
     assert str(loop.view.title) == recorded("Quit-2") and not quits
     pick(loop, "Quit")
@@ -206,7 +208,7 @@ def test_the_question_without_a_race_bears_everything() -> None:
         ChooseMarker(1),
         LookBack(2),
         Recall(1),
-        ProposeEnding("?"),
+        mistyped(ProposeEnding, "?"),
         OpenPage("history"),
         OpenMenu("back"),
         OpenMenu("piece", 1),
@@ -224,10 +226,10 @@ def test_safe_mode_is_left_only_where_it_is() -> None:
     loop = evening()
     asked: list[str] = []
 
-    def leave() -> str:
+    def leave() -> Text:
         """Somebody is asked to open the usual evening."""
         asked.append("asked")
-        return "One moment."
+        return text("One moment.")
 
     loop.host.leave_safe_mode = leave
     loop.send(StartAsUsual())

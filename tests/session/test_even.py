@@ -112,7 +112,7 @@ def test_the_end_page_says_it_in_a_sentence() -> None:
         loop = raced(players)
         assert loop.session.even == Evenness() and "next time" not in str(
             loop.view.body.sentences[-1]
-        )  # type: ignore[union-attr]
+        )
 
 
 def test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder() -> None:

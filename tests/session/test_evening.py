@@ -24,9 +24,11 @@ from companion.session.messages import (
 from companion.session.session import Session
 from companion.session.view import PlayPage, ProgramPage, StandingRow, SummaryPage
 from companion.signals import PULL, InsertCard, MoveHandle
+from companion.table.virtual import VirtualTable
 from tests.english import german
 from tests.recorded import recorded
 from tests.session.evenings import asked, begun, done, evening, play_out, ready, shipped
+from tests.typed import of_kind, present
 
 
 def playing(**how: object) -> EventLoop:
@@ -73,7 +75,9 @@ def test_the_map_follows_every_instruction() -> None:
         }
         was = loop.view.page
         done(loop)
-        after = {clank.seat: (clank.square, clank.heading) for clank in loop.view.board.pieces}  # type: ignore[union-attr]
+        after = {
+            clank.seat: (clank.square, clank.heading) for clank in present(loop.view.board).pieces
+        }
         if was == "play":
             assert {seat: place[0] for seat, place in after.items()} == {
                 seat: place[0] for seat, place in expected.items()
@@ -159,7 +163,7 @@ def test_after_the_first_turn_places_are_told_apart() -> None:
     """Eight clanks without a flag stand at different distances from the first one: their lines say so, and equal places are equal ways."""
     loop = begun(["random"] * 8, board=shipped())
     play_out(loop, "summary")
-    rows = loop.view.body.rows  # type: ignore[union-attr]
+    rows = loop.view.body.rows
     assert str(loop.view.title) == recorded("After-turn-1") and " leads " in str(loop.view.hint)
     assert len({row.place for row in rows}) > 4
     racing = [row for row in rows if not row.state]
@@ -180,7 +184,7 @@ def test_at_the_end_nobody_is_on_the_way_any_more() -> None:
     """The winner is first, and no line counts squares; those with as many flags share their place."""
     loop = begun(["random"] * 4, board=shipped(), flags=("D5",))
     play_out(loop, "over")
-    rows = loop.view.body.rows  # type: ignore[union-attr]
+    rows = loop.view.body.rows
     assert [row.place for row in rows] == [1, 2, 2, 2] and touched(rows[0]) == 1
     assert not any(row.ahead for row in rows)
 
@@ -341,7 +345,7 @@ def test_everything_that_happens_is_told_once() -> None:
 def test_lock_lights_follow_the_damage() -> None:
     """The picture on the table is that of the locks at the deal, and it is shown only when it changes (6.3)."""
     loop = begun(("random",) * 8, board=shipped("welding-shop"), seed=4)
-    seen = set()
+    seen = set[tuple[int, ...]]()
     for _ in range(3000):
         if loop.session.page == "over":
             break
@@ -351,8 +355,8 @@ def test_lock_lights_follow_the_damage() -> None:
         burning = dict(loop.session.house.game.locks(match.position).items())
         shown = {
             seat: tuple(n for n, lit in enumerate(row, 1) if lit)
-            for seat, row in loop.table.lamps.lit.items()
-        }  # type: ignore[attr-defined]
+            for seat, row in of_kind(VirtualTable, loop.table).lamps.lit.items()
+        }
         assert shown == burning
         seen.update(shown.values())
     assert (5,) in seen or (4, 5) in seen

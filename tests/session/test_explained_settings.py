@@ -17,6 +17,7 @@ from companion.session.pages.rules import ON_TABLE, STARTS, TIMER
 from companion.session.view import SETTINGS
 from tests.recorded import recorded
 from tests.session.menus import page, pick, preview
+from tests.typed import present
 
 GAMES: Final = ("clockwork", "factory_rally", "cardbot", "diesel")
 CLAUSE: Final = re.compile(r"(When|Where|Which|What|Who|Whether|How)\b[^,]*$")
@@ -26,7 +27,11 @@ CLAUSE: Final = re.compile(r"(When|Where|Which|What|Who|Whether|How)\b[^,]*$")
 def options_of(key: str) -> Iterator[Option]:
     """Every setting that a game can have, those of its seats and of the table too."""
     game = find_game(key)
-    yield from (*game.options, *game.board_options(None), *game.seat_options)
+    yield from (
+        *present(game).options,
+        *present(game).board_options(None),
+        *present(game).seat_options,
+    )
     yield from (ON_TABLE, TIMER, STARTS)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -13,6 +14,7 @@ from companion.app.recording import Record, recall
 from companion.app.startup import recall_whole
 from companion.engine.changes import Park, PutOn, SetDamage
 from companion.engine.events import CardDrawn, CardSet, CardsSwapped, Jumped, PieceCame, StatusBegan
+from companion.games.asking import Shuffle
 from companion.games.base import Ask, Questions
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.programmed.turn import DRAWING, RacePosition
@@ -29,6 +31,7 @@ from companion.signals import (
     HandleMoved,
     InsertCard,
     MoveHandle,
+    Signal,
     SlotRead,
     TakeCard,
 )
@@ -38,6 +41,7 @@ from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.recorded import recorded
 from tests.session.extended import cell, fair
+from tests.typed import of_kind, present
 
 
 def touch() -> Table:
@@ -53,6 +57,9 @@ def one_reader() -> Table:
 
 TOLD: list[ToldTable] = []
 """The real readers of each table, the last one made at the end."""
+
+
+Kind = TypeVar("Kind")
 
 
 class Fair:
@@ -88,7 +95,7 @@ class Fair:
     def send(self, *messages: object) -> None:
         """Say it, and let it be kept."""
         for message in messages:
-            self.loop.send(message)  # type: ignore[arg-type]
+            self.loop.send(message)
             self.loop.poll(0.0)
 
     def done(self) -> None:
@@ -126,7 +133,7 @@ class Fair:
 
     def answer(self, ask: Ask, wish: str = "") -> None:
         """Answer as a person would: a touch, or cards in the free slots and the handle."""
-        self.kinds.add(ask.seat and self.about.split()[0])
+        self.kinds.add(self.about.split()[0] if ask.seat else "")
         if ask.offers:
             keys = [offer.key for offer in ask.offers]
             self.send(
@@ -162,7 +169,7 @@ class Fair:
         else:
             self.say(HandleMoved(seat, PULL), HandleMoved(seat, RESTS))
 
-    def say(self, *signals: object) -> None:
+    def say(self, *signals: Signal) -> None:
         """The real reader says something."""
         TOLD[-1].told += signals
         self.loop.poll(0.0)
@@ -171,7 +178,9 @@ class Fair:
         """Hands take everything out of the real reader before a deal that must go."""
         match = self.loop.session.match
         held = (
-            match.want.held[1] if match is not None and hasattr(match.want, "held") else (None,) * 5
+            of_kind(Shuffle, match.want).held[1]
+            if match is not None and hasattr(match.want, "held")
+            else (None,) * 5
         )
         for slot, code in enumerate(held, 1):
             self.put(1, slot, code)
@@ -233,7 +242,7 @@ class Fair:
             assert recall(self.journal, kept, lambda game: (self.entry,), every=True).drift is None
         self.journal.close()
 
-    def told(self, kind: type) -> list[object]:
+    def told(self, kind: type[Kind]) -> list[Kind]:
         """The events of a kind so far."""
         return [event for event in self.happened if isinstance(event, kind)]
 
@@ -277,12 +286,7 @@ def test_everything_is_asked_and_comes_out_of_the_journal(
     """Three turns with every kind of question, for people and a pilot, on the screen and with a real reader."""
     evening = made(*EVERYWHERE, players=FOUR, table=table)
     evening.turns(3, "yes")
-    assert (
-        evening.told(CardDrawn)
-        and evening.told(CardsSwapped)
-        and evening.told(StatusBegan)
-        and evening.told(Jumped)
-    )
+    assert {CardDrawn, CardsSwapped, StatusBegan, Jumped} <= set(map(type, evening.happened))
     assert evening.kinds == (
         {"program", "chooses"} if table is touch else {"program", "chooses", "draws"}
     )
@@ -306,15 +310,15 @@ def test_a_card_of_choice_goes_into_a_slot(made: Made) -> None:
     numbers = [offer.key for offer in evening.asks[0].offers]
     evening.answer(evening.asks[0], numbers[0])
     (event,) = evening.told(CardSet)
-    assert event.seat == 1 and event.slot == 4 and str(event.card) == f"move3@{numbers[0]}"  # type: ignore[attr-defined]
-    assert evening.loop.session.readers[1].row[3].code == CODE_OF_CARD[event.card]  # type: ignore[attr-defined]
+    assert event.seat == 1 and event.slot == 4 and str(event.card) == f"move3@{numbers[0]}"
+    assert evening.loop.session.readers[1].row[3].code == CODE_OF_CARD[event.card]
 
 
 def test_cards_of_the_app_come_off_its_pile(made: Made) -> None:
     """No card that lies anywhere is drawn, none twice, and each lies in its slot on the screen."""
     evening = made(*cell("A1", "A1 randomizer"))
     evening.until(lambda: len(evening.told(CardDrawn)) > 0)
-    drawn = [event.card for event in evening.told(CardDrawn)]  # type: ignore[attr-defined]
+    drawn = [event.card for event in evening.told(CardDrawn)]
     assert len(drawn) == len(set(drawn)) == 5
     assert [reading.code for reading in evening.loop.session.readers[1].row] == [
         CODE_OF_CARD[card] for card in drawn
@@ -333,9 +337,9 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
         and str(ask.question) == recorded("random-cards")
     )
     evening.pull(1)
-    assert 1 not in evening.loop.session.match.answers and str(
-        evening.loop.session.match.remedies[1]
-    ) == recorded("Seat-1")  # type: ignore[union-attr]
+    assert 1 not in present(evening.loop.session.match).answers and str(
+        present(evening.loop.session.match).remedies[1]
+    ) == recorded("Seat-1")
     free = [
         code
         for code in ask.among or ()
@@ -352,7 +356,7 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
     evening.pull(1)
     assert [event.card for event in evening.told(CardDrawn)] == [
         CARD_OF_CODE[free[-slot]] for slot in ask.slots
-    ]  # type: ignore[attr-defined]
+    ]
     assert evening.loop.session.page == PLAY and evening.loop.session.number > before
     evening.turns(2)
     evening.replays()
@@ -362,8 +366,8 @@ def test_a_pilot_draws_what_no_reader_shows(made: Made) -> None:
     """Beside real cards a pilot draws by the app, from what is left."""
     evening = made(*cell("A1"), *cell("B1", "B1 randomizer"), table=one_reader)
     evening.until(lambda: len(evening.told(CardDrawn)) > 0)
-    drawn = [event.card for event in evening.told(CardDrawn)]  # type: ignore[attr-defined]
-    assert len(set(drawn)) == 5 and {event.seat for event in evening.told(CardDrawn)} == {2}  # type: ignore[attr-defined]
+    drawn = [event.card for event in evening.told(CardDrawn)]
+    assert len(set(drawn)) == 5 and {event.seat for event in evening.told(CardDrawn)} == {2}
     own = {reading.code for reading in evening.loop.session.readers[1].row}
     assert own.isdisjoint(CODE_OF_CARD[card] for card in drawn)
     evening.turns(2)
@@ -378,7 +382,7 @@ def test_killed_in_the_midst_of_a_question(made: Made, element: str) -> None:
     mark, about = mark_of(evening.loop.session), evening.about
     evening.kill()
     assert mark_of(evening.loop.session) == mark and evening.about == about
-    rows = evening.loop.session.returning.rows  # type: ignore[union-attr]
+    rows = present(evening.loop.session.returning).rows
     evening.done()
     assert evening.loop.session.page != OFFER and CHECK
     for slot, reading in enumerate(rows[1], 1):

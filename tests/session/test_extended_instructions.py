@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -17,6 +17,7 @@ from companion.errors import RuleFault
 from companion.formats.entries import read_entries
 from companion.games import usual_game
 from companion.games.base import Instruction
+from companion.games.clockwork.game import ClockworkDerby
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.standing import worn
 from tests.engine.random_boards import random_extended_board, random_extended_state
@@ -24,11 +25,12 @@ from tests.engine.random_changes import random_change
 from tests.english import german
 from tests.session.hands import Hands, places, plain_moves
 from tests.session.test_instructions import CALLED, clank, field, pieces, register, told
+from tests.typed import of_kind
 
-GAME = usual_game()
+GAME = of_kind(ClockworkDerby, usual_game())
 
 
-def some_answer(rng: random.Random) -> object:
+def some_answer(rng: random.Random) -> Callable[[Question], str]:
     """Any answer to whatever is asked."""
 
     def answer(question: Question) -> str:
@@ -47,7 +49,7 @@ def registers(
             before, cleaning = state, state.register == 5
             state, events = (
                 clean_up(before) if cleaning else play_register(before, some_answer(rng))
-            )  # type: ignore[arg-type]
+            )
             yield before, state, events
             if cleaning:
                 state = state._replace(turn=state.turn + 1, register=0)
@@ -198,7 +200,7 @@ def test_corrections_keep_hands_and_screen_in_step() -> None:
             rng, random_extended_board(rng, words=carried if number % 2 else ())
         )
         for _ in range(rng.randint(1, 4)):
-            state, _ = play_register(state, some_answer(rng)) if not state.over else (state, ())  # type: ignore[arg-type]
+            state, _ = play_register(state, some_answer(rng)) if not state.over else (state, ())
         if state.over or state.register == 5:
             continue
         hands, moment = Hands(places(pieces(state))), RacePosition(state, "registers")

@@ -13,6 +13,7 @@ from companion.session.view import PLACE
 from tests.recorded import recorded
 from tests.session.evenings import done, yard
 from tests.session.extended import fair
+from tests.typed import present
 
 
 def opened(*elements: str) -> EventLoop:
@@ -54,11 +55,11 @@ def test_what_is_chosen_holds_and_is_kept() -> None:
     facts = setup_facts(loop.session)["setup"]
     assert setup_from(facts, usual_game()).words["fire"] == "together"
     loop.send(Begin())
-    assert loop.session.match.position.state.race.rules.fire == "together"  # type: ignore[union-attr]
+    assert present(loop.session.match).position.state.race.rules.fire == "together"
     plain = opened()
     plain.send(SetRule("fire", "together"))
     plain.send(Begin())
-    assert plain.session.match.position.state.race.rules.fire == "stepwise"  # type: ignore[union-attr]
+    assert present(plain.session.match).position.state.race.rules.fire == "stepwise"
 
 
 def test_experimental_elements_are_named_or_refused() -> None:
@@ -91,9 +92,9 @@ def test_the_fire_can_be_changed_in_mid_race() -> None:
     loop.send(Begin())
     done(loop)
     loop.send(Decide(ChangeRule("lives", "1")))
-    assert loop.session.match.position.ahead.fire == "together"  # type: ignore[union-attr]
+    assert present(loop.session.match).position.ahead.fire == "together"
     loop.send(Decide(ChangeRule("fire", "stepwise")))
     assert (
-        loop.session.match.position.ahead.fire == "stepwise"
+        present(loop.session.match).position.ahead.fire == "stepwise"
         and loop.session.setup.words["fire"] == "stepwise"
-    )  # type: ignore[union-attr]
+    )

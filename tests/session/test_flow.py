@@ -39,6 +39,7 @@ from tests.recorded import recorded
 from tests.session.evenings import begun, done, ready, shipped
 from tests.session.hands import Hands, places, plain_moves
 from tests.session.real import Room
+from tests.typed import present
 
 EIGHT = ("random",) * 8
 EVERY_FLOW = pytest.mark.parametrize("flow", FLOWS)
@@ -245,7 +246,7 @@ def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
     """At the line where it is noticed: the change comes by itself after the round, and nothing of the list is lost or done twice."""
     loop = race("list")
     loop.send(CarriedOut(loop.session.step, 2))
-    script, seat = match(loop).script, match(loop).script[0].seat
+    script, seat = match(loop).script, present(match(loop).script[0].seat)
     taken = {piece.square for piece in loop.session.house.game.scene(match(loop).position).pieces}
     free = next(square for square in ("A1", "L1", "A16", "L16", "F8", "G2") if square not in taken)
     loop.send(Decide(PutOn(seat, free, E)))

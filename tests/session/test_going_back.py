@@ -12,6 +12,7 @@ from companion.session.view import PLACE, PLAY, PROGRAM, SUMMARY, PlayPage
 from companion.table.virtual import VirtualTable
 from tests.recorded import recorded
 from tests.session.evenings import begun, done, fill, ready
+from tests.typed import present
 
 
 def into_play(loop: EventLoop, *, turn: int = 1) -> EventLoop:
@@ -81,7 +82,7 @@ def test_where_only_pilots_play_going_back_stands_still() -> None:
 def test_who_is_a_person_is_asked_again() -> None:
     """Back at the question its cards lie in the reader, and its handle is awaited; pilots are ready with what they had."""
     loop = into_play(begun(("person", "random"), seed=3), turn=1)
-    rows, codes = loop.session.rows, loop.session.match.answers  # type: ignore[union-attr]
+    rows, codes = loop.session.rows, present(loop.session.match).answers
     back(loop, TURN)
     assert loop.session.page == PROGRAM and loop.session.rows == rows
     assert (
@@ -154,9 +155,9 @@ def test_a_clank_that_is_only_turned_is_turned_back() -> None:
         ):
             break
         done(loop) if loop.session.page != PROGRAM else into_play(
-            loop, turn=loop.session.match.want.turn
-        )  # type: ignore[union-attr]
-    move = loop.view.board.moves[0]  # type: ignore[union-attr]
+            loop, turn=present(loop.session.match).want.turn
+        )
+    move = present(loop.view.board).moves[0]
     name = loop.session.setup.seat(move.seat).name
     done(loop)
     loop.send(Decide(GoBack(INSTRUCTION)))

@@ -12,6 +12,7 @@ from companion.signals import PUSH
 from tests.recorded import recorded
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import match, place
+from tests.typed import present
 
 
 def page(loop: EventLoop) -> HistoryPage:
@@ -45,7 +46,7 @@ def played(turns: int = 1, **how: object) -> tuple[EventLoop, list[tuple[str, st
             body = loop.view.body
             shown.append(
                 (str(loop.view.title).split(", ")[1], str(body.instruction.words), board(loop))
-            )  # type: ignore[union-attr]
+            )
             done(loop)
     return loop, shown
 
@@ -89,7 +90,7 @@ def test_one_leafs_from_turn_to_turn() -> None:
         loop.send(earlier.message)
         assert page(loop).turn == turn and page(loop).chosen is None and page(loop).rows
     assert page(loop).earlier is None
-    loop.send(page(loop).later.message)  # type: ignore[union-attr]
+    loop.send(present(page(loop).later).message)
     assert page(loop).turn == 2
     loop.send(LookBack(77))
     assert page(loop).turn == 3 and page(loop).later is None
@@ -106,7 +107,7 @@ def test_one_goes_back_to_an_entry() -> None:
     loop.send(back.message)
     while loop.session.travel is not None:
         done(loop)
-    assert loop.view.page == "play" and str(loop.view.body.instruction.words) == shown[number][1]  # type: ignore[union-attr]
+    assert loop.view.page == "play" and str(loop.view.body.instruction.words) == shown[number][1]
     assert board(loop) == shown[number][2]
     assert [str(row.words) for row in history(loop)] == [
         words for _, words, _ in shown[: number + 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -26,13 +27,15 @@ from companion.engine.state import PARKED, Clank, Race, State
 from companion.engine.turn import clean_up, play_register
 from companion.games import usual_game
 from companion.games.base import Instruction, Piece
+from companion.games.clockwork.game import ClockworkDerby
 from companion.games.programmed.turn import RacePosition
 from tests.engine.random_races import random_board, random_state
 from tests.recorded import recorded
 from tests.session.hands import Hands, places, plain_moves
+from tests.typed import of_kind
 
 CALLED = dict(enumerate(NAMES, 1))
-GAME = usual_game()
+GAME = of_kind(ClockworkDerby, usual_game())
 
 
 def pieces(state: State) -> tuple[Piece, ...]:
@@ -83,12 +86,12 @@ def words(*parts: object, **how: object) -> list[str]:
     return [str(instruction.words) for instruction in register(*parts, **how)]  # type: ignore[arg-type]
 
 
-def clank(seat: int, square: str, heading: int = N, card: str = "", **facts: object) -> Clank:
+def clank(seat: int, square: str, heading: int = N, card: str = "", **facts: Any) -> Clank:
     """A clank with one card."""
     slots = (card_of(card) if card else None, None, None, None, None)
     return Clank(
         seat, square=square, heading=heading, slots=slots, checkpoints=((square, heading),), **facts
-    )  # type: ignore[arg-type]
+    )
 
 
 def field(*elements: Element, edge: str = "pit") -> Board:

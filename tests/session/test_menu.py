@@ -7,6 +7,7 @@ import re
 import pytest
 
 from companion.app.loop import EventLoop
+from companion.games.asking import Questions
 from companion.session.commands import WriteReport
 from companion.session.messages import (
     Begin,
@@ -33,6 +34,7 @@ from tests.recorded import recorded
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import choices, find, match, open_menu, page, pick
 from tests.session.real import Room
+from tests.typed import mistyped, of_kind, present
 
 PLACES = ("top", "back", "history", "markers", "seats", "turn", "settings")
 
@@ -75,7 +77,7 @@ def test_it_opens_on_every_page_of_a_race_and_changes_nothing() -> None:
                 and loop.view.hint
             )
             assert loop.view.back and not loop.view.menu
-            loop.send(loop.view.on_back)  # type: ignore[arg-type]
+            loop.send(loop.view.on_back)
             if where != "top":
                 assert page(loop).where == "top"
                 loop.send(CloseMenu())
@@ -105,7 +107,7 @@ def test_closing_leads_back_to_where_it_was_opened() -> None:
     open_menu(loop)
     pick(loop, "Go back")
     assert str(loop.view.back) == recorded("Menu")
-    loop.send(loop.view.on_back)  # type: ignore[arg-type]
+    loop.send(loop.view.on_back)
     assert page(loop).where == "top"
 
 
@@ -121,7 +123,7 @@ def test_the_back_button_opens_the_way_back_where_there_is_room() -> None:
         "over": "New setup",
     }
     loop = begun()
-    loop.send(loop.view.on_back)  # type: ignore[arg-type]
+    loop.send(loop.view.on_back)
     assert page(loop).where == "back"
 
 
@@ -182,7 +184,7 @@ def test_a_report_is_asked_for_and_announced() -> None:
     """The evening asks for it by a command, and shows the answer as a notice in the menu."""
     loop = begun()
     open_menu(loop)
-    after, commands = step(loop.session, find(loop, "Game report").message)  # type: ignore[arg-type]
+    after, commands = step(loop.session, find(loop, "Game report").message)
     assert commands == (WriteReport(),) and after.kept("menu") is not None
     loop.send(Noticed("Saved as report-1.txt."))
     assert loop.view.page == "menu" and str(loop.view.notice) == recorded("Saved-as-report-1-txt")
@@ -232,29 +234,29 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
     [
         Choose(8),
         Choose(0),
-        Choose("x"),
+        mistyped(Choose, "x"),
         Choose(True),
         ChooseMarker(9),
         ChooseMarker(0),
-        ChooseMarker([]),
-        OpenMenu("nowhere"),  # type: ignore[arg-type]
-        OpenMenu(None),
-        OpenMenu("piece", "x"),
+        mistyped(ChooseMarker, []),
+        OpenMenu("nowhere"),
+        mistyped(OpenMenu, None),
+        mistyped(OpenMenu, "piece", "x"),
         OpenMenu("piece", 8),
         Propose(7),
-        LookBack("x"),
+        mistyped(LookBack, "x"),
         Recall(-1),
-        Recall("x"),  # type: ignore[arg-type]
-        Because(3, None),
+        mistyped(Recall, "x"),
+        mistyped(Because, 3, None),
         TouchSquare("Z9"),
-        TouchSquare(7),
+        mistyped(TouchSquare, 7),
         OpenPage("?"),
-        OpenPage(7),
-        ClosePage(None),
-        Noticed(5),
+        mistyped(OpenPage, 7),
+        mistyped(ClosePage, None),
+        mistyped(Noticed, 5),
         Recall(99),
         LookBack(-3),
-        LookBack(99),  # type: ignore[arg-type]
+        LookBack(99),
     ],
 )
 @pytest.mark.parametrize("where", ["", "top", "piece", "markers", "seats", "history"])
@@ -271,7 +273,7 @@ def test_nonsense_is_refused_or_ignored(message: object, where: str) -> None:
             else OpenMenu(where)
         )
     before = loop.session
-    loop.send(message)  # type: ignore[arg-type]
+    loop.send(message)
     assert loop.view.title
     assert replace(loop.session, layers=(), notice="") == replace(before, layers=(), notice="")
 
@@ -283,7 +285,7 @@ def test_a_clank_that_finds_no_free_checkpoint_is_named_first() -> None:
     assert "checkpoint" not in str(loop.view.hint)
     loop.send(Choose(2))
     pick(loop, "To parking")
-    loop.send(page(loop).preview.do)  # type: ignore[union-attr]
+    loop.send(present(page(loop).preview).do)
     done(loop)
     open_menu(loop)
     assert str(loop.view.hint) == recorded("COPPER-has-no-free-checkpoint-touch")
@@ -310,7 +312,7 @@ def test_who_rests_is_asked_on_the_same_pages_as_ever() -> None:
     ready(loop, 1, PUSH)
     ready(loop, 2)
     assert loop.session.page == "program" and page(loop).where == "top"
-    assert str(match(loop).want.about) == "program"  # type: ignore[union-attr]
+    assert str(of_kind(Questions, match(loop).want).about) == "program"
 
 
 def played(turns: int = 1) -> EventLoop:

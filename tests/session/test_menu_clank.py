@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from companion.app.loop import EventLoop
+from companion.games.asking import Questions
+from companion.games.race.game import RaceGame
 from companion.session.messages import Begin, TouchSquare
+from companion.session.table_view import BoardPicture
 from companion.session.view import PlayPage
 from tests.english import english
 from tests.recorded import recorded
@@ -22,6 +25,7 @@ from tests.session.menus import (
     shut,
     value,
 )
+from tests.typed import of_kind, present
 
 
 def clank(loop: EventLoop, name: str = "BRASS") -> None:
@@ -196,7 +200,9 @@ def test_who_rests_is_set() -> None:
     assert find(loop, "Awake").chosen
     pick(loop, "Rests now")
     do(loop)
-    assert piece(loop, 1).down and [ask.seat for ask in match(loop).want.asks if ask.must] == [2]  # type: ignore[union-attr]
+    assert piece(loop, 1).down and [
+        ask.seat for ask in of_kind(Questions, match(loop).want).asks if ask.must
+    ] == [2]
     assert find(loop, "Rests now").chosen
     pick(loop, "Rests next")
     do(loop)
@@ -275,12 +281,12 @@ def test_what_is_set_in_mid_register_is_seen_at_its_end() -> None:
         and loop.view.page == "play"
         and match(loop).at + 1 < len(match(loop).script)
     ):
-        shown = next(found for found in loop.view.board.pieces if found.seat == 2)  # type: ignore[union-attr]
+        shown = next(found for found in present(loop.view.board).pieces if found.seat == 2)
         assert sum(badge.ticks for badge in shown.badges) < now
         done(loop)
     assert str(loop.view.body.instruction.words) == recorded(
         "COPPER-damage-now-before", now=now, now2=now - 4
-    )  # type: ignore[union-attr]
+    )
     play_out(loop, "summary")
 
 
@@ -293,7 +299,7 @@ def test_before_the_first_turn_the_board_is_set_up_otherwise() -> None:
     do(loop)
     assert loop.view.page == "place" and english(
         tuple(line.words for line in loop.view.body.lines)
-    ) == recorded("BRASS-seat-1-on-A3-facing")  # type: ignore[union-attr]
+    ) == recorded("BRASS-seat-1-on-A3-facing")
     done(loop)
     assert loop.view.page == "program" and place(loop, 1) == ("A3", "N")
 
@@ -310,14 +316,16 @@ def test_a_flag_is_moved() -> None:
         loop, "2 on A3"
     ).chosen
     loop.send(TouchSquare("D3"))
-    assert preview(loop).words == recorded("Flag-2-from-A3-to-D3") and loop.view.board.marks == (
+    assert preview(loop).words == recorded("Flag-2-from-A3-to-D3") and of_kind(
+        BoardPicture, loop.view.board
+    ).marks == (
         "A3",
         "D3",
-    )  # type: ignore[union-attr]
+    )
     do(loop)
     assert carried_out(loop) == recorded("Flag-2-from-A3-to-D3-2")
     assert (
         loop.session.setup.markers
         == ("E3", "D3")
-        == loop.session.house.game.flags(match(loop).position)
+        == of_kind(RaceGame, loop.session.house.game).flags(match(loop).position)
     )

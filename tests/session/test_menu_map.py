@@ -9,6 +9,7 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, PutOn, SetDamage
 from companion.engine.geometry import HEADINGS
+from companion.games.race.game import RaceGame
 from companion.session.messages import Begin, Decide, GoBack, OpenPage, TouchSquare
 from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
 from companion.session.past.moments import on_table
@@ -17,6 +18,7 @@ from tests.lost_and_found import Board
 from tests.recorded import recorded
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import do, match, open_menu, page, piece, preview, shut
+from tests.typed import of_kind, present
 
 WITH_A_MAP = ("top", "back", "history", "markers", "seats", "turn", "settings", "piece")
 
@@ -40,7 +42,7 @@ def in_register() -> EventLoop:
         ready(loop, 2)
         # A register in which it stands elsewhere at the end, and everybody is on the board.
         if (
-            places(loop.session.house.game.pieces(match(loop).position))[1]
+            places(of_kind(RaceGame, loop.session.house.game).pieces(match(loop).position))[1]
             != places(match(loop).before)[1]
             and len(match(loop).script) > 3
         ):
@@ -124,7 +126,7 @@ def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
     loop = in_register()
     open_menu(loop)
     loop.send(Choose(1))
-    then = places(loop.session.house.game.pieces(match(loop).position))
+    then = places(of_kind(RaceGame, loop.session.house.game).pieces(match(loop).position))
     loop.send(TouchSquare("A9"))
     assert str(loop.view.title) == recorded("After-this-register")
     assert str(loop.view.hint) == recorded("The-map-shows-the-table-after")
@@ -181,7 +183,7 @@ def test_hands_that_see_only_the_screen_end_where_the_engine_is(seed: int) -> No
             for seat, (square, heading) in shown(loop).items()
         } == here
         if chance.random() < 0.3:
-            square = chance.choice(loop.view.board.board.squares)  # type: ignore[union-attr]
+            square = chance.choice(present(loop.view.board).board.squares)
             wanted = (
                 PutOn(chance.randint(1, 4), square, chance.randint(0, 3))
                 if chance.random() < 0.7

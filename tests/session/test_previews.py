@@ -19,6 +19,7 @@ from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from companion.words import text
 from tests.recorded import recorded
 from tests.session.evenings import asked, begun, fill, ready
+from tests.typed import present
 
 
 def prefer(loop: EventLoop, preview: str) -> None:
@@ -71,8 +72,10 @@ def test_it_follows_every_card_up_to_the_first_gap() -> None:
     ):
         loop.send(InsertCard(1, slot, code) if code is not None else TakeCard(1, slot))
         row[slot - 1] = code
-        expected = loop.session.house.game.foreseen(loop.session.match.position, 1, tuple(row))  # type: ignore[union-attr]
-        assert loop.view.board.foreseen == expected  # type: ignore[union-attr]
+        expected = loop.session.house.game.foreseen(
+            present(loop.session.match).position, 1, tuple(row)
+        )
+        assert present(loop.view.board).foreseen == expected
         assert (0 if not expected else f"Register {len(expected)}: {expected[-1].words}") in (
             shown(loop)
         )
@@ -85,7 +88,7 @@ def test_nobody_else_sees_it() -> None:
     assert shown(loop)[0] is None
     loop.send(Uncover(1))
     fill(loop, 1)
-    mine = loop.view.board.foreseen  # type: ignore[union-attr]
+    mine = present(loop.view.board).foreseen
     assert {move.seat for move, _ in mine} == {1}
     loop.send(Cover())
     assert shown(loop)[0] is None
@@ -100,9 +103,9 @@ def test_nobody_else_sees_it() -> None:
     loop.send(Uncover(2))
     assert shown(loop)[0] == 0
     fill(loop, 2)
-    assert {move.seat for move, _ in loop.view.board.foreseen} == {2}  # type: ignore[union-attr]
+    assert {move.seat for move, _ in present(loop.view.board).foreseen} == {2}
     loop.send(MoveHandle(2, PULL))
-    assert loop.view.page == "play" and loop.view.board.foreseen == ()  # type: ignore[union-attr]
+    assert loop.view.page == "play" and present(loop.view.board).foreseen == ()
 
 
 def test_the_menu_says_when_it_is_there() -> None:

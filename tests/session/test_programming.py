@@ -49,8 +49,8 @@ def reader(loop: EventLoop, seat: int) -> ReaderPicture:
 def test_everybody_is_dealt_and_asked() -> None:
     """Nine cards for an undamaged clank, nobody ready, the hint names who is awaited (6.2.1)."""
     loop = begun()
-    assert [picture.dealt for picture in loop.view.body.readers] == [9, 9]  # type: ignore[union-attr]
-    assert all(picture.asked and not picture.ready for picture in loop.view.body.readers)  # type: ignore[union-attr]
+    assert [picture.dealt for picture in loop.view.body.readers] == [9, 9]
+    assert all(picture.asked and not picture.ready for picture in loop.view.body.readers)
     assert str(loop.view.hint) == recorded("Waiting-for-BRASS-COPPER")
 
 
@@ -283,7 +283,7 @@ def test_pilots_hands_cannot_be_looked_at() -> None:
 def hear(session: Session, *messages: object) -> Session:
     """The evening after some messages, commands left aside."""
     for message in messages:
-        session, _ = step(session, message)  # type: ignore[arg-type]
+        session, _ = step(session, message)
     return session
 
 

@@ -13,6 +13,7 @@ from companion.session.session import replace
 from companion.session.showing import view_of
 from companion.session.view import OVER, PLAY, PROGRAM, PlayPage, ProgramPage
 from tests.gallery.race import EIGHT, LOCKED, playing, race, until
+from tests.typed import present
 
 
 def two_people(board: str = "welding-shop", seed: int = 2) -> EventLoop:
@@ -33,7 +34,7 @@ def revealed(loop: EventLoop, turns: int) -> dict[tuple[int, int, int], Face]:
             match, body = loop.session.match, loop.view.body
             assert isinstance(body, PlayPage)
             found |= {(match.turn, seat, match.round): face for seat, face in match.cards}
-            pieces = {piece.seat: piece for piece in loop.view.board.pieces}  # type: ignore[union-attr]
+            pieces = {piece.seat: piece for piece in present(loop.view.board).pieces}
             assert [row.seat for row in body.programs] == list(loop.session.setup.playing)
             for row in body.programs:
                 locked = loop.session.house.game.locks(match.position).get(row.seat, ())

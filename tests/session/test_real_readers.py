@@ -33,6 +33,7 @@ from tests.english import german
 from tests.recorded import recorded
 from tests.session.evenings import done
 from tests.session.real import FIRST, SECOND, Room
+from tests.typed import present
 
 PEOPLE = ("person", "person")
 
@@ -65,9 +66,9 @@ def test_the_seats_page_says_who_sits_at_a_reader() -> None:
     """As soon as it answers, and no longer."""
     room = Room(PEOPLE, (2,))
     room.loop.send(Go("seats"))
-    assert [row.reader for row in room.loop.view.body.rows] == [False, True, *[False] * 6]  # type: ignore[union-attr]
+    assert [row.reader for row in room.loop.view.body.rows] == [False, True, *[False] * 6]
     room.say(ReaderLost(2, "its cable is out"))
-    assert not any(row.reader for row in room.loop.view.body.rows)  # type: ignore[union-attr]
+    assert not any(row.reader for row in room.loop.view.body.rows)
 
 
 def test_empty_readers_need_no_watching() -> None:
@@ -181,7 +182,7 @@ def test_a_person_who_changes_a_card_before_the_pilots_are_done_makes_them_draw_
     """What pilots drew goes back, so that the person may play any real card."""
     room = Room(("person", "random"), (1,)).begin()
     room.put(1, FIRST)
-    chosen = []
+    chosen: list[Ask] = []
     room.loop.thinking = _Slow(chosen)
     room.move(1)
     assert chosen and room.loop.session.page == "program"
@@ -328,8 +329,8 @@ def test_a_locked_slot_that_is_empty_is_no_gap() -> None:
     room.clear(2)
     room.put(1, (*[None] * 4, FIRST[4]))
     assert room.loop.session.page == "program" and room.loop.session.house.game.locks(
-        room.loop.session.match.position
-    ) == {1: (5,)}  # type: ignore[union-attr]
+        present(room.loop.session.match).position
+    ) == {1: (5,)}
     room.put(1, (FIRST[0], None, FIRST[2], None, None))
     room.move(1)
     assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-slots-2-and")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
 from companion.engine.changes import SetDamage
+from companion.games.asking import Questions
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
@@ -25,6 +26,7 @@ from tests.session.prying import Witness, look, pry, told
 from tests.session.real import FIRST, SECOND, Room
 from tests.session.test_any_messages import MESSAGES, TOUCHES, deeds, do
 from tests.session.test_any_table import DEEDS, carry_out
+from tests.typed import of_kind, present
 
 HURT = (Decide(SetDamage(1, 7)), Decide(SetDamage(2, 5)), Decide(SetDamage(3, 9)))
 
@@ -53,8 +55,8 @@ class Suspicious:
         assert (
             sorted(own)
             == sorted(CODE_OF_CARD[card] for card in position.state.clank(ask.seat).hand or ())
-            or not self._loop.session.match.deals
-        )  # type: ignore[union-attr]
+            or not present(self._loop.session.match).deals
+        )
         choice = RandomPilot().choose(task, draw)
         # It speaks of a card that everybody has seen when the turn is over, and nobody before it is played.
         first = choice.answer.codes[0]
@@ -121,7 +123,7 @@ def test_whole_turns_with_every_page_pried_into() -> None:
                 break
             done(loop)
     assert pages == {"play", "summary", "program"} and pilot.asked >= 3
-    assert any(clank.locked for clank in loop.session.match.position.state.clanks)  # type: ignore[union-attr]
+    assert any(clank.locked for clank in present(loop.session.match).position.state.clanks)
 
 
 def test_real_readers_with_every_page_pried_into() -> None:
@@ -216,7 +218,7 @@ def test_pilots_choose_as_ever() -> None:
             match = loop.session.match
             assert match is not None
             game = loop.session.house.game
-            asks = [ask for ask in match.want.asks if ask.seat < 3]  # type: ignore[union-attr]
+            asks = [ask for ask in of_kind(Questions, match.want).asks if ask.seat < 3]
             positions = [
                 game.redacted(match.position, ask.seat) if suspicious else match.position
                 for ask in asks
@@ -238,14 +240,14 @@ def test_taking_back_shows_nothing() -> None:
     loop.send(Uncover(1))
     assert (
         str(loop.session.notice) == recorded("Seat-1-BRASS-is-ready")
-        and loop.session.match.open_seat is None
-    )  # type: ignore[union-attr]
-    tile = loop.view.body.readers[0]  # type: ignore[union-attr]
+        and present(loop.session.match).open_seat is None
+    )
+    tile = loop.view.body.readers[0]
     assert tile.ready and [str(label) for _, label in tile.handles] == recorded("take-back")
     loop.send(TakeBack(2))
     assert str(loop.session.notice) == recorded("not-ready")
     loop.send(TakeBack(1))
-    assert not loop.session.match.answers and loop.session.match.open_seat is None  # type: ignore[union-attr]
+    assert not present(loop.session.match).answers and present(loop.session.match).open_seat is None
     pry(loop.session, witness)
     loop.send(Uncover(1))
-    assert loop.session.match.open_seat == 1  # type: ignore[union-attr]
+    assert present(loop.session.match).open_seat == 1

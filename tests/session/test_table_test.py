@@ -228,8 +228,8 @@ def test_what_cannot_be_looked_at_or_tried_changes_nothing() -> None:
     assert page(room.loop).seat == 2
     room.loop.send(CloseTable())
     closed = room.loop.session
-    for message in (LookAt(1), TryLamp(1, 1), AskSeat(1), CloseTable(), report(1)):
-        room.loop.send(message)
+    for late in (LookAt(1), TryLamp(1, 1), AskSeat(1), CloseTable(), report(1)):
+        room.loop.send(late)
         assert room.loop.session == closed
 
 
@@ -245,7 +245,7 @@ def test_an_emulated_reader_shows_what_really_is_there() -> None:
         False,
     )
     room.say(model)
-    assert [slot.lamp for slot in room.loop.view.body.readers[0].slots] == [DARK] * 4 + [LIT]  # type: ignore[union-attr]
+    assert [slot.lamp for slot in room.loop.view.body.readers[0].slots] == [DARK] * 4 + [LIT]
     room.loop.send(OpenTable())
     covered = model._replace(cards=(LyingCard(-1, "half"), *[None] * 4))
     assert (

@@ -61,6 +61,7 @@ from tests.session.evenings import asked, begun, done, evening, fill, play_out, 
 from tests.session.quiz import NO, YES, ask, cards, quiz, wait
 from tests.session.quiz import asked as question
 from tests.session.real import FIRST, SECOND, Room
+from tests.typed import present
 
 PEOPLE = ("person", "person", "person")
 
@@ -78,13 +79,13 @@ def timed(
 
 def shown(loop: EventLoop) -> tuple[int, bool] | None:
     """The seconds on the screen, and whether they run."""
-    timer = loop.view.body.timer  # type: ignore[union-attr]
+    timer = loop.view.body.timer
     return None if timer is None else (timer.left, timer.runs)
 
 
 def picture(loop: EventLoop, seat: int) -> ReaderPicture:
     """A seat's reader as everybody sees it."""
-    return next(reader for reader in loop.view.body.readers if reader.seat == seat)  # type: ignore[union-attr]
+    return next(reader for reader in loop.view.body.readers if reader.seat == seat)
 
 
 def codes_in(loop: EventLoop, seat: int) -> list[int | None]:
@@ -135,9 +136,9 @@ def test_without_it_nothing_is_shown_and_no_clock_is_looked_at() -> None:
     )
     loop = quiz(question(ask(1, YES, NO), cards(2, 4, deadline=Deadline(9, PULL))))
     loop.send(SetTimer(3))
-    assert shown(loop) == (9, True) and [reader.left for reader in loop.view.body.readers] == [0, 9]  # type: ignore[union-attr]
+    assert shown(loop) == (9, True) and [reader.left for reader in loop.view.body.readers] == [0, 9]
     wait(loop, 0.0, 4.0)
-    assert not loop.session.match.answers  # type: ignore[union-attr]
+    assert not present(loop.session.match).answers
 
 
 def test_with_real_cards_it_begins_with_the_first_card_in_a_slot() -> None:
@@ -229,11 +230,11 @@ def test_cards_that_lie_in_wrong_readers_are_not_drawn() -> None:
         loop.send(SlotRead(2, slot, OK, hand[slot - 1]))
     over(loop, 1)
     assert codes_in(loop, 1)[4] is None and set(codes_in(loop, 1)[:4]) == set(hand[5:])
-    assert 1 not in loop.session.match.answers and len(loop.session.noted) == 1  # type: ignore[union-attr]
+    assert 1 not in present(loop.session.match).answers and len(loop.session.noted) == 1
     for slot in range(1, 6):
         loop.send(SlotRead(2, slot, EMPTY))
     over(loop, 1)
-    assert codes_in(loop, 1)[4] in hand and 1 in loop.session.match.answers  # type: ignore[union-attr]
+    assert codes_in(loop, 1)[4] in hand and 1 in present(loop.session.match).answers
 
 
 def test_what_is_taken_out_afterwards_is_filled_again() -> None:
@@ -243,14 +244,14 @@ def test_what_is_taken_out_afterwards_is_filled_again() -> None:
     before = codes_in(loop, 1)
     loop.send(TakeBack(1))
     loop.send(TakeCard(1, 3))
-    assert 1 not in loop.session.match.answers  # type: ignore[union-attr]
+    assert 1 not in present(loop.session.match).answers
     over(loop, 1)
     after = codes_in(loop, 1)
     assert (
-        1 in loop.session.match.answers
+        1 in present(loop.session.match).answers
         and None not in after
         and after[:2] + after[3:] == before[:2] + before[3:]
-    )  # type: ignore[union-attr]
+    )
 
 
 @cache
@@ -379,7 +380,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     loop = room.loop
     over(loop, 1)
     loop.send(Filled(loop.session.step, 1, tuple(range(1, 9))))
-    order = dict(loop.session.match.orders[1])  # type: ignore[union-attr]
+    order = dict(present(loop.session.match).orders[1])
     assert list(order) == [2, 3, 4, 5] and all(
         1 <= place <= 8 - number for number, place in enumerate(order.values())
     )
@@ -393,8 +394,8 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     )
     assert (
         codes_in(loop, 1) == [FIRST[0], None, None, None, None]
-        and 1 not in loop.session.match.answers
-    )  # type: ignore[union-attr]
+        and 1 not in present(loop.session.match).answers
+    )
     assert room.readers.lamps.lit == {1: (DARK, BLINK, BLINK, BLINK, BLINK)} and not waits_for_time(
         replace(loop.session, timer=Timer())
     )
@@ -436,9 +437,9 @@ def test_another_slot_that_needs_a_card_has_the_rest_drawn_once_more() -> None:
     room = at_readers()
     over(room.loop, 1)
     room.say(SlotRead(1, 1, EMPTY))
-    assert not room.loop.session.match.orders and waits_for_time(room.loop.session)  # type: ignore[union-attr]
+    assert not present(room.loop.session.match).orders and waits_for_time(room.loop.session)
     over(room.loop, 1)
-    assert list(dict(room.loop.session.match.orders[1])) == [1, 2, 3, 4, 5]  # type: ignore[union-attr]
+    assert list(dict(present(room.loop.session.match).orders[1])) == [1, 2, 3, 4, 5]
     # Everything is read as it should be before anything is told: it counts.
     over(room.loop, 2)
     room.put(2, SECOND)
@@ -491,9 +492,9 @@ def test_known_cards_are_named_to_their_player_only() -> None:
         *(SlotRead(1, slot, OK, other if slot == 2 else code) for slot, code in order.items()),
         HandleMoved(1, PULL),
     )
-    assert 1 not in loop.session.match.answers and room.readers.lamps.lit == {
+    assert 1 not in present(loop.session.match).answers and room.readers.lamps.lit == {
         1: (DARK, BLINK, DARK, DARK, DARK)
-    }  # type: ignore[union-attr]
+    }
     room.say(SlotRead(1, 2, OK, order[2]))
     assert picture(loop, 1).ready
 
@@ -502,7 +503,7 @@ def test_a_reader_that_is_lost_later_has_the_rest_put_in() -> None:
     """As soon as the screen can do it, it does; going on where hands were."""
     room = known_hands()
     over(room.loop, 1)
-    order = dict(room.loop.session.match.orders[1])  # type: ignore[union-attr]
+    order = dict(present(room.loop.session.match).orders[1])
     room.say(SlotRead(1, 1, OK, order[1]))
     room.say(ReaderLost(1, "no answer"))
     assert (
@@ -520,7 +521,7 @@ def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path)
         say(loop, SetTimer(30, "last", "random"), Begin())
         kept_done(loop)
         say(loop, TimeUp(loop.session.step, (1,)))
-        assert 1 in loop.session.match.answers  # type: ignore[union-attr]
+        assert 1 in present(loop.session.match).answers
         lying, mark = codes_in(loop, 1), mark_of(loop.session)
     with kept_evening(tmp_path) as loop:
         while loop.session.returning is not None:
@@ -528,7 +529,7 @@ def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path)
         assert (codes_in(loop, 1), mark_of(loop.session)) == (
             lying,
             mark,
-        ) and 1 in loop.session.match.answers  # type: ignore[union-attr]
+        ) and 1 in present(loop.session.match).answers
         assert loop.session.timer == Timer(30, "last", "random") and shown(loop) == (30, True)
         say(loop, TimeUp(loop.session.step, (2,)))
         assert loop.session.page == PLAY
@@ -556,7 +557,7 @@ def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
     loop.send(Resumed(tuple(range(1, 9)), "Touch readers"))
     while loop.session.returning is not None:
         done(loop)
-    assert 1 in loop.session.match.answers and None not in codes_in(loop, 1)  # type: ignore[union-attr]
+    assert 1 in present(loop.session.match).answers and None not in codes_in(loop, 1)
 
 
 def test_old_headers_and_strange_ones_have_no_timer() -> None:
@@ -585,7 +586,7 @@ def test_it_is_changed_and_switched_off_in_mid_race() -> None:
     now = wait(loop, 0.0, 2.0)
     loop.send(OpenPage("timer"))
     assert loop.session.covered and waits_for_time(loop.session)
-    groups = loop.view.body.groups  # type: ignore[union-attr]
+    groups = loop.view.body.groups
     assert [str(group.title) for group in groups] == recorded("Timer")
     loop.send(
         next(choice.message for choice in groups[2].choices if str(choice.label) == "Last one left")
@@ -595,7 +596,7 @@ def test_it_is_changed_and_switched_off_in_mid_race() -> None:
     wait(loop, now, 2.0)
     loop.send(OpenPage("timer"))
     loop.send(SetTimer(0))
-    assert len(loop.view.body.groups) == 2  # type: ignore[union-attr]
+    assert len(loop.view.body.groups) == 2
     loop.send(ClosePage("timer"))
     assert shown(loop) is None
 
@@ -639,6 +640,6 @@ def test_who_hands_a_seat_over_or_goes_back_has_nothing_told() -> None:
     """A pilot that takes the seat chooses itself; the question asked anew begins anew."""
     room = at_readers()
     over(room.loop, 1)
-    assert room.loop.session.match.orders  # type: ignore[union-attr]
+    assert present(room.loop.session.match).orders
     room.loop.send(Decide(HandSeat(1, "random")))
-    assert not room.loop.session.match.orders and str(picture(room.loop, 1).remedy) == ""  # type: ignore[union-attr]
+    assert not present(room.loop.session.match).orders and str(picture(room.loop, 1).remedy) == ""

@@ -33,7 +33,7 @@ from companion.session.session import Session, laid, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import BOARD, DOCTOR, MENU, OVER, TABLE, UPDATE
-from companion.words import verbatim
+from companion.words import text, verbatim
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
@@ -358,7 +358,7 @@ def test_the_shell_carries_it_out() -> None:
             )
         )
 
-    loop.host.update, loop.host.start_again = update, lambda: "It starts again."
+    loop.host.update, loop.host.start_again = update, lambda: text("It starts again.")
     loop.send(OpenPage("update"))
     _home(loop)
     loop.send(ChooseUpdate(NEW.path))

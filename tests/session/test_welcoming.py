@@ -103,7 +103,7 @@ def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
             for choice in loop.view.body.choices
             if str(choice.label) == "First steps"
         )
-    )  # type: ignore[union-attr]
+    )
     assert page(loop.view)
     loop.send(ClosePage("welcome"))
     assert loop.view.page == "table"

@@ -137,8 +137,8 @@ def test_the_verdict_of_an_acceptance_run_stands_in_its_step() -> None:
     assert room.loop.view.page == "certify"
     ending = next(
         choice for choice in room.loop.view.body.choices if str(choice.label) == "End and report"
-    )  # type: ignore[union-attr]
-    room.loop.send(ending.message)  # type: ignore[union-attr]
+    )
+    room.loop.send(ending.message)
     room.loop.send(CloseCertify())
     (row,) = page(room.loop.view).rows
     assert (

@@ -85,9 +85,9 @@ def test_the_page_and_the_history_say_it() -> None:
         room.move(seat)
     seen: dict[str, set[str]] = {}
     while room.loop.view.page == PLAY:
-        told = room.loop.view.body.instruction  # type: ignore[union-attr]
+        told = room.loop.view.body.instruction
         if told.rule in ("7.2.3", "7.2.4"):
-            card = next(card for card in room.loop.view.body.cards if card.state == "now")  # type: ignore[union-attr]
+            card = next(card for card in room.loop.view.body.cards if card.state == "now")
             seen.setdefault(card.card.move, set()).add(told.why)
         done(room.loop)
     assert {"move1", "left", "right", "uturn"} <= set(seen)
@@ -96,5 +96,5 @@ def test_the_page_and_the_history_say_it() -> None:
         for move, whys in seen.items()
     )
     room.loop.send(OpenPage("history"))
-    listed = {row.why for row in room.loop.view.body.rows}  # type: ignore[union-attr]
+    listed = {row.why for row in room.loop.view.body.rows}
     assert set().union(*seen.values()) <= listed
