@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -49,8 +49,10 @@ from companion.signals import (
     SlotRead,
     TakeCard,
 )
+from companion.table.base import Table
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
+from tests.typed import present
 
 SEATS = st.sampled_from((1, 2, 3, 4, 1, 2, 3, 4, 5))
 PLAYERS = st.sampled_from(("person", "random", "novice"))
@@ -76,7 +78,7 @@ GOING_ON = st.sampled_from(("done", "ready", "turn", "turn"))
 DEEDS = st.lists(
     st.integers(0, 9).flatmap(((GOING_ON,) * 4 + (SAID,) * 6).__getitem__), min_size=8, max_size=30
 )
-TABLES = {
+TABLES: Mapping[str, Callable[[], Table]] = {
     "touch": VirtualTable,
     "readers": lambda: StandIns(ToldTable(range(1, 9))),
     "one reader": lambda: StandIns(ToldTable((1,))),
@@ -96,14 +98,14 @@ def carry_out(loop: EventLoop, deed: object) -> None:
     elif deed == "ready":
         ready(loop)
     else:
-        loop.send(deed)  # type: ignore[arg-type]
+        loop.send(deed)
 
 
 def ready(loop: EventLoop) -> None:
     """Every person who is asked answers: the last offer, or cards of the hand, or any that may be played, on the screen or in its reader."""
     want = loop.session.match.want if loop.session.match is not None else None
     for ask in want.asks if isinstance(want, Questions) else ():
-        now = loop.session.match.ask(ask.seat)  # type: ignore[union-attr]
+        now = present(loop.session.match).ask(ask.seat)
         if now is None or not loop.session.is_person(now.player):
             continue
         if now.offers:
@@ -137,7 +139,7 @@ def sound(loop: EventLoop) -> None:
 
 def evening(folder: Path, table: str, players: tuple[str, ...]) -> Iterator[EventLoop]:
     """An evening of Cardbot Derby with its journal."""
-    game = find_game("cardbot")
+    game = present(find_game("cardbot"))
     journal = open_journal(folder / "journal.db", 0.0)
     loop = open_session(
         TABLES[table](),
@@ -146,7 +148,7 @@ def evening(folder: Path, table: str, players: tuple[str, ...]) -> Iterator[Even
         boards=boards_of(game)[1:2],
         record=Record(journal, 3),
         patient=True,
-    )  # type: ignore[arg-type, operator]
+    )
     yield loop
     loop.close()
     for kept in journal.games():

@@ -24,6 +24,7 @@ from companion.session.messages import Begin, ChooseBoard
 from companion.tournament.schedule import Ground, board_of, setup_of
 from companion.words import Text, text
 from tests.recorded import recorded
+from tests.typed import present
 
 OWN = "here is no wall\n"
 
@@ -33,7 +34,7 @@ def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
     """Top Card on a board of its own kind of file, of which it ships one."""
     kind: Any = type(topcard)
 
-    class Boarded(kind):  # type: ignore[misc]
+    class Boarded(kind):
         setup_pages = ("board", "seats")
         boards: ClassVar[Mapping[str, Text]] = {"cardbot-basic": text("Seven by seven.")}
 
@@ -94,7 +95,7 @@ def test_a_kept_race_finds_the_boards_of_its_game(boarded: Game, tmp_path: Path)
     """Its own board comes out of the journal, the others from the game; so after the race another one can be chosen."""
     loop = kept_session(tmp_path, ("person", "person"), game=boarded)
     loop.send(Begin())
-    loop.record.wait()  # type: ignore[union-attr]
+    present(loop.record).wait()
     loop.close()
     loop = kept_session(tmp_path)
     assert loop.session.match is not None and [
@@ -149,7 +150,7 @@ def test_a_tournament_takes_them_too(boarded: Game) -> None:
         and board.name == "Basic"
         and setup_of("topcard", ground, (), (1, 2)).board is board
     )
-    assert board_of("topcard", Ground("own.toml", text=OWN)).name == "Own"  # type: ignore[union-attr]
+    assert present(board_of("topcard", Ground("own.toml", text=OWN))).name == "Own"
 
 
 def test_a_game_without_boards_reads_none(topcard: Game) -> None:

@@ -56,7 +56,7 @@ def page(loop: EventLoop) -> BoardPage:
 def saying(loop: EventLoop, *messages: object) -> EventLoop:
     """After some messages."""
     for message in messages:
-        loop.send(message)  # type: ignore[arg-type]
+        loop.send(message)
     return loop
 
 

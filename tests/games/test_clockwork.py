@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from companion.engine.survey import reachable
 from companion.errors import SetupFault
 from companion.games import usual_game
 from companion.games.base import Answer, Finished, Plan, PlayOn, Questions, Reading, Shuffle
+from companion.games.clockwork.game import ClockworkDerby
 from companion.games.codes import WORDS
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
@@ -27,8 +29,9 @@ from companion.session.session import BoardEntry
 from companion.words import NOTHING
 from tests.recorded import recorded
 from tests.session.evenings import shipped, yard
+from tests.typed import of_kind
 
-GAME = usual_game()
+GAME = of_kind(ClockworkDerby, usual_game())
 DEFAULTS = {option.key: option.default for option in OPTIONS}
 
 
@@ -214,7 +217,7 @@ def test_as_many_flags_are_told_apart_by_the_way_to_the_next_one() -> None:
     assert GAME.to_go(moment) == {2: 3, 3: 1, 6: 3}
     assert GAME.ranks(moment) == ((1, 7), (2, 8), (3, 3), (4, 2), (4, 6), (6, 1), (7, 4), (8, 5))
     detour = racing(
-        board_of(8, 8, walls), ("B5",), s1=("B4", 1), s2=("D6", 1), s3=("C4", 1), s4=("B5", 1)
+        board_of(8, 8, [*walls]), ("B5",), s1=("B4", 1), s2=("D6", 1), s3=("C4", 1), s4=("B5", 1)
     )
     assert GAME.to_go(detour) == {1: 13, 2: 3, 3: 12, 4: 0}
     assert GAME.ranks(detour) == ((1, 4), (2, 2), (3, 3), (4, 1))
@@ -230,7 +233,7 @@ def test_the_way_does_not_change_the_race() -> None:
 
 def test_the_words_of_the_plan_become_the_rules() -> None:
     """Every setting that was chosen is played."""
-    words = {option.key: option.choices[-1].word for option in OPTIONS}
+    words: dict[str, Any] = {option.key: option.choices[-1].word for option in OPTIONS}
     assert words_of(GAME.begin(plan(**words)).state.race.rules) == words
 
 
@@ -311,11 +314,11 @@ def test_clanks_put_where_none_can_stand_are_named() -> None:
         ({"status": "out", "square": None}, "lives"),
     ],
 )
-def test_statuses_that_do_not_fit_are_named(fields: dict[str, object], what: str) -> None:
+def test_statuses_that_do_not_fit_are_named(fields: dict[str, Any], what: str) -> None:
     """A place without being active, a life without being in the race and the like (8)."""
     state = GAME.begin(plan()).state
     assert status_breaches(state) == ()
-    wrong = state.clank(1)._replace(**fields)  # type: ignore[arg-type]
+    wrong = state.clank(1)._replace(**fields)
     assert status_breaches(state.with_clank(wrong)) == (
         recorded("seat-1-is-status-and-its", status=wrong.status, what=what),
     )
@@ -332,7 +335,7 @@ def test_who_leads_is_said_and_who_is_in_danger() -> None:
     called = {1: "BRASS", 2: "COPPER", 3: "COBALT"}
     opened = GAME.begin(plan(seats=(1, 2, 3)))
 
-    def placed(*changes: dict[str, object]) -> RacePosition:
+    def placed(*changes: dict[str, Any]) -> RacePosition:
         clanks = tuple(
             clank._replace(**change)
             for clank, change in zip(opened.state.clanks, changes, strict=True)

@@ -30,6 +30,7 @@ from companion.session.view import OFFER, PROGRAM
 from tests.games.test_own_decks import MINE
 from tests.kept import evening, games_of, say, settled
 from tests.recorded import recorded
+from tests.typed import present
 
 OTHER = MINE.replace("Cat", "Crow").replace("Mine", "Others")
 SECRETS = ("Cat", "Dog", "Mine", "Crow")
@@ -68,7 +69,7 @@ def test_a_race_goes_on_whatever_becomes_of_its_deck(
     with evening(home, "person", "person", game=penned, seed=3) as loop:
         say(loop, ChooseDeck("my-cats"), Begin())
         assert loop.session.page == PROGRAM
-        position = loop.session.match.position  # type: ignore[union-attr]
+        position = present(loop.session.match).position
     path = deck_path(home, "penned", "my-cats")
     path.unlink() if after is None else path.write_text(after, "utf-8")
     with evening(home) as loop:
@@ -95,7 +96,7 @@ def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Ga
     with evening(home, game=penned) as loop:
         say(loop, ChooseDeck("my-cats"), EditDeck("my-cats"), OpenEntry("0"), GiveName("TOM CAT"))
         assert 'name = "Tom Cat"' in deck_path(home, "penned", "my-cats").read_text("utf-8")
-        less = penned.decks.form(loop.session.kept("deck").draft, "0")[1].picks[0].change  # type: ignore[union-attr]
+        less = present(penned.decks).form(loop.session.kept("deck").draft, "0")[1].picks[0].change
         say(loop, AlterEntry(less), OpenEntry(""), ClosePage("deck"))
         assert (
             loop.session.setup.deck == ""

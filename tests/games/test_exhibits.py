@@ -9,8 +9,9 @@ from companion.engine.element import kinds
 from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_played import differences, play_scenario
 from companion.games import find_game, game_keys
+from tests.typed import present
 
-CLOCKWORK = find_game("clockwork")
+CLOCKWORK = present(find_game("clockwork"))
 
 
 def test_every_kind_is_in_the_list() -> None:

@@ -21,6 +21,7 @@ from companion.ui.widgets.map import camera
 from companion.ui.widgets.map.square_offers import SquareOffers
 from companion.words import text
 from tests.recorded import recorded
+from tests.typed import present
 from tests.ui.stand import SIZES, Stand, on_stand
 
 FOUR: Final = ("person",) * 4
@@ -45,7 +46,7 @@ def to(loop: EventLoop, page: str) -> EventLoop:
 def ready(loop: EventLoop, *seats: int) -> EventLoop:
     """These seats have put their cards in, as they were drawn."""
     for seat in seats:
-        ask = loop.session.match.ask(seat)  # type: ignore[union-attr]
+        ask = present(loop.session.match).ask(seat)
         assert ask is not None and ask.hand is not None
         for slot, code in zip(ask.slots, ask.hand, strict=True):
             loop.send(InsertCard(seat, slot, code))
@@ -97,7 +98,7 @@ def test_everything_is_there_readable_and_large_enough(
 def test_a_hand_lies_as_it_was_drawn_and_cards_keep_their_places(ferry: Game) -> None:
     """By no number: by the order of the pile, before and after a card was put in; the words for a card are its own."""
     loop = said(begun(), Uncover(2))
-    ask = loop.session.match.ask(2)  # type: ignore[union-attr]
+    ask = present(loop.session.match).ask(2)
     assert ask is not None and ask.hand is not None and ask.piece == 1
     with on_stand(SIZES[0], loop.view, loop) as stand:
         assert tuple(card.code for card in stand.screen.over.reader.desk.dealt) == ask.hand
@@ -170,14 +171,17 @@ def test_a_way_is_chosen_by_its_arrow_or_by_its_square(
             assert isinstance(question, SquareOffers) and {
                 key: plate.way for key, plate in question.plates.items()
             } == {"left": 3, "right": 1}
-            assert question.map.picture.ways == (("A3", "G3"), ("A3", "B3"))
+            assert present(question.map.picture).ways == (("A3", "G3"), ("A3", "B3"))
             stand.tap(way(stand, "D5"))
             assert stand.heard() == []
             stand.tap(way(stand, square) if by_square else question.plates[touched])
             assert stand.heard() == [Pick(2, touched)] and loop.session.page == PLAY
         loop.send(Confirm(loop.session.step))
         assert loop.session.page == OVER
-        assert next(piece.square for piece in loop.view.board.pieces if piece.seat == 2) == square  # type: ignore[union-attr]
+        assert (
+            next(piece.square for piece in present(loop.view.board).pieces if piece.seat == 2)
+            == square
+        )
 
 
 def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
@@ -198,7 +202,9 @@ def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
     assert loop.session.page == PLAY
     loop.send(Confirm(loop.session.step))
     assert loop.session.page == OVER
-    assert next(piece.square for piece in loop.view.board.pieces if piece.seat == 2) == "B3"  # type: ignore[union-attr]
+    assert (
+        next(piece.square for piece in present(loop.view.board).pieces if piece.seat == 2) == "B3"
+    )
 
 
 def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:

@@ -39,6 +39,7 @@ from companion.table.virtual import ToldTable, VirtualTable
 from companion.words import NOTHING, text
 from tests.games.test_topcard_evening import Evening
 from tests.recorded import recorded
+from tests.typed import of_kind, present
 
 CHANCE = 8
 
@@ -48,7 +49,7 @@ def pairs(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
     """Top Card in which two players have two hands each, and three play against a hand that comes by chance."""
     kind: Any = type(topcard)
 
-    class Pairs(kind):  # type: ignore[misc]
+    class Pairs(kind):
         def filled(
             self, seats: tuple[int, ...], words: Mapping[str, str]
         ) -> Mapping[int, int | None]:
@@ -106,13 +107,15 @@ def over(evening: Evening) -> None:
         if session.page in (PLAY, SUMMARY):
             evening.done()
             continue
-        for ask in session.match.want.asks:  # type: ignore[union-attr]
+        for ask in of_kind(Questions, present(session.match).want).asks:
             if not session.is_person(ask.player):
                 continue
             if ask.offers:
                 evening.send(Uncover(ask.seat), Pick(ask.seat, "single"))
             else:
-                evening.send(InsertCard(ask.seat, 1, ask.hand[0]), MoveHandle(ask.seat, PULL))
+                evening.send(
+                    InsertCard(ask.seat, 1, present(ask.hand)[0]), MoveHandle(ask.seat, PULL)
+                )
 
 
 def players(loop: EventLoop) -> list[str]:
@@ -149,7 +152,7 @@ def test_filled_seats_have_the_player_of_their_owner_until_the_race_is_gone(
     assert seats_of_player(loop.session.setup, 3) == (1, 3) and seats_of_player(
         loop.session.setup, 2
     ) == (2, 4)
-    assert sorted(loop.session.match.answers) == [2, 4]  # type: ignore[union-attr]
+    assert sorted(present(loop.session.match).answers) == [2, 4]
     over(evening)
     evening.send(NewEvening())
     assert loop.session.setup.playing == (1, 2) and not any(
@@ -219,9 +222,9 @@ def test_a_pin_holds_for_all_seats_of_a_player(pairs: Game) -> None:
     loop.send(SetPin(1, "1234"))
     loop.send(Begin())
     loop.send(Uncover(3))
-    assert "PIN" in str(loop.view.notice) and loop.session.match.open_seat is None  # type: ignore[union-attr]
+    assert "PIN" in str(loop.view.notice) and present(loop.session.match).open_seat is None
     loop.send(Uncover(3, "1234"))
-    assert loop.session.match.open_seat == 3  # type: ignore[union-attr]
+    assert present(loop.session.match).open_seat == 3
     loop.send(Decide(ForgetPin(3)))
     assert not any(seat.pin for seat in loop.session.setup.seats)
 
@@ -272,7 +275,7 @@ def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
         and session.people == (1, 2)
         and session.piloted == (3,)
     )
-    ask = session.match.ask(CHANCE)  # type: ignore[union-attr]
+    ask = present(session.match).ask(CHANCE)
     assert ask is not None and ask.player == 1
     loop.send(Uncover(CHANCE))
     assert str(loop.view.notice) == recorded("PIN-of-BRASS")

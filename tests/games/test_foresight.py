@@ -14,7 +14,7 @@ from companion.engine.state import Clank, Race, State
 from companion.engine.turn import play_turn
 from companion.games.base import Plan, Questions
 from companion.games.programmed.deck import CARD_OF_CODE
-from companion.games.programmed.turn import PROGRAMMING
+from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.pilots.base import Task, is_sound, pilots
 from companion.pilots.programs import laid, programs, solo_of
 from companion.pilots.racer import PILOT as RACER
@@ -23,9 +23,9 @@ from companion.pilots.values import values_of
 from tests.engine.random_races import random_board, random_rules
 from tests.games.test_pilots import race
 from tests.games.turns import GAME
+from tests.typed import present
 
-FORESIGHT = GAME.foresight
-assert FORESIGHT is not None
+FORESIGHT = present(GAME.foresight)
 End = tuple[object, ...]
 
 
@@ -96,7 +96,8 @@ def test_all_programs_of_a_hand_come_to_what_the_engine_plays(seed: int) -> None
 @pytest.mark.parametrize("board", ("fountain-circus", "welding-shop"))
 def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -> None:
     """On average, from the start; nearer to the flag there are fewer, and after the last none."""
-    races, taken = [], 0
+    races: list[RacePosition] = []
+    taken = 0
     for seed in range(16):
         moment = (
             GAME.begin(Plan(load_board(board), load_flags(board).away, (1,), {"lives": "inf"}))

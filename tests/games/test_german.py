@@ -56,7 +56,7 @@ def german(words: Text) -> str:
         ),
     ],
 )
-def test_instructions(told: list, words: list[str]) -> None:  # type: ignore[type-arg]
+def test_instructions(told: list, words: list[str]) -> None:
     """Sentences that are put together from several, in their German order."""
     assert [german(one.text) for one in told] == words
 

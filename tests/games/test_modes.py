@@ -51,6 +51,7 @@ from companion.session.messages import (
 )
 from companion.session.view import OVER
 from tests.recorded import recorded
+from tests.typed import present
 
 SCENARIOS: Final = sorted(
     (Path(__file__).parent.parent / "scenarios" / "modes").rglob("*.scenario.toml")
@@ -251,7 +252,7 @@ def test_everybody_wears_the_ring_of_the_team_where_there_are_teams_only() -> No
     """On the map and on the page of a piece, in the order of seats."""
     for mode, rings in ((TEAMS, ["red", "blue"]), (FREE_ORDER, [])):
         session = played_to_programs(mode).session
-        pieces = session.house.game.scene(session.match.position).pieces  # type: ignore[union-attr]
+        pieces = session.house.game.scene(present(session.match).position).pieces
         assert [badge.ring for piece in pieces for badge in piece.badges if badge.ring] == rings
 
 
@@ -318,7 +319,9 @@ def test_pilots_understand_the_mode(game: str, mode: str) -> None:
         won += want.winners in ((1,), (3,), (1, 3))
         rules |= {(one.rule, one.card) for one in match.script}
         assert str(shown.verdict(match.position, NAMES))
-    assert won == 2 and all(find_game(game).why(rule, card) for rule, card in rules if rule)  # type: ignore[union-attr]
+    assert won == 2 and all(
+        present(find_game(game)).why(rule, card) for rule, card in rules if rule
+    )
 
 
 def test_every_mode_is_offered() -> None:
@@ -371,7 +374,7 @@ def test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn(tmp_path: Path
     turns = first.race()
     kept = read_records(tmp_path).book.trials
     assert [trial.turns for trial in kept] == [turns] and len(kept[0].track) >= 5 * (turns - 1)
-    assert [str(words) for words in first.loop.view.body.sentences] == recorded("first-race-saved")  # type: ignore[union-attr]
+    assert [str(words) for words in first.loop.view.body.sentences] == recorded("first-race-saved")
     second = Hall(tmp_path, 4)
     assert str(second.loop.view.hint) == recorded("its-ghost")
     seen = set()

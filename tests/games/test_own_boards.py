@@ -41,6 +41,7 @@ from companion.session.past.replaying import beginning, begun
 from companion.session.session import OwnBoard
 from tests.kept import settled
 from tests.recorded import recorded
+from tests.typed import present
 
 GAME = usual_game()
 SMALL = (
@@ -195,7 +196,7 @@ def test_a_race_keeps_its_board_whatever_becomes_of_it() -> None:
     header = beginning(loop.session, 3)
     assert "Small yard" in json.loads(header)["board"]["text"]
     again = begun(header, lambda key: GAME, lambda game: (), "kept").session
-    assert again.house.board("own/board-1").board == parse_board(SMALL, "x")
+    assert present(again.house.board("own/board-1")).board == parse_board(SMALL, "x")
     loop.send(Begin())
     loop.send(CallBoards((OwnBoard("board-1", SMALL.replace("Small", "Other")),)))
     loop.send(Go("board"))

@@ -13,6 +13,7 @@ from companion.engine.changes import PutOn, SetDamage, SetNextFlag
 from companion.engine.geometry import N, S
 from companion.games.base import Ask, Finished, Plan, Questions
 from companion.games.foresight import Solo
+from companion.games.plain import PlainGame
 from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.pilots.base import Task, is_sound, pilots
@@ -20,23 +21,42 @@ from companion.pilots.programs import best, has_won, laid
 from companion.pilots.search import Ending
 from companion.session.messages import Begin
 from companion.signals import PUSH
+from companion.words import text
 from tests.games.turns import GAME, go_on, until
 from tests.recorded import recorded
+from tests.typed import of_kind, present
 
 ASKS = (
-    Ask(1, True, (1, 2, 3, 4, 5), (), 9, CODES[:9], (("pull", "ready"), ("push", "rest"))),
-    Ask(1, True, (1, 2, 3, 4, 5), (4, 5), 3, CODES[:3], (("pull", "ready"), ("push", "rest"))),
-    Ask(1, True, (1, 2, 3, 4, 5), (1, 2, 3, 4, 5), 0, (), (("pull", "ready"),)),
-    Ask(1, True, (), (), 0, None, (("pull", "play on"), ("push", "rest"))),
-    Ask(1, False, (), (), 0, (), (("push", "again"), ("pull", "not again"))),
+    Ask(
+        1,
+        True,
+        (1, 2, 3, 4, 5),
+        (),
+        9,
+        CODES[:9],
+        (("pull", text("ready")), ("push", text("rest"))),
+    ),
+    Ask(
+        1,
+        True,
+        (1, 2, 3, 4, 5),
+        (4, 5),
+        3,
+        CODES[:3],
+        (("pull", text("ready")), ("push", text("rest"))),
+    ),
+    Ask(1, True, (1, 2, 3, 4, 5), (1, 2, 3, 4, 5), 0, (), (("pull", text("ready")),)),
+    Ask(1, True, (), (), 0, None, (("pull", text("play on")), ("push", text("rest")))),
+    Ask(1, False, (), (), 0, (), (("push", text("again")), ("pull", text("not again")))),
 )
 LADDER = ("random", "novice", "steady", "racer", "champion")
 
 
-class Thoughtless:
+class Thoughtless(PlainGame):
     """A game of which nobody can say where cards lead."""
 
-    foresight = weighing = None
+    key: str = "thoughtless"
+    title: str = "Thoughtless"
 
 
 @pytest.mark.parametrize("name", LADDER)
@@ -51,7 +71,7 @@ def test_every_pilot_answers_what_is_asked(name: str, ask: Ask) -> None:
             pilots()[name]
             .choose(Task(Thoughtless(), "program", ask, None), random.Random(seed))
             .answer
-        )  # type: ignore[arg-type]
+        )
         assert is_sound(ask, answer)
         seen.add(answer.gesture)
     assert len(seen) == len(ask.gestures)
@@ -93,7 +113,8 @@ def test_every_pilot_answers_every_question_of_a_race(name: str, word: str) -> N
         moment = race(seed, word)
         want = GAME.want(moment)
         for ask in want.asks if isinstance(want, Questions) else ():
-            task = Task(GAME, want.about, ask, GAME.redacted(moment, ask.player))
+            about = of_kind(Questions, want).about
+            task = Task(GAME, about, ask, GAME.redacted(moment, ask.player))
             choice = pilots()[name].choose(task, random.Random(seed))
             assert is_sound(ask, choice.answer) and choice == pilots()[name].choose(
                 task, random.Random(seed)
@@ -145,7 +166,7 @@ def test_a_champion_beats_chance_and_soon(seed: int) -> None:
     loop.send(Begin())
     assert play_to_the_end(loop, 12)
     assert loop.session.match is not None
-    assert loop.session.match.want.winners == (1,)
+    assert of_kind(Finished, loop.session.match.want).winners == (1,)
     assert loop.session.match.turn <= 9 and 1 not in destroyed
 
 
@@ -165,9 +186,9 @@ def test_a_champion_keeps_its_last_life() -> None:
     codes = pilots()["champion"].choose(task, random.Random(1)).answer.codes
     for seed in range(4):
         deck = random.Random(seed).sample(GAME.deck, len(GAME.deck))
-        guess = foresight.guessed(moment, ask.seat, ask.hand, deck)
+        guess = foresight.guessed(moment, ask.seat, ask.hand or (), deck)
         theirs = {seat: foresight.solo(guess, seat).hand[:5] for seat in (1, 2) if seat != ask.seat}
-        after = foresight.simulate(guess, {**theirs, ask.seat: codes})
+        after = present(foresight.simulate(guess, {**theirs, ask.seat: codes}))
         assert foresight.solo(after, ask.seat).deaths == 0
 
 
@@ -188,11 +209,11 @@ def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win() -> None:
     won = {blocking: 0, alone: 0}
     for seed in range(10):
         deck = random.Random(seed).sample(GAME.deck, len(GAME.deck))
-        guess = foresight.guessed(moment, 1, ask.hand, deck)
+        guess = foresight.guessed(moment, 1, ask.hand or (), deck)
         rival = foresight.solo(guess, 2)
         for codes in won:
             both = {1: codes, 2: laid(rival, _soonest(rival).moves)}
-            won[codes] += foresight.solo(foresight.simulate(guess, both), 2).goal > 4
+            won[codes] += foresight.solo(present(foresight.simulate(guess, both)), 2).goal > 4
     assert (won[blocking], won[alone]) == (0, 10)
 
 

@@ -93,10 +93,13 @@ class AtRig(People):
         if asked:
             turn, about = self.match.want.turn, self.match.asked
             answers = {ask.seat: self.said[turn, about, ask.seat].pop(0) for ask in asked}
-            self.until(
-                lambda: self.session.step != step,
-                lambda: [self._answer(ask, answers[ask.seat]) for ask in asked] and None,
-            )
+
+            def answer_all() -> None:
+                """Answer every question of this step."""
+                for ask in asked:
+                    self._answer(ask, answers[ask.seat])
+
+            self.until(lambda: self.session.step != step, answer_all)
         elif isinstance(page, DealPage):
             self.until(lambda: self.session.step != step, self._clear)
         else:

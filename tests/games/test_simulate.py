@@ -24,8 +24,9 @@ from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, until
+from tests.typed import of_kind, present
 
-FORESIGHT = GAME.foresight
+FORESIGHT = present(GAME.foresight)
 
 
 def race(seed: int, word: str = "next") -> RacePosition:
@@ -114,7 +115,7 @@ def test_what_is_foreseen_is_what_the_engine_plays_with_these_cards_alone(seed: 
     codes = tuple(
         CODE_OF_CARD[card] if rng.random() < 0.93 else None for card in rng.sample(DECK, 5)
     )
-    found = GAME.foreseen(moment, seat, codes)
+    found = present(GAME.foreseen(moment, seat, codes))
     assert found == GAME.foreseen(GAME.redacted(moment, seat), seat, codes)
     own = tuple(None if code is None else CARD_OF_CODE[code] for code in codes)
     state = state._replace(
@@ -142,9 +143,12 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
     """Before a deal, in mid-turn, of a clank that is parked or not there, of cards that there are not, and by a game that cannot say it."""
     moment: Any = race(1)
     seat = moment.state.clanks[0].seat
-    card = GAME.want(moment).asks[0].hand[0]  # type: ignore[union-attr]
+    card = present(of_kind(Questions, GAME.want(moment)).asks[0].hand)[0]
     codes = (card, None, None, None, None)
-    assert len(GAME.foreseen(moment, seat, codes)) == 1 and GAME.foreseen(moment, 77, codes) == ()
+    assert (
+        len(present(GAME.foreseen(moment, seat, codes))) == 1
+        and GAME.foreseen(moment, 77, codes) == ()
+    )
     assert (
         GAME.foreseen(moment, seat, (999, *codes[1:]))
         == GAME.foreseen(moment, seat, (None, card, card, card, card))

@@ -14,6 +14,7 @@ import pytest
 from companion.app.loop import EventLoop, go_on, open_session
 from companion.app.recording import Record
 from companion.app.startup import recall_whole
+from companion.games.asking import Questions
 from companion.games.base import Game
 from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
@@ -66,6 +67,7 @@ from companion.signals import (
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.recorded import recorded
+from tests.typed import of_kind, present
 
 PEOPLE = ("person", "person", "person")
 
@@ -173,7 +175,7 @@ def codes(game: Game, *places: int) -> tuple[int, ...]:
     return tuple(game.deck[place] for place in places)
 
 
-def card(rows: CardsPicture, key: str) -> object:
+def card(rows: CardsPicture, key: str) -> TableCardPicture:
     """A card on the picture."""
     return next(card for row in rows.rows for card in row.cards if card.key == key)
 
@@ -187,8 +189,8 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
     assert (
         night.loop.session.page == PROGRAM
         and night.rows() == [[], [], []]
-        and not night.loop.session.match.deals
-    )  # type: ignore[union-attr]
+        and not present(night.loop.session.match).deals
+    )
     night.lay(int(low), int(mid), int(high))
     # They lie where they lay until hands have carried it out.
     assert night.rows() == [[], [], []] and {move.key for move in night.cards.moves} == {
@@ -203,21 +205,21 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
         night.lit() == {low, mid}
         and card(night.cards, high).marked
         and all(one.fresh for row in night.cards.rows for one in row.cards)
-    )  # type: ignore[attr-defined]
+    )
     # The same answers are on the seat's own tile, with the cards that they light up.
     offers = next(reader.offers for reader in night.loop.view.body.readers if reader.seat == 3)
     assert [offer.lies for offer in offers] == [(low,), (mid,), ()]
-    night.send(card(night.cards, mid).picks)  # type: ignore[attr-defined]
+    night.send(card(night.cards, mid).picks)
     assert (
         night.loop.session.page == PLAY
         and night.rows() == [[low], [mid], [high]]
         and card(night.cards, mid).moved
-    )  # type: ignore[attr-defined]
+    )
     # Who asks why sees the same move.
     night.send(AskInstruction(0))
     assert (
         night.loop.view.page == FACTS and card(night.cards, mid).moved and night.cards.opens is None
-    )  # type: ignore[attr-defined]
+    )
     night.send(ClosePage(FACTS))
     night.done()
     assert (
@@ -252,9 +254,9 @@ def test_a_push_takes_a_card_back(night: Night, snatch: Game) -> None:
     assert match is not None and 1 not in match.answers and 1 not in match.remedies
     # Nothing to be taken back any more: then it means nothing.
     night.move(1, PUSH)
-    assert 1 in night.loop.session.match.remedies  # type: ignore[union-attr]
+    assert 1 in present(night.loop.session.match).remedies
     night.move(1)
-    assert 1 in night.loop.session.match.answers  # type: ignore[union-attr]
+    assert 1 in present(night.loop.session.match).answers
 
 
 def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:
@@ -266,8 +268,8 @@ def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:
             match is not None
             and match.deals
             and night.loop.session.on_screen(1)
-            and match.ask(1).hand is not None
-        )  # type: ignore[union-attr]
+            and present(match.ask(1)).hand is not None
+        )
         night.close()
     night = Night(snatch)
     assert str(outcome(night.loop.session, HandSeat(2, "random"))) == recorded("move-round")
@@ -279,7 +281,9 @@ def test_cards_on_the_screen_are_not_for_hands(snatch: Game) -> None:
     loop = open_session(VirtualTable(), seed=3, players=("person", "person"), game=snatch)
     loop.send(Begin())
     for seat in (1, 2):
-        loop.send(InsertCard(seat, 1, loop.session.match.ask(seat).hand[0]))  # type: ignore[union-attr]
+        loop.send(
+            InsertCard(seat, 1, present(present(present(loop.session.match).ask(seat)).hand)[0])
+        )
         loop.send(MoveHandle(seat, PULL))
     assert (
         loop.session.page == PLAY
@@ -305,7 +309,7 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     low, mid, high = map(str, codes(snatch, 1, 5, 9))
     night.lay(int(low), int(mid), int(high))
     night.done()
-    night.send(card(night.cards, mid).picks)  # type: ignore[attr-defined]
+    night.send(card(night.cards, mid).picks)
     night.done()
     night.send(OpenMenu("back"))
     body = night.loop.view.body
@@ -317,7 +321,7 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
         night.loop.session.travel is not None
         and night.rows() == [[low], [], [high, mid]]
         and card(night.cards, mid).moved
-    )  # type: ignore[attr-defined]
+    )
     night.done()
     assert (
         night.loop.session.page == PLAY
@@ -351,7 +355,7 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
     assert night.cards.opens == OpenPage(WHERE)
     night.lay(int(low), int(mid), int(high))
     night.done()
-    night.send(card(night.cards, low).tells)  # type: ignore[attr-defined]
+    night.send(card(night.cards, low).tells)
     view = night.loop.view
     assert (
         view.page == WHERE
@@ -367,7 +371,7 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
         [str(choice.label) for group in night.loop.view.body.groups for choice in group.choices]
     ) == recorded("Cards-on-the-table")
     # There a card means the seat in front of which it lies.
-    night.send(card(night.cards, mid).tells)  # type: ignore[attr-defined]
+    night.send(card(night.cards, mid).tells)
     assert str(night.loop.view.title) == night.loop.session.setup.names[2]
     night.send(CloseMenu(), CloseMenu())
     assert night.loop.view.page == REST and night.lit() == {low, mid}

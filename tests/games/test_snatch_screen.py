@@ -12,6 +12,7 @@ from companion.session.view import REST, WHERE
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.virtual import VirtualTable
 from companion.testing.eyes import faults
+from tests.typed import present
 from tests.ui.stand import SIZES, on_stand
 
 
@@ -20,7 +21,9 @@ def choosing(game: Game) -> EventLoop:
     loop = open_session(VirtualTable(), seed=3, players=("person",) * 3, game=game)
     loop.send(Begin())
     for seat in (1, 2, 3):
-        loop.send(InsertCard(seat, 1, loop.session.match.ask(seat).hand[0]))  # type: ignore[union-attr]
+        loop.send(
+            InsertCard(seat, 1, present(present(present(loop.session.match).ask(seat)).hand)[0])
+        )
         loop.send(MoveHandle(seat, PULL))
     while loop.session.page != REST:
         loop.send(Confirm(loop.session.step))
@@ -44,4 +47,4 @@ def test_a_card_is_looked_at_and_taken(size: tuple[int, int], snatch: Game) -> N
         stand.tap(stand.screen.footer.back)
         assert stand.heard() == [ClosePage(WHERE)] and loop.view.page == REST
         stand.tap(stand.screen.over.tables.targets[lit.key])
-        assert Pick(lit.picks.seat, lit.key) in stand.heard() and loop.session.page != REST  # type: ignore[union-attr]
+        assert Pick(present(lit.picks).seat, lit.key) in stand.heard() and loop.session.page != REST

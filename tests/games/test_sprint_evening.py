@@ -36,9 +36,11 @@ from companion.session.view import (
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
+from tests.games.proof.sprint.game import Sprint
 from tests.games.test_topcard_evening import Evening
 from tests.recorded import recorded
 from tests.session.hands import Hands, places
+from tests.typed import present
 
 DOORS = (
     "companion.games.base",
@@ -66,7 +68,7 @@ def evening(tmp_path: Path, sprint: Game) -> Iterator[Evening]:
 
 def faces(loop: EventLoop, seat: int) -> list[Face]:
     """The cards of a seat, those that go forward first."""
-    ask = loop.session.match.ask(seat)  # type: ignore[union-attr]
+    ask = present(loop.session.match).ask(seat)
     assert ask is not None and ask.hand is not None
     found = [loop.session.house.game.face(code) for code in ask.hand]
     return sorted(
@@ -95,7 +97,7 @@ def shown(evening: Evening) -> list[View]:
 def put(evening: Evening, seat: int, square: str) -> None:
     """A runner on another square, through the menu, as hands do it."""
     corrections = evening.loop.session.house.game.corrections
-    change = corrections.put(evening.loop.session.match.position, seat, square, None)  # type: ignore[union-attr]
+    change = corrections.put(present(evening.loop.session.match).position, seat, square, None)
     evening.send(Decide(change))
     while evening.loop.session.travel is not None:
         evening.done()
@@ -103,7 +105,7 @@ def put(evening: Evening, seat: int, square: str) -> None:
 
 def squares(loop: EventLoop) -> dict[int, str]:
     """Where the runners are."""
-    return {runner.seat: runner.square for runner in loop.session.match.position.runners}  # type: ignore[union-attr]
+    return {runner.seat: runner.square for runner in present(loop.session.match).position.runners}
 
 
 def its_board(game: Game) -> Board:
@@ -159,8 +161,12 @@ def test_its_own_board_is_laid_out(sprint: Game) -> None:
 def test_a_turn_is_told_card_by_card(evening: Evening) -> None:
     """Two rounds; hands that carry every instruction out arrive where the race is."""
     hands = Hands(
-        places(evening.loop.session.house.game.scene(evening.loop.session.match.position).pieces)
-    )  # type: ignore[union-attr]
+        places(
+            evening.loop.session.house.game.scene(
+                present(evening.loop.session.match).position
+            ).pieces
+        )
+    )
     lay(evening, 1, 2)
     views = shown(evening)
     bodies = [view.body for view in views]
@@ -175,8 +181,8 @@ def test_a_turn_is_told_card_by_card(evening: Evening) -> None:
         for move in view.board.moves:
             hands.places[move.seat] = f"{move.end} {'NESW'[move.after]}"
     assert hands.places == places(
-        evening.loop.session.house.game.scene(evening.loop.session.match.position).pieces
-    )  # type: ignore[union-attr]
+        evening.loop.session.house.game.scene(present(evening.loop.session.match).position).pieces
+    )
     if evening.loop.session.page == SUMMARY:
         assert str(evening.loop.view.body.rows[0].facts[0].title) == "Row"
 
@@ -222,11 +228,11 @@ def test_killed_in_the_middle_of_a_round(evening: Evening) -> None:
     assert evening.loop.view.body.where == CHECK and evening.loop.view.board is not None
     evening.done()
     after = evening.loop.session
-    assert (after.page, after.match.at, after.match.round) == (
+    assert (after.page, present(after.match).at, present(after.match).round) == (
         before.page,
-        before.match.at,
-        before.match.round,
-    )  # type: ignore[union-attr]
+        present(before.match).at,
+        present(before.match).round,
+    )
 
 
 def test_going_back_is_told_to_hands(evening: Evening) -> None:
@@ -264,7 +270,9 @@ def test_history_and_menu(evening: Evening) -> None:
         and str(evening.loop.view.title) == recorded("BRASS-on-A2-facing-N")
     )
     corrections = evening.loop.session.house.game.corrections
-    evening.send(Propose(corrections.put(evening.loop.session.match.position, 1, "A4", None)))  # type: ignore[union-attr]
+    evening.send(
+        Propose(corrections.put(present(evening.loop.session.match).position, 1, "A4", None))
+    )
     preview = evening.loop.view.body.preview
     assert preview is not None and str(preview.refused) == recorded("before-the-line")
 
@@ -283,7 +291,7 @@ def test_its_cards_and_its_board_are_printed(
 
 def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
     """The programs, tried out beforehand, lead where they lead."""
-    position = evening.loop.session.match.position  # type: ignore[union-attr]
+    position = present(evening.loop.session.match).position
     lay(evening, 1)
     lay(evening, 2)
     programs = (
@@ -291,10 +299,10 @@ def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
         if evening.loop.session.past
         else {}
     )
-    played = evening.loop.session.match.position  # type: ignore[union-attr]
+    played = present(evening.loop.session.match).position
     shown(evening)
-    ended = evening.loop.session.match.position  # type: ignore[union-attr]
-    found = sprint.simulate(
+    ended = present(evening.loop.session.match).position
+    found = Sprint().simulate(
         position,
         {
             runner.seat: program

@@ -20,6 +20,7 @@ from companion.engine.state import PARKED, Clank, Race, State
 from companion.games import usual_game
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.telling import UNTOLD
+from companion.words import text
 from tests.recorded import recorded
 
 CALLED = dict(enumerate(NAMES, 1))
@@ -48,7 +49,7 @@ SAMPLES: dict[Event, str] = {
     told.TurnEnded(1): "",
     by_hand.PlacedByHand(1, "C5", "D5", N, N, 0): "",
     by_hand.ParkedByHand(1, "C5"): "",
-    by_hand.SetByHand(1, "damage", "0", "3"): "",
+    by_hand.SetByHand(1, text("damage"), text("0"), text("3")): "",
     by_hand.FlagMoved(1, "A1", "B1"): "",
     told.Jumped(1, "C5", "C6", E, causes.JUMP, "B22"): "rooms",
     told.CardVoid(1, card_of("left@70"), "shut down", "C5", "B28"): "",

@@ -45,8 +45,10 @@ from companion.table.base import Table
 from companion.table.stand_ins import StandIns
 from companion.table.urls import table_for_url
 from companion.table.virtual import ToldTable, VirtualTable
+from tests.games.proof.topcard.game import TopCard
 from tests.recorded import recorded
 from tests.session.quiz import left, wait
+from tests.typed import present
 
 
 class Evening:
@@ -104,7 +106,7 @@ def evening(tmp_path: Path, topcard: Game) -> Iterator[Evening]:
 
 def hand(loop: EventLoop, seat: int) -> tuple[int, ...]:
     """The cards of a seat."""
-    ask = loop.session.match.ask(seat)  # type: ignore[union-attr]
+    ask = present(loop.session.match).ask(seat)
     assert ask is not None and ask.hand is not None
     return ask.hand
 
@@ -116,7 +118,7 @@ def lay(evening: Evening, seat: int, place: int = 0) -> None:
 
 def points(loop: EventLoop) -> list[int]:
     """The points of all seats."""
-    return list(loop.session.match.position.points)  # type: ignore[union-attr]
+    return list(present(loop.session.match).position.points)
 
 
 def turn(evening: Evening, *stakes: str) -> None:
@@ -185,10 +187,12 @@ def test_the_stakes_are_secret_and_in_time(evening: Evening) -> None:
     evening.send(Pick(1, "double"))
     assert "double'" not in repr(evening.loop.view)
     wait(evening.loop, 10.0, 20.0)
-    assert evening.loop.session.page == PLAY and evening.loop.session.match.position.doubled in (
+    assert evening.loop.session.page == PLAY and present(
+        evening.loop.session.match
+    ).position.doubled in (
         (1,),
         (1, 3),
-    )  # type: ignore[union-attr]
+    )
 
 
 # ---- Nothing is lost ------------------------------------------------------------------------------------------------------
@@ -230,15 +234,15 @@ def test_killed_after_the_time_was_up_it_is_not_up_twice(evening: Evening) -> No
         lay(evening, seat)
     wait(evening.loop, 0.0, 20.0)
     assert evening.loop.session.page == PLAY
-    mark, at = mark_of(evening.loop.session), evening.loop.session.match.at  # type: ignore[union-attr]
+    mark, at = mark_of(evening.loop.session), present(evening.loop.session.match).at
     evening.kill()
     evening.done()
     evening.done()
     assert (
         evening.loop.session.page == PLAY
         and mark_of(evening.loop.session) == mark
-        and evening.loop.session.match.at == at
-    )  # type: ignore[union-attr]
+        and present(evening.loop.session.match).at == at
+    )
 
 
 def test_a_failure_loses_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,14 +385,14 @@ def test_its_cards_are_printed(
     assert "topcard" in capsys.readouterr().err
 
 
-def test_what_would_be_is_what_comes(evening: Evening, topcard: Game) -> None:
+def test_what_would_be_is_what_comes(evening: Evening) -> None:
     """The cards that are laid, tried out beforehand, bring the points that they bring."""
-    position = evening.loop.session.match.position  # type: ignore[union-attr]
+    position = present(evening.loop.session.match).position
     cards = {seat: (hand(evening.loop, seat)[0], None, None, None, None) for seat in (1, 2)}
     third = position.hands[2][0]
-    found = topcard.simulate(position, {**cards, 3: (third, None, None, None, None)})
+    found = TopCard().simulate(position, {**cards, 3: (third, None, None, None, None)})
     turn(evening, "single", "single")
-    played = evening.loop.session.match.position  # type: ignore[union-attr]
+    played = present(evening.loop.session.match).position
     if played.cards[2] == third and 3 not in played.doubled:
         assert found is not None and found.points == played.points
     assert found is not None and sum(found.points) == 1

@@ -13,6 +13,7 @@ from companion.games.foresight import END, KEEN, TURN
 from companion.games.plain import PlainGame
 from companion.pilots.base import Task, is_sound, pilots
 from companion.words import Text, text, verbatim
+from tests.typed import of_kind
 
 WORTH: Final = {"a": 0.2, "b": 0.5, "c": 0.8, "d": 0.4, "e": 0.1}
 ASK: Final = Ask(
@@ -79,7 +80,7 @@ def test_what_fares_best_is_played(name: str, reach: int) -> None:
     assert [choice.answer.offer for choice in choices].count("c") >= 15 and all(
         str(choice.why).startswith("Share 0.") for choice in choices
     )
-    assert set(asked.game.weighing.reaches) == {reach}  # type: ignore[union-attr]
+    assert set(of_kind(Urns, asked.game.weighing).reaches) == {reach}
 
 
 def test_a_novice_goes_by_looks_and_errs() -> None:
@@ -94,7 +95,7 @@ def test_who_is_late_answers_after_one_guess() -> None:
     """With the best so far."""
     asked = task(lambda: True)
     choice = pilots()["champion"].choose(asked, random.Random(1))
-    assert is_sound(ASK, choice.answer) and len(asked.game.weighing.reaches) == 1  # type: ignore[union-attr]
+    assert is_sound(ASK, choice.answer) and len(of_kind(Urns, asked.game.weighing).reaches) == 1
 
 
 def test_who_has_no_choice_guesses_nothing() -> None:
@@ -102,5 +103,5 @@ def test_who_has_no_choice_guesses_nothing() -> None:
     asked = task(ask=ASK._replace(offers=ASK.offers[:1]))
     assert (
         str(pilots()["racer"].choose(asked, random.Random(1)).why) == "By sight."
-        and not asked.game.weighing.reaches
-    )  # type: ignore[union-attr]
+        and not of_kind(Urns, asked.game.weighing).reaches
+    )

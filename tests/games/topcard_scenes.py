@@ -11,6 +11,7 @@ from companion.session.messages import Begin, Confirm, Pick, Resumed, Uncover
 from companion.session.pages.menu import OpenMenu
 from companion.session.view import OVER, PIECE, PLAY
 from companion.signals import PULL, InsertCard, MoveHandle
+from tests.typed import present
 
 PLAYERS: Final = ("person", "person", "random")
 
@@ -25,7 +26,7 @@ def begun(players: tuple[str, ...] = PLAYERS) -> EventLoop:
 def lay(loop: EventLoop) -> EventLoop:
     """All people put their first card in."""
     for seat in (1, 2):
-        ask = loop.session.match.ask(seat)  # type: ignore[union-attr]
+        ask = present(loop.session.match).ask(seat)
         if ask is not None and ask.hand:
             loop.send(InsertCard(seat, 1, ask.hand[0]))
             loop.send(MoveHandle(seat, PULL))

@@ -6,10 +6,12 @@ import random
 
 from companion.games import usual_game
 from companion.games.base import Answer, Ask, Finished, Passage, Questions, Reading, Shuffle
+from companion.games.clockwork.game import ClockworkDerby
 from companion.games.programmed.deck import CODE_OF_CARD, CODES
 from companion.games.programmed.turn import RacePosition
+from tests.typed import of_kind
 
-GAME = usual_game()
+GAME = of_kind(ClockworkDerby, usual_game())
 
 
 def answers(moment: RacePosition, rng: random.Random, pushes: float = 0.2) -> dict[int, Answer]:

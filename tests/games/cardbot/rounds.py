@@ -9,12 +9,14 @@ from companion.games import find_game
 from companion.games.base import Game
 from companion.games.cardbot.deck import CODE_OF_CARD
 from companion.games.cardbot.engine.cards import card_of
+from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.setup import new_session
 from companion.session.messages import Begin, Confirm, SetRule
 from companion.session.session import Session
 from companion.session.steps import step
 from companion.session.view import PLACE, PLAY, SUMMARY
 from companion.signals import EMPTY, OK, PULL, PUSH, REST, HandleMoved, SlotRead
+from companion.words import text
 
 PROGRAMS: Mapping[int, str] = {
     1: "AH 4H 8H 2H 6H",
@@ -36,7 +38,12 @@ def at_readers(players: Sequence[str], *words: str) -> Session:
     """A race with real readers at every seat, at its first question; words are settings such as "draw=7"."""
     game = cardbot()
     session = new_session(
-        game, boards_of(game), (("random", "Random", "", 0),), "Readers", (), tuple(players)
+        game,
+        boards_of(game),
+        (PilotEntry("random", text("Random")),),
+        "Readers",
+        (),
+        tuple(players),
     )
     session = hear(session, *[SetRule(*word.split("=")) for word in words], Begin())
     return hear(session, Confirm(session.step)) if session.page == PLACE else session
@@ -45,7 +52,7 @@ def at_readers(players: Sequence[str], *words: str) -> Session:
 def hear(session: Session, *messages: object) -> Session:
     """The session after some messages, commands left aside."""
     for message in messages:
-        session, _ = step(session, message)  # type: ignore[arg-type]
+        session, _ = step(session, message)
     return session
 
 

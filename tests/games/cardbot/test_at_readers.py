@@ -28,6 +28,7 @@ from tests.games.cardbot.rounds import (
     to_next_round,
 )
 from tests.recorded import recorded
+from tests.typed import of_kind, present
 
 NEXT = {1: 2, 2: 3, 3: 4, 4: 1}
 """The reader in which each robot's cards lie."""
@@ -38,14 +39,14 @@ FOREIGN_CODE = next(code for code in WORDS if code not in CARD_OF_CODE)
 
 def asked(session: Session) -> dict[int, int | None]:
     """Who is asked, and about whose robot."""
-    want = session.match.want  # type: ignore[union-attr]
+    want = present(session.match).want
     assert isinstance(want, Questions)
     return {ask.seat: ask.piece for ask in want.asks}
 
 
 def remedy(session: Session, seat: int) -> str:
     """What is wrong at a seat."""
-    return str(session.match.remedies.get(seat, ""))  # type: ignore[union-attr]
+    return str(present(session.match).remedies.get(seat, ""))
 
 
 def test_a_push_says_that_five_are_in_order_and_a_pull_that_those_received_are_in() -> None:
@@ -132,14 +133,17 @@ def test_a_pilot_has_a_pile_in_the_app_while_people_have_real_cards() -> None:
     session = at_readers(("person", "random", "person"), "fill_robots=off")
     session = hear(session, _shuffled(session))
     assert session.match is not None and session.match.ask(2) is not None
-    assert len(session.match.ask(2).hand or ()) == 5 and session.match.ask(1).hand is None  # type: ignore[union-attr]
+    assert (
+        len(present(session.match.ask(2)).hand or ()) == 5
+        and present(session.match.ask(1)).hand is None
+    )
 
 
 def test_a_round_ends_with_the_cards_under_their_piles() -> None:
     """Each seat is told whose cards it gives back; the next round begins when the readers are empty (CB16)."""
     session = carried_out(handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT))
     while session.page == REST:
-        ask = session.match.want.asks[0]  # type: ignore[union-attr]
+        ask = of_kind(Questions, present(session.match).want).asks[0]
         session = carried_out(hear(session, Pick(ask.seat, ask.offers[0].key)))
     assert session.page == SUMMARY
     session = to_next_round(session)
@@ -156,7 +160,7 @@ def test_going_back_over_a_target_gives_the_card_back_to_its_pile() -> None:
     """Hands are told, where the pile is real (CB17)."""
     game = cardbot()
     session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
-    position = session.match.position  # type: ignore[union-attr]
+    position = present(session.match).position
     robot = position.state.robot(2)
     later = position._replace(state=position.state.with_robot(robot._replace(targets=1)))
     before, after = game.scene(later).pieces, game.scene(position).pieces
@@ -178,7 +182,7 @@ def test_the_check_of_the_table_counts_the_piles() -> None:
     """Real piles only, with the cards that lie under targets."""
     game = cardbot()
     session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
-    position = session.match.position  # type: ignore[union-attr]
+    position = present(session.match).position
     later = position._replace(
         state=position.state.with_robot(position.state.robot(2)._replace(targets=1))
     )

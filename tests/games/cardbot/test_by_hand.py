@@ -26,6 +26,7 @@ from companion.games.race.corrections import ChangeRule
 from tests.games.cardbot.plays import NAMES, program, standing
 from tests.games.cardbot.rounds import cardbot
 from tests.recorded import recorded
+from tests.typed import present
 
 
 def begun(state: State) -> State:
@@ -154,7 +155,7 @@ def race(stage: str = CHOOSING, layout: str = "basic") -> Race:
         position._replace(state=begun(position.state), stage=RUNNING)
         if stage == RUNNING
         else position
-    )  # type: ignore[no-any-return]
+    )
 
 
 def test_a_pile_that_is_shuffled_while_cards_are_chosen_is_drawn_from_anew() -> None:
@@ -220,12 +221,12 @@ def test_a_proposal_can_still_be_altered() -> None:
     """The heading of a robot that is put down, and the number of targets."""
     forms, position = cardbot().corrections, race()
     put = forms.about(position, PutOn(1, "D4", 1), NAMES)
-    assert [pick.chosen for pick in put.field.picks] == [
+    assert [pick.chosen for pick in present(put.field).picks] == [
         False,
         True,
         False,
         False,
-    ] and put.square == "D4"  # type: ignore[union-attr]
+    ] and put.square == "D4"
     targets = forms.about(position, SetTargets(1, 2), NAMES).field
     assert (
         targets is not None

@@ -19,11 +19,12 @@ from companion.table.virtual import VirtualTable
 from tests.games.cardbot.rounds import cardbot
 from tests.games.test_topcard_evening import Evening
 from tests.recorded import recorded
+from tests.typed import present
 
 
 def position(loop: EventLoop) -> Race:
     """The race."""
-    found = loop.session.match.position  # type: ignore[union-attr]
+    found = present(loop.session.match).position
     assert isinstance(found, Race)
     return found
 
@@ -75,18 +76,21 @@ def test_a_kill_in_mid_round_loses_nothing(evening: Evening) -> None:
         evening.done()
     assert evening.loop.session.page == PROGRAM
     play_half(evening)
-    before, script = mark_of(evening.loop.session), evening.loop.session.match.script  # type: ignore[union-attr]
+    before, script = mark_of(evening.loop.session), present(evening.loop.session.match).script
     evening.kill()
     evening.send(Confirm(evening.loop.session.step))
     assert str(evening.loop.view.title) == recorded("Check-the-table")
     evening.done()
-    assert mark_of(evening.loop.session) == before and evening.loop.session.match.script == script  # type: ignore[union-attr]
+    assert (
+        mark_of(evening.loop.session) == before
+        and present(evening.loop.session.match).script == script
+    )
 
 
 def play_half(evening: Evening) -> None:
     """Up to the second instruction of a round."""
     for seat in (1, 2):
-        ask = evening.loop.session.match.ask(seat)  # type: ignore[union-attr]
+        ask = present(evening.loop.session.match).ask(seat)
         assert ask is not None
         evening.send(
             *(InsertCard(seat, slot, code) for slot, code in enumerate((ask.hand or ())[:5], 1)),
@@ -104,7 +108,7 @@ def test_nobody_sees_a_hand_a_pile_or_a_card_to_come(evening: Evening) -> None:
         assert [seat for seat, pile in known.state.piles.items() if pile is not None] == (
             [] if viewer is None else [viewer]
         )
-        assert viewer is None or known.state.piles[viewer] == race.state.piles[viewer][:5]  # type: ignore[index]
+        assert viewer is None or known.state.piles[viewer] == present(race.state.piles[viewer])[:5]
         assert game.scene(known) == game.scene(race) and type(game.want(known)) is Questions
     play_half(evening)
     known, race = game.redacted(position(evening.loop), 1), position(evening.loop)
@@ -131,9 +135,9 @@ def test_a_ping_is_asked_in_mid_command() -> None:
             race = position(loop)
             assert (
                 race.stage == PINGING
-                and ask.player == race.state.enactors[race.choice.mover]
+                and ask.player == race.state.enactors[present(race.choice).mover]
                 and len(ask.offers) == 2
-            )  # type: ignore[union-attr]
+            )
             assert ask.deadline is not None and ask.deadline.late in [
                 offer.key for offer in ask.offers
             ]
@@ -141,10 +145,10 @@ def test_a_ping_is_asked_in_mid_command() -> None:
             loop.send(Pick(ask.seat, ask.offers[0].key))
             moves = [
                 move
-                for told in loop.session.match.script
+                for told in present(loop.session.match).script
                 for move in told.moves
-                if move.seat == race.choice.pinged
-            ]  # type: ignore[union-attr]
+                if move.seat == present(race.choice).pinged
+            ]
             assert square in moves[0].path
             found += 1
             continue

@@ -15,7 +15,7 @@ def choosing(*messages: object) -> EventLoop:
     """Four people who choose cards in their first round."""
     loop = open_session(seed=3, players=("person",) * 4, game=find_game("cardbot"))
     for message in (*messages, Begin()):
-        loop.send(message)  # type: ignore[arg-type]
+        loop.send(message)
     for _ in range(9):
         if loop.view.page == PROGRAM:
             return loop
@@ -31,7 +31,7 @@ def test_the_settings_have_one_timer_with_all_values() -> None:
         (option, word)
         for option, word in loop.view.body.rows
         if "imer" in str(option.title) or "urry" in str(option.title)
-    ]  # type: ignore[union-attr]
+    ]
     ((option, word),) = rows
     assert [str(choice.label) for choice in option.choices] == [
         recorded("Off"),
@@ -44,20 +44,20 @@ def test_the_settings_have_one_timer_with_all_values() -> None:
         "180 s",
     ] and word == "30"
     loop.send(SetRule(option.key, "90"))
-    assert {row.key: chosen for row, chosen in loop.view.body.rows}["hurry"] == "90"  # type: ignore[union-attr]
+    assert {row.key: chosen for row, chosen in loop.view.body.rows}["hurry"] == "90"
 
 
 def test_a_timer_of_the_table_is_not_counted() -> None:
     """One that was chosen for another game, and that nobody could see or change here."""
     loop = choosing(SetRule("hurry", "off"), SetTimer(5))
-    assert loop.view.body.timer is None and not waits_for_time(loop.session)  # type: ignore[union-attr]
+    assert loop.view.body.timer is None and not waits_for_time(loop.session)
     loop.send(OpenPage("timer"))
     assert loop.view.page == PROGRAM
 
 
 def test_before_it_runs_it_says_when_it_begins() -> None:
     """The seconds do not just stand there."""
-    timer = choosing().view.body.timer  # type: ignore[union-attr]
+    timer = choosing().view.body.timer
     assert not timer.runs and str(timer.words) == recorded("30-s-once-one-player-is")
 
 
@@ -65,4 +65,4 @@ def test_it_is_changed_under_the_wrench() -> None:
     """There it stands once, too."""
     loop = choosing()
     loop.send(OpenMenu(SETTINGS))
-    assert [str(group.title) for group in loop.view.body.groups].count("Timer") == 1  # type: ignore[union-attr]
+    assert [str(group.title) for group in loop.view.body.groups].count("Timer") == 1

@@ -33,6 +33,7 @@ from companion.session.pages.draw import (
 from companion.session.view import PLACE
 from tests.gallery.cardbot import cardbot
 from tests.recorded import recorded
+from tests.typed import present
 
 GAME, PAINTING = cardbot(), GridPainting()
 PAINTS = tuple(paint.key for tray in PAINTING.trays for paint in tray.paints)
@@ -175,7 +176,7 @@ def test_a_painted_grid_is_kept_and_played_on(tmp_path: Path) -> None:
     for message in (ClosePage("draw"), ClosePage("drawings"), ChooseBoard("own/board-1"), Begin()):
         loop.send(message)
     assert loop.session.page == PLACE and loop.session.match is not None
-    assert loop.session.house.game.scene(loop.session.match.position).board.at("C4")
+    assert present(loop.session.house.game.scene(loop.session.match.position).board).at("C4")
 
 
 def test_each_game_has_its_own_boards(tmp_path: Path) -> None:
@@ -190,13 +191,13 @@ def test_each_game_has_its_own_boards(tmp_path: Path) -> None:
     ):
         loop.send(message)
     assert "My Grid" not in str(loop.view.body)
-    for message in (
+    for deed in (
         NewBoard("fountain-circus"),
         GiveBoardName("MY YARD"),
         ClosePage("draw"),
         ClosePage("drawings"),
     ):
-        loop.send(message)
+        loop.send(deed)
     assert sorted(path.name for path in (tmp_path / "boards").iterdir()) == [
         "board-1.grid.toml",
         "board-2.board.toml",
@@ -214,6 +215,6 @@ def test_each_game_has_its_own_boards(tmp_path: Path) -> None:
     later.send(ChooseGame("cardbot"))
     assert [entry.title for entry in later.session.house.painted] == ["My Grid"]
     later.host.keep_board = lambda board: keep_board(tmp_path, board)
-    for message in (DrawBoard("board-1"), AskBoardDelete(True), DeleteBoard()):
-        later.send(message)
+    for step in (DrawBoard("board-1"), AskBoardDelete(True), DeleteBoard()):
+        later.send(step)
     assert sorted(path.name for path in (tmp_path / "boards").iterdir()) == ["board-2.board.toml"]

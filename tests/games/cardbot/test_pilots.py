@@ -12,13 +12,15 @@ from companion.games.cardbot.engine.cards import Card
 from companion.games.cardbot.engine.grid import layout_grid
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.turn import Choice, begin_round, play_command
-from companion.games.cardbot.foresight import FORWARD, STAY, lone_of, move_of, places_between
+from companion.games.cardbot.foresight import FORWARD, STAY, lone_of, move_of
+from companion.games.cardbot.told.standing import places_between
 from companion.pilots.base import Task
 from companion.pilots.programs import offered
 from companion.pilots.values import values_of
 from companion.session.messages import Begin, SetRule
 from tests.games.cardbot.plays import standing
 from tests.games.cardbot.rounds import cardbot
+from tests.typed import present
 
 
 def wins(first: str, second: str, races: int) -> list[int]:
@@ -31,7 +33,7 @@ def wins(first: str, second: str, races: int) -> list[int]:
         loop.send(SetRule("fill_robots", "off"))
         loop.send(Begin())
         play_to_the_end(loop, 60)
-        winners = loop.session.match.position.state.winners  # type: ignore[union-attr]
+        winners = present(loop.session.match).position.state.winners
         loop.close()
         if len(winners) == 1:
             won[(winners[0] == 2) == (number % 2 == 0)] += 1
@@ -82,7 +84,7 @@ def test_a_robot_in_the_way_is_pinged_away_from_its_target_or_towards_it(
     game = cardbot()
     loop = open_session(seed=1, players=("random",) * 4, game=game)
     loop.send(Begin())
-    race = loop.session.match.position  # type: ignore[union-attr]
+    race = present(loop.session.match).position
     loop.close()
     # Robot 4 drives into robot 2, and seat 1 enacts it.
     race = race._replace(

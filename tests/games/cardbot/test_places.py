@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from companion.art import PALETTE, Band, Label, Motion
+from companion.art import PALETTE, Band, Label, Line, Motion
 from companion.engine.element import kinds
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
@@ -20,6 +20,7 @@ from companion.games.cardbot.engine.grid import (
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.places import BeltPlace, Border, Target, board_of_grid, grid_of_board
 from tests.recorded import recorded
+from tests.typed import of_kind
 
 OWN = """
 JC .  ^C .  .  .  JD
@@ -118,7 +119,7 @@ def test_belts_run_the_way_they_carry() -> None:
     def along(motion: Motion) -> tuple[tuple[float, float], ...]:
         """The line of a band, rounded."""
         assert isinstance(motion, Band)
-        return tuple((round(x, 6), round(y, 6)) for x, y in motion.along.points)  # type: ignore[union-attr]
+        return tuple((round(x, 6), round(y, 6)) for x, y in of_kind(Line, motion.along).points)
 
     assert along(belts["D6"].motion(board)[0]) == ((0.5, 1.0), (0.5, 0.0)) and along(
         belts["B3"].motion(board)[0]

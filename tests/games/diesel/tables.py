@@ -10,12 +10,15 @@ from companion.games.base import Ask, Game, Questions
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.stages import Evening
+from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.setup import new_session
 from companion.session.messages import Begin, Confirm, SetRule
 from companion.session.session import Session
 from companion.session.steps import step
 from companion.session.view import DEAL, PLACE, PLAY
 from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, SlotRead
+from companion.words import text
+from tests.typed import present
 
 
 def diesel() -> Game:
@@ -45,14 +48,14 @@ def asks_of(session: Session) -> tuple[Ask, ...]:
 def hear(session: Session, *messages: object) -> Session:
     """The session after some messages, commands left aside."""
     for message in messages:
-        session, _ = step(session, message)  # type: ignore[arg-type]
+        session, _ = step(session, message)
     return session
 
 
 def at_readers(players: int, *words: str) -> Session:
     """A game of people with real readers, at the first cards to lay down; words are settings such as "variant=mekk_mania"."""
     session = new_session(
-        diesel(), (), (("random", "Random", "", 0),), "Readers", (), ("person",) * players
+        diesel(), (), (PilotEntry("random", text("Random")),), "Readers", (), ("person",) * players
     )
     session = hear(session, *[SetRule(*word.split("=")) for word in words], Begin())
     while session.page in (PLACE, DEAL):
@@ -112,7 +115,7 @@ def lying(session: Session, seat: int) -> list[str]:
 
 def remedy(session: Session, seat: int) -> str:
     """What is wrong at a seat."""
-    return str(session.match.remedies.get(seat, ""))  # type: ignore[union-attr]
+    return str(present(session.match).remedies.get(seat, ""))
 
 
 def shown(loop: EventLoop) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -85,7 +87,7 @@ def abilities(draw: st.DrawFn) -> Ability:
         "only": st.sampled_from(["", *TYPES]),
         "wins_by": st.lists(st.sampled_from(CONDITIONS), unique=True, min_size=1).map(tuple),
     }
-    chosen = {field: draw(values[field]) for field in FIELDS[kind, verb]}
+    chosen: dict[str, Any] = {field: draw(values[field]) for field in FIELDS[kind, verb]}
     targets = Filter(**{field: value for field, value in chosen.items() if field in TARGETS})
     ability = Ability(
         "own",

@@ -17,6 +17,7 @@ from companion.games.diesel.effects import wrong_with
 from companion.games.diesel.forms import Put
 from companion.games.diesel.game import GAME
 from tests.recorded import recorded
+from tests.typed import present
 
 
 def picks(draft: Draft, row: str) -> Iterator[FieldChoice]:
@@ -33,7 +34,7 @@ def touched(draft: Draft, row: str, label: str, title: str = "") -> Draft:
         for at, pick in enumerate(field.picks)
         if title in str(field.title) and (str(pick.label) or ("less", "more")[at]) == label
     ]
-    return DECKS.edited(draft, found[0])
+    return DECKS.edited(draft, present(found[0]))
 
 
 def test_a_copy_of_the_house_set_is_whole() -> None:

@@ -18,6 +18,7 @@ from companion.table.virtual import VirtualTable
 from tests.games.diesel.tables import asks_of, diesel, evening_of
 from tests.games.test_topcard_evening import Evening
 from tests.recorded import recorded
+from tests.typed import present
 
 
 @pytest.fixture
@@ -79,12 +80,14 @@ def test_seats_need_not_be_neighbours() -> None:
     """The left neighbour is the next one that plays; hands go there."""
     loop = open_session(seed=2, players=("", "person", "", "person", "person"), game=diesel())
     loop.send(Begin())
-    while loop.session.page != PROGRAM or not isinstance(loop.session.match.want, Questions):  # type: ignore[union-attr]
+    while loop.session.page != PROGRAM or not isinstance(
+        present(loop.session.match).want, Questions
+    ):
         loop.send(Confirm(loop.session.step))
     before = {ask.seat: ask.hand for ask in asks_of(loop.session)}
     assert set(before) == {2, 4, 5}
     for seat, hand in before.items():
-        loop.send(InsertCard(seat, 1, hand[0]))  # type: ignore[index]
+        loop.send(InsertCard(seat, 1, present(hand)[0]))
         loop.send(MoveHandle(seat, PULL))
     while evening_of(loop.session).turn == 1 or loop.session.page == PLAY:
         for ask in asks_of(loop.session):
@@ -101,12 +104,15 @@ def test_a_kill_in_mid_turn_loses_nothing(evening: Evening) -> None:
     play_turn(evening)
     answer(evening)
     assert evening.loop.session.page == PLAY
-    before, script = mark_of(evening.loop.session), evening.loop.session.match.script  # type: ignore[union-attr]
+    before, script = mark_of(evening.loop.session), present(evening.loop.session.match).script
     evening.kill()
     evening.send(Confirm(evening.loop.session.step))
     assert str(evening.loop.view.title) == recorded("Check-the-table")
     evening.done()
-    assert mark_of(evening.loop.session) == before and evening.loop.session.match.script == script  # type: ignore[union-attr]
+    assert (
+        mark_of(evening.loop.session) == before
+        and present(evening.loop.session.match).script == script
+    )
 
 
 def test_nobody_sees_hands_or_what_lies_aside(evening: Evening) -> None:
@@ -131,7 +137,7 @@ def test_a_new_derby_is_dealt_from_all_cards() -> None:
     loop = open_session(seed=5, players=("random",) * 2, game=diesel())
     loop.send(Begin())
     play_to_the_end(loop, 1)
-    assert loop.session.page == SUMMARY and isinstance(loop.session.match.want, Shuffle)  # type: ignore[union-attr]
+    assert loop.session.page == SUMMARY and isinstance(present(loop.session.match).want, Shuffle)
     loop.send(Confirm(loop.session.step))
     state = evening_of(loop.session).state
     assert state.derby == 2 and all(row == () or len(row) <= 2 for row in state.front.values())

@@ -11,7 +11,8 @@ from companion.games import find_game
 from companion.games.base import ROW
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.cards import WEAKEN
-from companion.games.diesel.engine.turn import end_derby, total
+from companion.games.diesel.engine.counting import end_derby
+from companion.games.diesel.engine.turn import total
 from companion.games.diesel.told.table import row_note, scene_of
 from companion.session.messages import Begin, Confirm, SetFlow
 from companion.session.view import OVER, PLAY, RowPicture, View

@@ -44,6 +44,7 @@ from companion.signals import OK, PULL, InsertCard, MoveHandle
 from tests.games.factory.test_game import load_shipped
 from tests.press.deck_sheets import grey_pages
 from tests.press.optics import SPOTS, View, cut_out
+from tests.press.printed import DATA_MATRIX
 from tests.recorded import recorded
 from tests.session.evenings import asked, done, fill
 
@@ -155,7 +156,7 @@ def test_a_pause_in_a_slot_is_legal_for_its_robot_only() -> None:
     assert gap is not None and gap.kind == GAP and same is not None and same.kind == TWICE
     usual: Any = find_game("clockwork")
     board = load_shipped("fountain-circus")
-    other = usual.dealt(usual.begin(Plan(board, ("A5",), (1, 2), {})), None).position  # type: ignore[arg-type]
+    other = usual.dealt(usual.begin(Plan(board, ("A5",), (1, 2), {})), None).position
     strange = usual.fault(other, 1, {1: row(pause, *CODES[:4]), 2: row()})
     assert strange is not None and (strange.slot, strange.kind) == (1, UNKNOWN)
 
@@ -378,7 +379,7 @@ def test_pauses_are_printed_with_codes_that_readers_read(tmp_path: Path) -> None
     read = [
         int(code.text)
         for page in pages
-        for code in zxingcpp.read_barcodes(page, formats=zxingcpp.BarcodeFormat.DataMatrix)
+        for code in zxingcpp.read_barcodes(page, formats=DATA_MATRIX)
     ]
     assert sorted(read) == sorted(CODE_OF_CARD[card] for card in PAUSES)
     cards = [

@@ -14,6 +14,7 @@ import pytest
 from companion.__main__ import main
 from companion.app.loop import EventLoop, open_session
 from companion.content import load_board
+from companion.engine.board import Board
 from companion.engine.cards import DECK
 from companion.engine.changes import SetDamage
 from companion.engine.changing import change
@@ -26,17 +27,19 @@ from companion.games import find_game
 from companion.games.base import Plan
 from companion.games.factory_rally.game import GAME
 from companion.games.factory_rally.models import MODELS, models_of
+from companion.games.programmed.turn import RacePosition
 from companion.games.scene import AboutPiece
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack
 from companion.session.view import OVER, PLAY
 from tests.press.printed import opened
 from tests.recorded import recorded
+from tests.typed import present
 
 RACES: Final = int(os.environ.get("DERBY_FACTORY_RACES", "4"))
 
 
-def begun(board: str = "paint-shop", **words: str) -> object:
+def begun(board: str = "paint-shop", **words: str) -> RacePosition:
     """A race of four, about to begin."""
     shipped = load_shipped(board)
     return GAME.begin(
@@ -44,7 +47,7 @@ def begun(board: str = "paint-shop", **words: str) -> object:
     )
 
 
-def load_shipped(board: str) -> object:
+def load_shipped(board: str) -> Board:
     """A board of the game."""
     from companion.content import shipped_text
 
@@ -53,7 +56,7 @@ def load_shipped(board: str) -> object:
 
 def test_robots_begin_with_their_models_facing_away_from_the_border() -> None:
     """The start comes first among the places to come back to; a seat for which nobody has chosen has a plain robot."""
-    state = begun().state  # type: ignore[attr-defined]
+    state = begun().state
     assert models_of(state.memory) == {2: "twinbore"}
     assert all(
         clank.checkpoints == ((clank.square, clank.heading),) and clank.heading == 0
@@ -70,10 +73,10 @@ def test_a_board_with_other_elements_is_refused_in_a_sentence() -> None:
 def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
     """Nobody can set nine by hand; who has eight is destroyed by the next hit, and who looks ahead reckons with nine."""
     position = begun()
-    state = position.state  # type: ignore[attr-defined]
+    state = position.state
     with pytest.raises(RuleFault, match="from 0 to 8"):
         change(state, SetDamage(1, 9))
-    worn = position._replace(state=change(state, SetDamage(1, 8))[0])  # type: ignore[attr-defined]
+    worn = position._replace(state=change(state, SetDamage(1, 8))[0])
     assert str(next(row for row in GAME.standings(worn) if row.seat == 1).soon) == recorded(
         "next-hit-destroys-it"
     )
@@ -125,7 +128,7 @@ def test_a_card_is_printed_for_every_model_that_a_seat_can_have(
 
 def test_a_burnt_slot_that_is_empty_is_filled_from_the_pile() -> None:
     """Blind, from the left, after the hand; the card is in nobody's hand."""
-    state = begun().state  # type: ignore[attr-defined]
+    state = begun().state
     hurt = state.with_clank(state.clank(1)._replace(damage=6))
     dealt = deal(start_turn(hurt).state, DECK).state
     drawn = dealt.clank(1).slots
@@ -140,7 +143,7 @@ def test_a_burnt_slot_that_is_empty_is_filled_from_the_pile() -> None:
 def test_who_comes_back_pays_a_life_and_hands_are_told() -> None:
     """Before the next cards are dealt, with the damage of the settings."""
     position = begun()
-    state = position.state  # type: ignore[attr-defined]
+    state = position.state
     parked = state.clank(1)._replace(status=PARKED, square=None)
     after = start_turn(state.with_clank(parked)).state
     assert (
@@ -151,7 +154,7 @@ def test_who_comes_back_pays_a_life_and_hands_are_told() -> None:
         position._replace(state=state.with_clank(parked)),
         events,
         {seat: f"SEAT {seat}" for seat in range(1, 5)},
-    )  # type: ignore[attr-defined]
+    )
     assert [str(one.text) for one in told] == recorded("SEAT-1-from-parking-to-F2") and told[
         0
     ].events == events
@@ -188,14 +191,14 @@ def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
             rules |= {(one.rule, one.card) for one in loop.session.match.script}
         loop.send(Confirm(loop.session.step))
     assert loop.session.page == OVER and all(GAME.why(rule, card) for rule, card in rules if rule)
-    end = GAME.fingerprint(loop.session.match.position)  # type: ignore[union-attr]
+    end = GAME.fingerprint(present(loop.session.match).position)
     loop.send(Decide(GoBack(INSTRUCTION)))
     assert loop.session.page != OVER
     for _ in range(300):
         if loop.session.page == OVER:
             break
         loop.send(Confirm(loop.session.step))
-    assert GAME.fingerprint(loop.session.match.position) == end  # type: ignore[union-attr]
+    assert GAME.fingerprint(present(loop.session.match).position) == end
 
 
 @pytest.mark.parametrize("board", ["paint-shop", "rolling-mill"])
@@ -224,8 +227,9 @@ def test_races_break_no_rule(board: str, capsys: pytest.CaptureFixture[str]) -> 
 def test_a_race_comes_out_the_same_again() -> None:
     """By its seed, to the last mark."""
     one, other = (
-        GAME.fingerprint(played(3, "rolling-mill").session.match.position) for _ in range(2)
-    )  # type: ignore[union-attr]
+        GAME.fingerprint(present(played(3, "rolling-mill").session.match).position)
+        for _ in range(2)
+    )
     assert one == other
 
 

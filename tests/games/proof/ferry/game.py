@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from companion.art import Disc, Polygon
+from companion.art import Disc, Polygon, Shape
 from companion.engine.board import board_of
 from companion.games.base import (
     ACTIVE,
@@ -40,7 +40,7 @@ from companion.signals import PULL
 from companion.words import Text, text
 
 BOARD: Final = board_of(7, 7, [], edge="wall", name="Ferry", parking=False, joined=True)
-SIGNS: Final = {
+SIGNS: Final[Mapping[str, tuple[tuple[Shape, ...], str]]] = {
     "moon": ((Disc((0.5, 0.5), 0.44, "suit_black", 0.28),), "suit_black"),
     "kite": ((Polygon(((0.5, 1), (0.9, 0.5), (0.5, 0), (0.1, 0.5)), "suit_red"),), "suit_red"),
 }

@@ -250,7 +250,7 @@ class TopCard(PlainGame):
         """The cards of the last turn, face up once they are shown."""
         return Scene(
             rows=tuple(
-                CardRow(seat, (TableCard(FACES.get(code), str(seat), down=code not in FACES),))
+                CardRow(seat, (TableCard(FACES.get(code or 0), str(seat), down=code not in FACES),))
                 for seat, code in zip(position.seats, position.cards, strict=False)
             )
         )
