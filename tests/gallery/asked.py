@@ -12,6 +12,7 @@ from companion.signals import EMPTY, PULL, REST, HandleMoved, InsertCard, MoveHa
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.session.extended import cell, fair
+from tests.typed import present
 
 
 def _asked(*elements: str, about: str, real: bool = False) -> EventLoop:
@@ -33,7 +34,7 @@ def _asked(*elements: str, about: str, real: bool = False) -> EventLoop:
 
 def _program(loop: EventLoop) -> None:
     """The person plays the first cards of its hand, or of the deck."""
-    ask, screen = loop.session.match.ask(1), loop.session.on_screen(1)  # type: ignore[union-attr]
+    ask, screen = present(loop.session.match).ask(1), loop.session.on_screen(1)
     if ask is None:
         loop.send(Confirm(loop.session.step))
         return
@@ -46,12 +47,12 @@ def _program(loop: EventLoop) -> None:
 def _half_drawn() -> EventLoop:
     """Random cards for five slots, two of which hold new ones by now, and one none."""
     loop = _asked(*cell("A1", "A1 randomizer"), about="draws", real=True)
-    ask = loop.session.match.ask(1)  # type: ignore[union-attr]
+    ask = present(loop.session.match).ask(1)
     free = [
         code
-        for code in ask.among or ()
+        for code in present(ask).among or ()
         if code not in {reading.code for reading in loop.session.readers[2].row}
-    ]  # type: ignore[union-attr]
+    ]
     for slot, code in ((1, free[3]), (2, free[30]), (3, None)):
         loop.send(SlotRead(1, slot, EMPTY if code is None else "ok", code))
     return loop

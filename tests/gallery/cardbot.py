@@ -28,6 +28,7 @@ from companion.signals import PULL, PUSH, HandleMoved, MoveHandle
 from companion.signals import REST as AT_REST
 from tests.gallery.race import PATIENCE, Wanted, fill
 from tests.gallery.room import SceneRoom
+from tests.typed import present
 
 FOUR: Final = ("person",) * 4
 PILOTS: Final = ("racer",) * 4
@@ -164,7 +165,9 @@ def on_target(view: View) -> bool:
         if view.board is not None
         else set()
     )
-    return view.page == SUMMARY and any(piece.square in targets for piece in view.board.pieces)  # type: ignore[union-attr]
+    return view.page == SUMMARY and any(
+        piece.square in targets for piece in present(view.board).pieces
+    )
 
 
 def _hurry(left: int, opened: int | None = None) -> EventLoop:

@@ -55,7 +55,9 @@ class Away(BackgroundTasks):
     Real checks would look at the machine that draws the pictures, and no two machines would draw the same.
     """
 
-    def send(self, name: str, run: Callable[[], Message], failed: Callable[[str], Message]) -> None:
+    def send(
+        self, name: str, run: Callable[[], Message], failed: Callable[[Text], Message]
+    ) -> None:
         """Forget it."""
 
 

@@ -14,7 +14,7 @@ from companion.engine.board import Board, board_of
 from companion.engine.element import Element, kinds
 from companion.engine.elements.wall import Wall
 from companion.engine.geometry import E, S, square_name
-from companion.formats.board import read_entries
+from companion.formats.entries import read_entries
 
 VARIANTS: Final = (
     "A1 accelerator N group=b",

@@ -179,7 +179,7 @@ def _going_back() -> EventLoop:
     loop.send(Decide(GoBack("register"), "RUBY", "moved wrongly"))
     # Other clanks may have to be moved first: a way back is shown instruction by instruction.
     for _ in range(20):
-        if back(loop.view, loop.view.body):  # type: ignore[arg-type]
+        if back(loop.view, loop.view.body):
             return loop
         loop.send(Confirm(loop.view.step))
     raise LookupError("no clank comes from the parking row")

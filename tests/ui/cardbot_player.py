@@ -8,6 +8,7 @@ from typing import Final
 from companion.app.loop import open_session
 from companion.games import find_game
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY
+from tests.typed import present
 from tests.ui.answering import answer, asked, pick
 from tests.ui.player import Player, Wait, ask_why, choice, done, run, until_drawn
 
@@ -62,7 +63,7 @@ def a_side(player: Player) -> Wait:
         return
     step, plate = player.view.step, next(iter(question.plates.values()))
     left, low, _, _ = question.map._frame()
-    x, y = question.map._look.pixel(camera.middle_of(plate.offer.squares[0]))
+    x, y = present(question.map._look).pixel(camera.middle_of(plate.offer.squares[0]))
     yield from player.tap_at((left + x, low + y))
     player.touched["squares"] += 1
     yield from player.wait(lambda: player.view.page != REST or player.view.step != step)

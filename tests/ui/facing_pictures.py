@@ -15,6 +15,7 @@ from companion.session.view import BoardPicture, PiecePicture, View
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
 from companion.words import text
+from tests.typed import of_kind, present
 
 BOARD = "packing-hall"
 KINDS = {"sound": (0, False), "battered": (9, False), "resting": (2, True)}
@@ -51,6 +52,7 @@ def main() -> int:
 
     from companion.ui.picture import save_picture, settle
     from companion.ui.screens import screen_for
+    from companion.ui.screens.base import MapScreen
     from companion.ui.widgets.map.camera import middle_of
 
     EventLoop.ensure_window()
@@ -71,12 +73,13 @@ def main() -> int:
         )
         window.add_widget(screen)
         settle()
-        screen.map.look(False)
-        screen.map.finish()
+        shown_map = of_kind(MapScreen, screen).map
+        shown_map.look(False)
+        shown_map.finish()
         settle()
         save_picture(window, folder / f"{name}.png")
-        left, low, _, _ = screen.map._frame()
-        look = screen.map._look
+        left, low, _, _ = shown_map._frame()
+        look = present(shown_map._look)
         places = {}
         for clank in standing:
             x, y = look.pixel(middle_of(clank.square or ""))

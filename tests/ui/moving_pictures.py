@@ -11,6 +11,7 @@ from companion.session.session import replace
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
 from tests.gallery.scenes import view_of
+from tests.typed import of_kind
 from tests.ui.stand import hurry
 
 SIZE = (800, 480)
@@ -39,6 +40,7 @@ def main() -> int:
 
     from companion.ui.picture import settle
     from companion.ui.screens import screen_for
+    from companion.ui.screens.base import MapScreen
 
     EventLoop.ensure_window()
     EventLoop.start()
@@ -52,11 +54,12 @@ def main() -> int:
             )
             window.add_widget(screen)
             settle()
+            shown_map = of_kind(MapScreen, screen).map
             if kind == "half":
-                screen.map.finish()
-                screen.map.halt(0.5)
+                shown_map.finish()
+                shown_map.halt(0.5)
             with hurry():
-                while kind == "ended" and screen.map.progress < 1:
+                while kind == "ended" and shown_map.progress < 1:
                     settle(1)
             settle()
             shown[kind] = pixels(window)

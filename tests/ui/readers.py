@@ -62,7 +62,7 @@ def reader(seat: int, **facts: Any) -> ReaderPicture:
     }
     known = {**usual, **facts}
     known.setdefault("opens", known["kind"] == "touch" and known["asked"] and not known["ready"])
-    return ReaderPicture(**known)  # type: ignore[arg-type]
+    return ReaderPicture(**known)
 
 
 def opened(
@@ -128,7 +128,7 @@ def racing(
     """A real evening whose first cards have been dealt."""
     loop = open_session(seed=seed, players=players)
     for message in (*messages, Go("rules"), Begin()):
-        loop.send(message)  # type: ignore[arg-type]
+        loop.send(message)
     loop.send(Confirm(loop.view.step))
     return loop
 

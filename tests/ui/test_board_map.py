@@ -216,7 +216,9 @@ def test_every_element_draws_with_known_colours() -> None:
     assert seen >= set(kinds()) - {"crusher"}
 
 
-def test_belts_bend_where_they_are_fed_from_the_side(board_of_text: Callable[[str], Any]) -> None:
+def test_belts_bend_where_they_are_fed_from_the_side(
+    board_of_text: Callable[[list[str]], Any],
+) -> None:
     """A corner is drawn curved, a straight belt and a merge straight on; fast belts have two chevrons."""
     from companion.art import Arc, Line, Polygon
 

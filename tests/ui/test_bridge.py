@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from itertools import count, pairwise
 from typing import Any
 
@@ -144,7 +145,7 @@ def test_lights_blink_twice_a_second_and_only_while_a_slot_wants_a_hand() -> Non
         changes: list[float] = []
         bright = lamps.bright
         while len(changes) < 4:
-            wait_until(lambda bright=bright: lamps.bright != bright)
+            wait_until(partial(lambda bright: lamps.bright != bright, bright))
             bright, changes = lamps.bright, [*changes, Clock.get_boottime()]
         assert all(0.15 < after - before < 0.6 for before, after in pairwise(changes))
         room.clear()
@@ -317,7 +318,7 @@ def test_another_window_gets_another_screen() -> None:
         live()
         assert bridge.screen is not first and not theme.lying()
         bridge.resize(500, 300)
-        assert bridge.screen is None and bridge.stage.children[0].words.text == recorded(
+        assert not bridge.screen and bridge.stage.children[0].words.text == recorded(
             "at-least-640-x-384"
         )
         window.size = SIZE

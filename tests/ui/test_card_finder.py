@@ -39,7 +39,7 @@ def room_with_a_lost_reader() -> SceneRoom:
 
 def mine(loop: EventLoop, seat: int = 2) -> ReaderPicture:
     """A seat's reader as it is shown."""
-    return next(one for one in loop.view.body.readers if one.seat == seat)  # type: ignore[union-attr]
+    return next(one for one in loop.view.body.readers if one.seat == seat)
 
 
 def finder(stand: Stand) -> Any:

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -96,9 +96,9 @@ def _said(loop: EventLoop, *messages: object) -> EventLoop:
 
 ASIDE: Final[dict[str, Callable[[], EventLoop]]] = {
     **{
-        f"menu {place}": lambda place=place: _said(_race(), OpenMenu(place, 1))
+        f"menu {place}": partial(lambda place: _said(_race(), OpenMenu(place, 1)), place)
         for place in ("top", "back", PIECE, MARKERS, "seats", "turn", "settings")
-    },  # type: ignore[misc]
+    },
     "menu with real cards": lambda: _said(_handing(), OpenMenu(PIECE, 2)),
     "history": lambda: _said(_race(), OpenPage("history")),
     "replay": lambda: _said(until(begun(players=PILOTS), on(OVER)), OpenPage("replay")),
@@ -157,7 +157,7 @@ def test_what_lies_beside_the_race_can_be_read_and_touched(
             assert faults(stand.screen) == []
 
 
-@pytest.mark.parametrize("name", {**CARDBOT_SCENES, **ASIDE})
+@pytest.mark.parametrize("name", [*CARDBOT_SCENES, *ASIDE])
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[2]], ids=str)
 def test_german_words_have_room_too(name: str, size: tuple[int, int]) -> None:
     """The same pages in the language with the longer words."""
@@ -231,7 +231,7 @@ def test_the_hands_of_a_player_alone_open_one_after_another() -> None:
         for seat, whose in ((1, ""), (3, "Belongs to BRASS")):
             assert loop.view.body.open_seat == seat and stand.screen.over.beside.lines[
                 0
-            ].text.startswith(whose)  # type: ignore[union-attr]
+            ].text.startswith(whose)
             for card in stand.screen.over.reader.desk.dealt[:5]:
                 stand.tap(stand.screen.over.reader.cards[card.code])
             stand.tap(stand.screen.over.reader.handle.ends[PULL])

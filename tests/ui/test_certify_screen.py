@@ -125,7 +125,7 @@ def many() -> View:
 def words_on(stand: Stand) -> str:
     """Everything that can be read on the screen."""
     return " | ".join(
-        str(widget.text) for widget in seen(stand.screen) if getattr(widget, "text", "")
+        str(words) for widget in seen(stand.screen) if (words := getattr(widget, "text", ""))
     )
 
 
@@ -173,7 +173,7 @@ def test_it_opens_from_the_menu_and_leads_back_there() -> None:
         for group in room.loop.view.body.groups
         for choice in group.choices
         if str(choice.label) == "Certify"
-    ]  # type: ignore[union-attr]
+    ]
     assert [choice.message for choice in chips] == [OpenPage(CERTIFY)]
     room.loop.send(OpenCertify())
     with on_stand(LYING, room.loop.view, room.loop) as stand:

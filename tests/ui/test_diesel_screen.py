@@ -22,6 +22,7 @@ from companion.ui.theme import BOLD_FONT, u
 from companion.ui.widgets.cards.card_look import LETTERS, MAX_LINES, TOLD
 from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.readers.reader_desk import Box
+from companion.ui.widgets.readers.seat_page import SeatPage
 from companion.ui.widgets.readers.slots import PLAIN, SlotBed
 from companion.ui.widgets.tables import COIN
 from companion.ui.widgets.text import measured
@@ -39,6 +40,7 @@ from tests.gallery.diesel import (
 )
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.typed import of_kind, present
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 
 LYING, LARGE, UPRIGHT = SIZES
@@ -109,7 +111,6 @@ def test_a_whole_game_is_played_by_touches() -> None:
 def _touch_on(stand: Stand) -> str:
     """Touch what comes next, and what that was."""
     from companion.ui.widgets.cards.card_offers import CardOffers
-    from companion.ui.widgets.readers.seat_page import SeatPage
 
     over = getattr(stand.screen, "over", None)
     if isinstance(over, SeatPage) and over.reader is not None:
@@ -126,7 +127,7 @@ def _touch_on(stand: Stand) -> str:
     if isinstance(over, (SeatPage, CardOffers)):
         shown = over.cards if isinstance(over, SeatPage) else over
         lit = list(shown.tables.targets.values()) if shown.parent is not None else []
-        stand.tap(lit[-1] if lit else next(iter(over.offers.plates.values())))
+        stand.tap(lit[-1] if lit else next(iter(of_kind(SeatPage, over).offers.plates.values())))
         return "target" if lit else "plate"
     if stand.screen.view.page in (PROGRAM, REST):
         stand.tap(
@@ -166,7 +167,7 @@ def test_a_secret_target_is_touched_on_the_own_page_and_taken_back(size: tuple[i
     loop = until(begun(players=SIX), targets(3, secret=True))
     asked = [reader.seat for reader in loop.view.body.readers if reader.asked]
     with on_stand(size, loop.view, loop) as stand:
-        assert not any(card.lit for row in loop.view.cards.rows for card in row.cards)
+        assert not any(card.lit for row in present(loop.view.cards).rows for card in row.cards)
         stand.tap(stand.screen.over.inner.uncover)
         page = stand.screen.over
         assert stand.heard() == [Uncover(asked[0])] and str(page.words.text).endswith("?")
@@ -174,7 +175,7 @@ def test_a_secret_target_is_touched_on_the_own_page_and_taken_back(size: tuple[i
         stand.tap(target)
         assert stand.heard() == [Pick(asked[0], key)] and stand.screen.chosen == asked[1]
         stand.tap(stand.screen.over.inner.leave)
-        assert not any(card.chosen for row in loop.view.cards.rows for card in row.cards)
+        assert not any(card.chosen for row in present(loop.view.cards).rows for card in row.cards)
         stand.tap(stand.screen.overview.tiles[asked[0]].ends["back"])
         assert stand.heard() == [TakeBack(asked[0])]
 
@@ -237,7 +238,7 @@ def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[
             for other in boxes[at + 1 :]:
                 apart = one.x + one.width <= other.x or other.x + other.width <= one.x
                 assert apart or one.y + one.height <= other.y or other.y + other.height <= one.y
-        rows = loop.view.cards.rows
+        rows = present(loop.view.cards).rows
         assert [head[2].told for head in table._heads] == [row.note for row in rows]
         for row in rows:
             for card in row.cards:
@@ -266,7 +267,7 @@ def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> 
             )
             assert min(LETTERS) >= 14
             for card in house_deck().cards:
-                words = face_of(card, 0).look.about
+                words = present(face_of(card, 0).look).about
                 _across, high = measured(words, u(min(LETTERS)), BOLD_FONT, width, 0.9)
                 widest = max(
                     measured(verbatim(word), u(min(LETTERS)), BOLD_FONT)[0]
@@ -280,10 +281,12 @@ def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> 
 def test_tokens_stand_behind_names() -> None:
     """A coin for each; the table says who is ahead."""
     loop = until(begun(players=PILOTS), lambda view: view.page == SUMMARY)
-    won = {row.seat: row.tokens for row in loop.view.cards.rows}
+    won = {row.seat: row.tokens for row in present(loop.view.cards).rows}
     assert sum(won.values()) == 1
     with on_stand(LYING, loop.view) as stand:
-        for row, (_, sign, _) in zip(loop.view.cards.rows, stand.screen.tables._heads, strict=True):
+        for row, (_, sign, _) in zip(
+            present(loop.view.cards).rows, stand.screen.tables._heads, strict=True
+        ):
             place = stand.screen.tables._layout.rows[list(won).index(row.seat)].name
             assert place.width - sign.width == row.tokens * u(COIN)
 
@@ -336,7 +339,7 @@ def test_what_moves_is_shown_where_it_comes() -> None:
     gained = view_of("diesel-gain")
     with on_stand(LYING, gained) as stand:
         shown = stand.screen.tables._rows
-        moves = gained.cards.moves  # type: ignore[union-attr]
+        moves = present(gained.cards).moves
         for row, before in zip(shown, _rows(gained).items(), strict=True):
             comes = [move.key for move in moves if move.end.seat == before[0]]
             assert [one.card.key for one in row] == [*before[1], *comes]

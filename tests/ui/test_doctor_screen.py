@@ -133,7 +133,7 @@ def test_ten_taps_count_ten() -> None:
             assert field.count.text == str(number) and stand.said == []
         tap(stand, 10)
         assert stand.heard() == [Tapped(10, 0)]
-        assert any(str(row.title) == "Taps" and row.state == "fine" for row in loop.view.body.rows)  # type: ignore[union-attr]
+        assert any(str(row.title) == "Taps" and row.state == "fine" for row in loop.view.body.rows)
         assert stand.screen.panel.field is field
         tap(stand, 11)
         assert field.count.text == "1"
@@ -165,7 +165,7 @@ def test_taps_that_arrive_twice_are_found() -> None:
                 tap(stand, number, shift=3, after=0.02)
         assert stand.heard() == [Tapped(10, 5)]
         assert stand.screen.panel.verdict.text.endswith("problems")
-        assert loop.view.body.rows[-1].state == "fine"  # type: ignore[union-attr]
+        assert loop.view.body.rows[-1].state == "fine"
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from tests.gallery.cardbot import grid
 from tests.gallery.drawings import DRAWING_SCENES, finished
 from tests.gallery.race import Wanted, until
 from tests.recorded import recorded
+from tests.typed import present
 from tests.ui.stand import SIZES, Stand, on_stand
 
 
@@ -165,7 +166,7 @@ def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
         )
     assert (
         parse_board(board_path(tmp_path, "board-1").read_text("utf-8"), "x")
-        == loop.session.house.board("own/board-1").board
+        == present(loop.session.house.board("own/board-1")).board
     )
     loop.send(Go("rules"))
     loop.send(Begin())
@@ -332,12 +333,12 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
                 assert rolled(stand) == [], tray.key
                 for paint in tray.paints:
                     # Only its form is looked at: whatever is on the way there need not be drawn.
-                    for message in (
+                    for touch in (
                         PickPaint(paint.key),
                         Stroke((Touch("E5", 1, True),)),
                         TurnTo("square"),
                     ):
-                        loop.send(message)
+                        loop.send(touch)
                     stand.show(loop.view)
                     assert loop.view.body.where == "square" and rolled(stand) == [], paint.key
                     loop.send(TurnTo("paints"))

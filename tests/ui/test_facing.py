@@ -16,6 +16,7 @@ from PIL import Image, ImageChops
 from companion.content.livery import SHAPES
 from companion.ui.theme import IVORY, LIVERY, NIGHT, Rgba
 from tests.drawing import drawing
+from tests.pixels import colour, grey
 from tests.ui.facing_pictures import KINDS
 
 AHEAD: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -65,13 +66,13 @@ def cut(
 def nose(clank: Image.Image, ground: Image.Image, heading: int) -> tuple[float, float, float]:
     """The nose's colour where the ground had another: how far ahead and aside its middle lies, and its area; in squares."""
     wide, high = clank.size
-    new = ImageChops.difference(clank, ground).convert("L").load()
-    seen, tint = clank.load(), tuple(round(255 * part) for part in IVORY[:3])
+    new = ImageChops.difference(clank, ground).convert("L")
+    tint = tuple(round(255 * part) for part in IVORY[:3])
     spots = [
         (x + 0.5 - wide / 2, y + 0.5 - high / 2)
         for x, y in product(range(wide), range(high))
-        if new[x, y] > 20
-        and max(abs(mine - its) for mine, its in zip(seen[x, y], tint, strict=True)) < 24
+        if grey(new, (x, y)) > 20
+        and max(abs(mine - its) for mine, its in zip(colour(clank, (x, y)), tint, strict=True)) < 24
     ]
     assert spots, "no nose at all"
     side = wide / 1.32

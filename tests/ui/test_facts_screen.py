@@ -13,6 +13,7 @@ from companion.testing.eyes import faults
 from companion.ui.theme import u
 from tests.gallery.scenes import SCENES, view_of
 from tests.recorded import recorded
+from tests.typed import present
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 from tests.ui.test_board_map import pixel
 
@@ -69,8 +70,9 @@ def test_one_touch_tells_all_and_one_leads_back() -> None:
             lambda: (stand.screen.cards.x + 4.5 * strip.pitch, stand.screen.cards.center_y),
             AskCard(card.seat),
         ) == recorded("Order")
-        piece = next(piece for piece in shown.board.pieces if piece.seat == told.seat)
-        titles = told_by(lambda: pixel(stand, piece.square), AskSquare(piece.square))
+        piece = next(piece for piece in present(shown.board).pieces if piece.seat == told.seat)
+        square = present(piece.square)
+        titles = told_by(lambda: pixel(stand, square), AskSquare(square))
         assert (
             titles[:4] == [piece.name, "Achievements", "Flags", "Damage"]
             and "Open edge" not in titles[:4]
@@ -82,7 +84,9 @@ def test_one_look_leads_to_the_next() -> None:
     loop = SCENES["facts-piece"]()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.screen.roll.offset = stand.screen.roll.beyond
-        squares = [piece.square for piece in loop.view.board.pieces if piece.square is not None]
+        squares = [
+            piece.square for piece in present(loop.view.board).pieces if piece.square is not None
+        ]
         seen = [
             square for square in squares if stand.screen.map.collide_point(*pixel(stand, square))
         ]
@@ -98,10 +102,11 @@ def test_the_lens_changes_the_view_and_small_squares_come_closer_first() -> None
     """Near or whole by one touch on the lens; on a board seen as a whole a tap looks closer, and only then asks; a parked clank is asked about by its place."""
     view = view_of("play-card")
     parked = tuple(
-        piece._replace(square=None) if piece.seat == 3 else piece for piece in view.board.pieces
+        piece._replace(square=None) if piece.seat == 3 else piece
+        for piece in present(view.board).pieces
     )
     with on_stand(
-        LYING, view._replace(board=view.board._replace(pieces=parked, moves=()))
+        LYING, view._replace(board=present(view.board)._replace(pieces=parked, moves=()))
     ) as stand:
         board_map = stand.screen.map
         assert not board_map._is_whole()
@@ -136,7 +141,7 @@ def test_a_line_of_the_list_leads_there() -> None:
         assert stand.heard() == [AskInstruction(done)] and loop.view.page == "facts"
         stand.tap(button(stand.screen, "Back to the game"))
         stand.heard()
-        for expected in ([], [AskInstruction(loop.session.match.at)]):
+        for expected in ([], [AskInstruction(present(loop.session.match).at)]):
             now = next(
                 plate
                 for plate in stand.screen.steps.shown.values()

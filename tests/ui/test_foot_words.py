@@ -17,7 +17,9 @@ from companion.ui.widgets.panel import put
 from companion.ui.widgets.readers.seat_page import OfferPlate
 from companion.ui.widgets.readers.told_reader import CardTold
 from companion.ui.widgets.text import Words
+from companion.words import text
 from tests.gallery.scenes import TOUCHES, view_of
+from tests.typed import present
 from tests.ui.stand import SIZES, on_stand, settle
 
 FEET = ("place", "diesel-summary", "cardbot-on-target", "summary-eight")
@@ -83,14 +85,16 @@ def test_cards_half_under_others_bear_no_words(monkeypatch: pytest.MonkeyPatch) 
     for width, worded in ((300, False), (3000, True)):
         painted.clear()
         fan.size = (width, 200)
-        assert len(painted) >= 5 and all(bool(card.look.kind) == worded for card in painted[-5:])  # type: ignore[union-attr]
+        assert len(painted) >= 5 and all(
+            bool(present(card.look).kind) == worded for card in painted[-5:]
+        )
 
 
 @pytest.mark.parametrize("about", ["", "The robot in line of sight takes one damage."])
 def test_an_answer_stands_right_above_what_is_said_about_it(about: str) -> None:
     """Not in the middle of the room above it; alone it stands in the middle."""
     with on_stand(SIZES[0], view_of("place")) as stand:
-        plate = OfferPlate(OfferPicture("fire", "Fire", about), lambda: None)
+        plate = OfferPlate(OfferPicture("fire", text("Fire"), text(about)), lambda: None)
         stand.screen.add_widget(plate)
         put(plate, 0, 0, u(300), u(240))
         settle()

@@ -96,7 +96,7 @@ def test_no_widget_of_a_scene_has_an_english_word() -> None:
     """What screens put together themselves, such as the ends of a handle or a row of the doctor's, is in the other language too."""
     from companion.ui.widgets.text import Words
 
-    found = set()
+    found = set[str]()
     speak("de")
     for name in SCENES:
         with on_stand((800, 480), view_of(name)) as stand:

@@ -39,7 +39,7 @@ def test_everything_is_readable_and_large_enough(size: tuple[int, int], chosen: 
 def test_a_turn_opens_at_its_end_and_an_entry_in_sight() -> None:
     """What happened last is what people ask about; an entry that is chosen says by which rule and why."""
     with on_stand(LYING, history()) as stand:
-        assert entries(stand)[-1].about.row == history().body.rows[-1]  # type: ignore[union-attr]
+        assert entries(stand)[-1].about.row == history().body.rows[-1]
         assert all(plate.why.text == "" for plate in entries(stand))
     with on_stand(LYING, history(10)) as stand:
         shown = next(plate for plate in entries(stand) if plate.chosen)

@@ -65,4 +65,4 @@ def test_the_first_page_leads_there(size: tuple[int, int]) -> None:
         assert loop.view.page == "howto"
         loop.send(ClosePage("howto"))
         assert loop.view.page == "board"
-    assert not open_session(seed=3).view.body.lesson  # type: ignore[union-attr]
+    assert not open_session(seed=3).view.body.lesson

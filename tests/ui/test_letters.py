@@ -15,6 +15,7 @@ from companion.ui.theme import BOLD_FONT, TEXT_FONT
 from companion.ui.window import Wish, open_window
 from tests.drawing import drawing
 from tests.test_letters import BLOCKS, letters
+from tests.typed import present
 
 PIECES = (
     "Done",
@@ -79,10 +80,12 @@ def test_words_of_both_fonts_are_measured_as_they_are_drawn(font: str, size: flo
     for name in ("ЕКАТЕРИНА", "ΓΙΩΡΓΟΣ", "HANNA ЙЁЯ", "李"):
         drawn = Letters(text=name, font_size=size, font_name=font)
         drawn.refresh()
-        assert drawn.texture.size == measure(name)
+        assert present(drawn.texture).size == measure(name)
         columns = _inked(drawn.texture)
         assert (
-            columns and columns[0] <= size / 4 and columns[-1] >= drawn.texture.width - 1 - size / 4
+            columns
+            and columns[0] <= size / 4
+            and columns[-1] >= present(drawn.texture).width - 1 - size / 4
         )
 
 
@@ -106,7 +109,7 @@ def test_each_letter_has_a_picture_of_its_own() -> None:
     def picture(letter: str) -> bytes:
         drawn = Letters(text=letter, font_size=30, font_name=BOLD_FONT)
         drawn.refresh()
-        return bytes(drawn.texture.pixels)
+        return bytes(present(drawn.texture).pixels)
 
     lacking = {picture("\ufffd"), picture("\U0001f916"), picture("李")}
     assert len(lacking) == 1

@@ -60,7 +60,7 @@ def test_a_touch_loads_a_game_in_the_same_window(folder: Path) -> None:
             )
             before = bridge.loop
             bridge.loop.send(LoadRace(wanted))
-            wait_until(lambda before=before: bridge.loop is not before)
+            wait_until(partial(lambda before: bridge.loop is not before, before))
             view = bridge.screen.view
             assert (view.page, view.body.where, bridge.loop.session.setup.board) == (
                 MENU,
@@ -69,7 +69,7 @@ def test_a_touch_loads_a_game_in_the_same_window(folder: Path) -> None:
             )
             assert bridge.loop.record is not None and bridge.loop.record.game == wanted
         say(bridge.loop, Confirm(bridge.loop.session.step))
-        assert bridge.loop.view.body.where == CHECK  # type: ignore[union-attr]
+        assert bridge.loop.view.body.where == CHECK
     assert {game.id: game.state for game in games_of(folder) if game.kind == "race"} == {
         first: "open",
         second: "open",

@@ -14,6 +14,7 @@ from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from companion.testing.eyes import faults
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.typed import present
 from tests.ui.readers import bed, face, open_reader, racing
 from tests.ui.stand import SIZES, Stand, button, on_stand
 
@@ -110,7 +111,9 @@ def test_cards_are_dragged_beside_the_map_as_without_it(size: tuple[int, int]) -
             assert [
                 open_reader(stand).desk.slot_of(code) for code in codes if code is not None
             ] == [number for number, code in enumerate(codes, 1) if code is not None]
-            expected = loop.session.house.game.foreseen(loop.session.match.position, 1, row)  # type: ignore[union-attr]
+            expected = loop.session.house.game.foreseen(
+                present(loop.session.match).position, 1, row
+            )
             assert beside(stand).map.picture.foreseen == expected
         assert TakeCard(1, 1) in stand.heard() and len(open_reader(stand).cards) == 9
 
@@ -126,8 +129,8 @@ def test_several_people_have_the_map_and_the_way_only_where_they_want_it(
         stand.tap(face(stand, open_reader(stand).desk.dealt[0].code))
         found, own = (
             beside(stand),
-            next(piece.square for piece in loop.view.board.pieces if piece.seat == 2),
-        )  # type: ignore[union-attr]
+            next(piece.square for piece in present(loop.view.board).pieces if piece.seat == 2),
+        )
         assert (
             found.map.picture.foreseen == ()
             and found.map.picture.marks[0] == own
@@ -156,8 +159,8 @@ def test_all_that_is_needed_to_choose_is_read_beside_the_cards(
     loop = racing(players)
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
-        piece = next(one for one in loop.view.board.pieces if one.seat == 1)  # type: ignore[union-attr]
-        flag = dict(loop.view.board.markers)[1]  # type: ignore[union-attr]
+        piece = next(one for one in present(loop.view.board).pieces if one.seat == 1)
+        flag = dict(present(loop.view.board).markers)[1]
         away = loop.session.house.game.to_go(loop.session.match.position)[1]  # type: ignore[union-attr,attr-defined]
         where, ahead, condition = (line.text for line in beside(stand).lines)
         assert where == f"{piece.square}, facing north"
@@ -209,8 +212,8 @@ def test_the_map_holds_piece_way_and_goal_and_ends_between_squares(size: tuple[i
     loop = racing(("person", "random"))
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
-        goal = dict(loop.view.board.markers)[1]  # type: ignore[union-attr]
-        own = next(piece.square for piece in loop.view.board.pieces if piece.seat == 1)  # type: ignore[union-attr]
+        goal = dict(present(loop.view.board).markers)[1]
+        own = next(piece.square for piece in present(loop.view.board).pieces if piece.seat == 1)
         codes = [card.code for card in open_reader(stand).desk.dealt][:5]
         for code in (None, *codes):
             if code is not None:
@@ -293,7 +296,7 @@ def test_the_cover_page_shows_the_board_and_where_the_piece_stands(size: tuple[i
     with on_stand(size, loop.view, loop) as stand:
         cover = stand.screen.over
         shown = [getattr(widget, "text", "") for widget in cover.inner.stands.children]
-        own = next(piece.square for piece in loop.view.board.pieces if piece.seat == 1)  # type: ignore[union-attr]
+        own = next(piece.square for piece in present(loop.view.board).pieces if piece.seat == 1)
         assert (
             cover.map._is_whole()
             and cover.map.picture.marks[0] == own

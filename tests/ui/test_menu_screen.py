@@ -20,6 +20,7 @@ from companion.ui.widgets.choice_plate import ChoicePlate
 from companion.ui.widgets.map import camera
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.typed import of_kind
 from tests.ui.menus import (
     NAMES,
     clank,
@@ -411,11 +412,11 @@ def test_names_are_those_of_the_board() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_list_does_not_roll_to_the_empty_room_below_its_last_line(size: tuple[int, int]) -> None:
     """Nothing is left to be seen below it, so that no arrow says that there is."""
-    from companion.ui.widgets.choice_groups import group_of
+    from companion.ui.widgets.choice_groups import Lines, group_of
 
     lines = tuple(Choice(words, "", CloseMenu()) for words in ("One", "Two", "Three"))
     with on_stand(size, view_of("resume-check")):
-        panel = group_of(ChoiceGroup("Not finished yet", LINES, lines), {}, print)
+        panel = of_kind(Lines, group_of(ChoiceGroup("Not finished yet", LINES, lines), {}, print))
         panel.size = 400, panel.wanted(400)
         settle()
         assert min(line.y for line in panel.lines) == pytest.approx(panel.y, abs=1)

@@ -182,7 +182,7 @@ def test_what_only_points_something_out_does_not_move_everything_again() -> None
 
 def test_who_falls_gets_smaller_and_comes_back_in_the_parking_row() -> None:
     """A piece that is lost in a pit is gone half way through its last two steps, and whole where hands put it."""
-    from companion.ui.widgets.map.map_play import Course
+    from companion.ui.widgets.map.map_ways import Course
 
     move = MovePicture(1, "A1", None, ("A1", "A2"), 0, 0)
     course = Course(

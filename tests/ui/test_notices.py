@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from kivy.graphics import Color
 
-from companion.session.messages import Noticed, news, success
+from companion.session.messages import Notice, Noticed, news, success
 from companion.session.pages.table import OpenTable
 from companion.testing.eyes import faults
 from companion.ui.theme import GOOD, WARNING
-from companion.words import text
+from companion.words import Text, text
 from tests.recorded import recorded
 from tests.session.evenings import evening
 from tests.ui.stand import SIZES, on_stand, settle
@@ -38,7 +39,7 @@ def has(notice: Any, tint: tuple[float, ...]) -> bool:
 def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
     """One after the other on one page, and back again: only what is wrong is amber, only what is done is green."""
     loop = evening(OpenTable())
-    kinds = [
+    kinds: list[tuple[Callable[[str], Notice | Text], bool, bool]] = [
         (text, True, False),
         (lambda words: success(text(words)), False, True),
         (lambda words: news(text(words)), False, False),

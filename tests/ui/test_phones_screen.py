@@ -26,6 +26,7 @@ from companion.ui.widgets.squares import squares_of
 from tests.drawing import drawing
 from tests.gallery.phones import PHONE_SCENES
 from tests.gallery.race import race
+from tests.typed import present
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 from tests.ui.test_hold import hold, wait_until
 
@@ -102,7 +103,7 @@ def test_a_covered_code_is_shown_by_holding_its_button(size: tuple[int, int]) ->
         )
 
 
-def plate(stand: Stand, words: str) -> object:
+def plate(stand: Stand, words: str) -> ChipPlate:
     """The chip with these words."""
     roll = stand.screen.panel.roll
     for offset in (0, roll.beyond):
@@ -165,8 +166,8 @@ def test_who_chooses_on_a_phone_is_not_asked_at_the_screen(size: tuple[int, int]
     """No cover page comes by itself; a touch on the tile leads to one that says why, and from there the screen takes over."""
     loop = PHONE_SCENES["phones-played"]()
     with on_stand(size, loop.view, loop) as stand:
-        assert stand.screen.over is None
+        assert not stand.screen.over
         stand.tap(stand.screen.overview.tiles[1])
-        assert faults(stand.screen) == [] and loop.session.match.open_seat is None  # type: ignore[union-attr]
+        assert faults(stand.screen) == [] and present(loop.session.match).open_seat is None
         stand.tap(stand.screen.over.inner.uncover)
-        assert loop.session.match.open_seat == 1  # type: ignore[union-attr]
+        assert present(loop.session.match).open_seat == 1

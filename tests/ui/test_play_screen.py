@@ -120,7 +120,7 @@ def test_the_present_line_says_why_when_it_is_touched(size: tuple[int, int]) -> 
         assert stand.heard() == [AskInstruction(told.number - 1)] and loop.view.page == "facts"
         loop.send(ClosePage("facts"))
         stand.show(loop.view)
-        stand.loop.send(CarriedOut(loop.session.step, 1))
+        loop.send(CarriedOut(loop.session.step, 1))
         stand.show(loop.view)
         assert not present().why.text
 

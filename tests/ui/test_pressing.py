@@ -21,7 +21,9 @@ def _until(process: subprocess.Popen[str], done: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not done():
         assert process.poll() is None and time.monotonic() < end, (
-            process.communicate(timeout=5)[1] if process.poll() is not None else "it takes too long"
+            process.communicate(timeout=PATIENCE)[1]
+            if process.poll() is not None
+            else "it takes too long"
         )
         time.sleep(0.05)
 

@@ -38,7 +38,7 @@ from tests.ui.stand import SIZES, on_stand, settle
 
 def timed(view: View, left: int, runs: bool = True) -> View:
     """With a timer of three minutes."""
-    return replace(view, body=view.body._replace(timer=TimerPicture(left, runs, 180)))  # type: ignore[union-attr]
+    return replace(view, body=view.body._replace(timer=TimerPicture(left, runs, 180)))
 
 
 LOOKS: dict[str, Callable[[], View]] = {
@@ -190,8 +190,8 @@ def test_a_whole_program_by_touch(size: tuple[int, int]) -> None:
         # The screen is handed over: the cover page of the next one comes by itself.
         assert stand.screen.chosen == 1 and stand.screen.over.inner.leave.parent is not None
         stand.tap(stand.screen.over.inner.leave)
-        assert stand.screen.over is None
-        ready = next(one for one in loop.view.body.readers if one.seat == 2)  # type: ignore[union-attr]
+        assert not stand.screen.over
+        ready = next(one for one in loop.view.body.readers if one.seat == 2)
         assert ready.ready and stand.screen.overview.tiles[2].strip.opacity == 1
 
 
@@ -237,7 +237,7 @@ def test_a_keyboard_pulls_the_handle_takes_cards_back_and_covers() -> None:
         assert (
             stand.heard() == [MoveHandle(1, PULL)]
             and next(one for one in loop.view.body.readers if one.seat == 1).ready
-        )  # type: ignore[union-attr]
+        )
         loop.send(Uncover(2))
         stand.show(loop.view)
         stand.screen.key(ESCAPE)
@@ -246,7 +246,7 @@ def test_a_keyboard_pulls_the_handle_takes_cards_back_and_covers() -> None:
 
 def open_seat_of(loop: EventLoop) -> int | None:
     """Whose reader lies open."""
-    return loop.view.body.open_seat  # type: ignore[union-attr]
+    return loop.view.body.open_seat
 
 
 def test_not_me_goes_back_and_shows_nothing() -> None:
@@ -254,10 +254,10 @@ def test_not_me_goes_back_and_shows_nothing() -> None:
     loop = racing()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.leave)
-        assert stand.heard() == [] and stand.screen.over is None
+        assert stand.heard() == [] and not stand.screen.over
         stand.tap(stand.screen.overview.tiles[1])
         stand.tap(stand.screen.over.inner.leave)
-        assert stand.heard() == [] and stand.screen.over is None
+        assert stand.heard() == [] and not stand.screen.over
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -299,7 +299,7 @@ def test_pilots_real_readers_and_seats_that_sit_out_do_not_open() -> None:
         for seat in (4, 6, 7, 8):
             tile = stand.screen.overview.tiles[seat]
             stand.tap((tile.x + 20, tile.y + tile.height / 2))
-            assert stand.screen.over is None
+            assert not stand.screen.over
         assert stand.heard() == [AskPiece(seat) for seat in (4, 6, 7, 8)]
 
 
@@ -333,7 +333,7 @@ def test_a_touch_on_a_seat_lists_its_achievements_wherever_it_is_shown(
             assert stand.heard()[-1] == AskPiece(seat) and loop.view.page == "facts"
             assert "Achievements" in words_of(stand.screen) and faults(stand.screen) == []
             stand.tap(stand.screen.footer.back)
-            assert loop.view.page == "program" and loop.view.body.open_seat is None  # type: ignore[union-attr]
+            assert loop.view.page == "program" and loop.view.body.open_seat is None
 
 
 def words_of(under: Any) -> list[str]:
@@ -350,14 +350,14 @@ def test_covering_by_hand() -> None:
         stand.tap(face(stand, first))
         stand.tap(stand.screen.over.cover)
         assert stand.heard() == [InsertCard(1, 1, first), Cover()]
-        assert stand.screen.over is None
+        assert not stand.screen.over
         assert [slot.filled for slot in loop.view.body.readers[0].slots] == [
             True,
             False,
             False,
             False,
             False,
-        ]  # type: ignore[union-attr]
+        ]
 
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)

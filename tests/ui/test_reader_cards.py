@@ -47,7 +47,7 @@ def test_cards_are_dragged_to_slots_between_slots_and_back(size: tuple[int, int]
         home = middle(face(stand, one))
         stand.drag(face(stand, two), home)
         assert stand.heard() == [TakeCard(1, 4)]
-        lying = [slot.card.code if slot.card else None for slot in loop.view.body.readers[0].slots]  # type: ignore[union-attr]
+        lying = [slot.card.code if slot.card else None for slot in loop.view.body.readers[0].slots]
         assert lying == [None, three, None, None, None]
         assert len(open_reader(stand).cards) == 9
 

@@ -39,7 +39,7 @@ def test_mischief_is_seen_and_put_right_by_touch() -> None:
                 loop,
                 stand,
                 lambda: loop.view.page == PROGRAM and not loop.view.body.readers[0].remedy,
-            )  # type: ignore[union-attr]
+            )
             code = open_reader(stand).desk.dealt[0].code
             stand.tap(face(stand, code))
             wait(loop, stand, lambda: open_reader(stand).picture.slots[0].filled)
@@ -65,10 +65,10 @@ def test_mischief_is_seen_and_put_right_by_touch() -> None:
             stand.tap(button(stand.screen, "Put it right"))
             wait(loop, stand, lambda: really_read() == code and read().contrast > 60)
             stand.tap(stand.screen.place.held.probes[2])
-            wait(loop, stand, lambda: loop.view.body.rows[0].model.bulbs[2] != (0, 0, 0))  # type: ignore[union-attr]
+            wait(loop, stand, lambda: loop.view.body.rows[0].model.bulbs[2] != (0, 0, 0))
             stand.tap(button(stand.screen, "Pull the cable"))
-            wait(loop, stand, lambda: bool(loop.view.body.rows[0].remedy))  # type: ignore[union-attr]
+            wait(loop, stand, lambda: bool(loop.view.body.rows[0].remedy))
             stand.tap(button(stand.screen, "Plug it in"))
-            wait(loop, stand, lambda: not loop.view.body.rows[0].remedy and really_read() == code)  # type: ignore[union-attr]
+            wait(loop, stand, lambda: not loop.view.body.rows[0].remedy and really_read() == code)
     finally:
         loop.close()

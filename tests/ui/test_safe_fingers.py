@@ -44,6 +44,7 @@ from tests.gallery.race import LONG_NAMES, Wanted, in_part, playing, race, until
 from tests.gallery.scenes import SCENES, view_of
 from tests.kept import say
 from tests.recorded import recorded
+from tests.typed import present
 from tests.ui.stand import SIZES, button, forward, live, on_stand, settle
 from tests.ui.test_bridge import bridged, wait_until
 
@@ -446,9 +447,11 @@ def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str)
     """Beside Done, in letters as large as are read from a metre for usual names, and whole for the longest."""
     with at_table(in_register(), size, Preferences(language=language)) as hand:
         assert str(hand.button("Back").note) == "", "nothing was confirmed in this turn"
-        move = hand.view.board.moves[0]
+        move = present(hand.view.board).moves[0]
         hand.tap(hand.button("Done"))
-        name = next(clank.name for clank in hand.view.board.pieces if clank.seat == move.seat)
+        name = next(
+            clank.name for clank in present(hand.view.board).pieces if clank.seat == move.seat
+        )
         back = hand.button("Back")
         assert str(back.note).startswith(f"{name} ") and (
             move.start == move.end or move.end is None or str(back.note) == f"{name} to {move.end}"
@@ -459,13 +462,11 @@ def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str)
 
 def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
     """A few words for each kind of instruction; what was left by going back is not told."""
-    told, loop = (
-        set(),
-        race(
-            *(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1)),
-            players=("random",) * 8,
-            seed=2,
-        ),
+    told = set[str]()
+    loop = race(
+        *(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1)),
+        players=("random",) * 8,
+        seed=2,
     )
     loop = until(loop, Wanted(PLAY))
     while len(told) < 60:

@@ -153,7 +153,7 @@ def test_a_ready_seat_is_taken_back_by_its_own_handle(size: tuple[int, int]) -> 
         stand.tap(stand.screen.over.inner.leave)
         tile = stand.screen.overview.tiles[1]
         stand.tap(tile.ends["back"])
-        assert stand.heard() == [TakeBack(1)] and stand.screen.over is None and not tile.ends
+        assert stand.heard() == [TakeBack(1)] and not stand.screen.over and not tile.ends
         stand.tap(tile)
         stand.tap(stand.screen.over.inner.uncover)
         assert stand.heard() == [Uncover(1)] and len(stand.screen.over.reader.picture.hand) == 4
@@ -197,11 +197,11 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
             pad.words.text == recorded("That-is-not-the-PIN-of")
             and loop.session.match.open_seat is None
             and not faults(stand.screen)
-        )  # type: ignore[union-attr]
+        )
         type_in(stand, pad, "738")
         assert "7" not in pad.field.text and pad.field.text.count("•") == 3
         type_in(stand, pad, "0")
-        assert loop.session.match.open_seat == 2 and len(stand.screen.over.reader.picture.hand) == 9  # type: ignore[union-attr]
+        assert loop.session.match.open_seat == 2 and len(stand.screen.over.reader.picture.hand) == 9
         ready(loop, 2, PULL)
         stand.show(loop.view)
         assert "7380" not in repr(loop.view)

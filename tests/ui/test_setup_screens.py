@@ -35,9 +35,10 @@ from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
 from companion.testing.eyes import faults
 from companion.ui.speech import speak
 from companion.ui.theme import u
-from companion.words import text, verbatim
+from companion.words import NOTHING, text, verbatim
 from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.typed import present
 from tests.ui.stand import SIZES, Stand, button, on_stand
 from tests.ui.test_hold import hold
 
@@ -49,7 +50,7 @@ def evening(*messages: object) -> EventLoop:
     """An evening for eight after some messages."""
     loop = open_session(seed=3, players=EIGHT)
     for message in messages:
-        loop.send(message)  # type: ignore[arg-type]
+        loop.send(message)
     return loop
 
 
@@ -75,11 +76,11 @@ def standing(count: int) -> tuple[StandingRow, ...]:
                     ("Lives", "no limit" if at == 3 else "2"),
                 )
             ),
-            "parked" if at % 3 == 2 else "",
-            "",
-            notes[at % 3],
-            "next hit destroys it" if at == 2 else "",
-            f"{4 - at // 2} of 4 flags · damage {at}",
+            text("parked" if at % 3 == 2 else ""),
+            NOTHING,
+            text(notes[at % 3]),
+            text("next hit destroys it" if at == 2 else ""),
+            text(f"{4 - at // 2} of 4 flags · damage {at}"),
         )
         for at in range(1, count + 1)
     )
@@ -447,7 +448,7 @@ def test_a_name_is_offered_or_left_as_it_was() -> None:
             stand.tap(page.keyboard.keys["erase"])
         assert page.finish.disabled
         stand.tap(button(page, ""))
-        assert stand.heard() == [] and loop.view.body.rows[0].name == "BRASS"  # type: ignore[union-attr]
+        assert stand.heard() == [] and loop.view.body.rows[0].name == "BRASS"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -544,7 +545,9 @@ def test_a_name_shrinks_before_it_ends_in_dots() -> None:
             name = Words("WESTMINSTER", LARGE, bold=True, least=SMALL, **DOTS)
             name.size = width, 40
             name.draw()
-            drawn = "".join(word.text for line in name._label._cached_lines for word in line.words)
+            drawn = "".join(
+                word.text for line in present(name._label)._cached_lines for word in line.words
+            )
             whole += drawn == "WESTMINSTER"
             assert drawn == "WESTMINSTER" or name.font_size == name._least, (
                 width,

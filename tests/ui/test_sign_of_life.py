@@ -67,8 +67,9 @@ class Frame:
 def test_a_first_screen_on_which_nothing_changes_is_drawn_once_more() -> None:
     """Else the frame that SDL loses would be the only one, and the display black until somebody touches it."""
     glass = Glass()
-    opened: Any = (glass, Frame(object()))
-    sign = SignOfLife(*opened, Notifier(), lambda: None)
+    window: Any = glass
+    bridge: Any = Frame(object())
+    sign = SignOfLife(window, bridge, Notifier(), lambda _: None)
     sign.expect()
     for frame in range(1, SURE + 1):
         assert glass.asked == frame - 1 and glass.hears
@@ -79,8 +80,9 @@ def test_a_first_screen_on_which_nothing_changes_is_drawn_once_more() -> None:
 def test_a_dialog_in_place_of_the_screen_is_drawn_once_more_too() -> None:
     """Somebody must be able to read why the screen has failed; it is no first screen all the same."""
     glass = Glass()
-    opened: Any = (glass, Frame(None))
-    sign = SignOfLife(*opened, Notifier(), lambda: None)
+    window: Any = glass
+    bridge: Any = Frame(None)
+    sign = SignOfLife(window, bridge, Notifier(), lambda _: None)
     sign.expect()
     for _ in range(SURE + 2):
         glass.flip()
@@ -129,8 +131,9 @@ def started(glass: Glass, signs: Notifier) -> Frame:
     """A sign of life that has begun, and its bridge."""
     session = SimpleNamespace(house=SimpleNamespace(safe=""), match=None, page="board")
     frame = Frame(object(), SimpleNamespace(session=session))
-    opened: Any = (glass, frame)
-    SignOfLife(*opened, signs, lambda _: None).start()
+    window: Any = glass
+    bridge: Any = frame
+    SignOfLife(window, bridge, signs, lambda _: None).start()
     return frame
 
 

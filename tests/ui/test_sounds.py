@@ -38,6 +38,7 @@ from companion.ui.sounds import Sounds, Speaker
 from companion.ui.tones import BELL, GONG, RATE, TICK, TONES, wave_of
 from tests.gallery.cardbot import CARDBOT_SCENES
 from tests.recorded import recorded
+from tests.typed import present
 from tests.ui.stand import clock, live
 from tests.ui.test_bridge import bridged
 
@@ -84,7 +85,7 @@ def asked(
 
 def ready(loop: EventLoop, seat: int) -> None:
     """The first cards of its hand, and the handle."""
-    ask = loop.session.match.ask(seat)  # type: ignore[union-attr]
+    ask = present(loop.session.match).ask(seat)
     assert ask is not None and ask.hand is not None
     for slot, code in zip(ask.slots, ask.hand, strict=False):
         loop.send(InsertCard(seat, slot, code))

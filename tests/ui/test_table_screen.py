@@ -66,7 +66,7 @@ NAMES = (
 def words_on(stand: Stand) -> str:
     """Everything that can be read on the screen."""
     return " | ".join(
-        str(widget.text) for widget in seen(stand.screen) if getattr(widget, "text", "")
+        str(words) for widget in seen(stand.screen) if (words := getattr(widget, "text", ""))
     )
 
 
@@ -278,7 +278,7 @@ def test_what_a_slot_shows_is_live() -> None:
         assert stand.screen.place.held.probes[2]._slot == SlotReport(OK, 12, 203)
 
 
-def test_seats_are_given_by_pulling_handles() -> None:
+def test_seats_are_given_by_pulling_handles(monkeypatch: pytest.MonkeyPatch) -> None:
     """The screen names the seat, a handle is pulled, the next seat is asked for; any other can be asked for by touch; Done ends it."""
     room = SceneRoom(("person",) * 3, ()).begin()
     room.loop.send(OpenTable())
@@ -288,7 +288,7 @@ def test_seats_are_given_by_pulling_handles() -> None:
         assert words_on(stand) == recorded("Pull-the-handle-of-the-reader")
         assert words_on(stand) == recorded("3-readers-without-a-seat-AA01")
         given: list[object] = []
-        room.readers.do = given.append  # type: ignore[method-assign]
+        monkeypatch.setattr(room.readers, "do", given.append)
         room.say(StrangerPulled("AA02"))
         stand.show(room.loop.view)
         assert given == [GiveSeat("AA02", 1)] and words_on(stand) == recorded("for-seat-2-COPPER")

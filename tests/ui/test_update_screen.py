@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from kivy.uix.widget import Widget
 
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.table import OpenTable
@@ -63,7 +64,7 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
         assert faults(stand.screen) == []
 
 
-def plate(stand: Stand, words: str) -> object:
+def plate(stand: Stand, words: str) -> Widget:
     """The update in the list that says so."""
     return next(
         widget

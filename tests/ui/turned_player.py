@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -62,15 +63,17 @@ def turned(player: AtTheGlass, *words: str) -> Wait:
     for word in words:
         before = player.view.preferences
         yield from player.tap(
-            lambda word=word: choice(player, word),
-            lambda before=before: player.view.preferences != before,
+            partial(lambda word: choice(player, word), word),
+            partial(lambda before: player.view.preferences != before, before),
         )
     yield from player.press("Yes, this way up", lambda: player.view.page == CROSS)
     yield from crosses(player)
     assert player.view.body.rows[0].state == "fine", player.view.body.rows
     for _ in range(4):
         title = str(player.view.title)
-        yield from player.press("Next", lambda title=title: str(player.view.title) != title)
+        yield from player.press(
+            "Next", partial(lambda title: str(player.view.title) != title, title)
+        )
     yield from player.press("Begin", lambda: player.view.page == SEATS)
 
 
@@ -80,7 +83,8 @@ def crosses(player: AtTheGlass) -> Wait:
         title = str(player.view.title)
         place = Spot(*player.bridge.screen.field.middle())
         yield from player.tap(
-            lambda place=place: place, lambda title=title: str(player.view.title) != title
+            partial(lambda place: place, place),
+            partial(lambda title: str(player.view.title) != title, title),
         )
 
 

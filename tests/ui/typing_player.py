@@ -9,6 +9,7 @@ import json
 import struct
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -64,7 +65,9 @@ class Typist(AtTheGlass):
             before = self.page.name, str(self.page.words.text)
             self.finger.type((KEYS[key],))
             yield from self.until(
-                lambda before=before: (self.page.name, str(self.page.words.text)) != before
+                partial(
+                    lambda before: (self.page.name, str(self.page.words.text)) != before, before
+                )
             )
 
     def put_letters_on_keys(self) -> Wait:

@@ -27,6 +27,7 @@ from companion.session.view import PROGRAM, SUMMARY
 from companion.signals import PULL, MoveHandle
 from companion.ui import app
 from companion.ui.window import Wish
+from tests.typed import present
 from tests.ui.kept_player import move_on
 
 SEATS: Final = ("person", "random", "novice", "steady", "racer", "champion", EVEN, "steady")
@@ -120,7 +121,7 @@ class Evening:
         yield from until(
             lambda: self.loop.session.hint is not None and self.loop.session.hint.turn == turn
         )
-        self.hints += self.loop.session.hint.code is not None
+        self.hints += present(self.loop.session.hint).code is not None
         self.say(LayHint(1))
         yield from until(
             lambda: all(reading.code is not None for reading in self.loop.session.readers[1].row)
