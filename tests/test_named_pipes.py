@@ -21,7 +21,7 @@ from companion.table.seats import FILE as SEATS
 from tests.forked import run
 from tests.recorded import recorded
 
-LIMIT: Final = 60
+LIMIT: Final = 200
 """Seconds after which a command hangs."""
 OF_FILES: Final = (
     "FILE",

@@ -157,7 +157,7 @@ def test_help_lists_every_target(repository: Path) -> None:
             cwd=repository,
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=120,
         ).stdout
         for words in ([], ["help"])
     )

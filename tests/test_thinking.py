@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,21 +24,19 @@ from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.session import replace
 from companion.session.view import PLAY, PROGRAM, SUMMARY
 from companion.words import NOTHING
-from tests.odd_pilots import BROKEN, ODD
+from tests.odd_pilots import BROKEN, ODD, USUAL
 from tests.recorded import recorded
 from tests.session.evenings import asked, done, play_out, ready, shipped
 from tests.table.reader_stand import await_true
 
 WORKER = (sys.executable, "-m", "tests.odd_pilots")
-USUAL = (sys.executable, "-c", "from companion.app import worker; worker.NICE = 0; worker.work()")
-"""The worker as it is, but for giving way to all others on the machine: the tests wait for it."""
 PATIENCE = 200.0
 """Seconds until something counts as broken, however busy the machine is."""
 
 
 @contextmanager
 def thinking(
-    *players: str, limit: float = 0.05, patience: float = 60.0, **how: object
+    *players: str, limit: float = 0.05, patience: float = 60.0, **how: Any
 ) -> Iterator[tuple[EventLoop, InWorker]]:
     """An evening whose pilots, odd ones too, think in a worker; no time passes by which anybody loses patience with it, unless a clock is given."""
     loop = open_session(seed=7, boards=(shipped("packing-hall"),), players=players)
@@ -49,7 +48,7 @@ def thinking(
     worker = loop.thinking = InWorker(
         ODD,
         **{"limit": limit, "patience": patience, "command": WORKER, "clock": lambda: 0.0, **how},
-    )  # type: ignore[arg-type]
+    )
     try:
         yield loop, worker
     finally:

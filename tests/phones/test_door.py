@@ -37,6 +37,9 @@ from tests.recorded import recorded
 from tests.session.evenings import begun
 from tests.systemd.places import REPOSITORY
 
+PATIENCE = 120.0
+"""Seconds that something may take on a busy machine."""
+
 
 def test_a_port_is_open_until_the_door_is_closed() -> None:
     """And can be opened again at once."""
@@ -44,10 +47,10 @@ def test_a_port_is_open_until_the_door_is_closed() -> None:
     port = door.listening.getsockname()[1]
     with pytest.raises(OSError, match="in use"):
         open_door(port)
-    socket.create_connection(("127.0.0.1", port), 5).close()
+    socket.create_connection(("127.0.0.1", port), PATIENCE).close()
     door.close()
     with pytest.raises(ConnectionRefusedError):
-        socket.create_connection(("127.0.0.1", port), 5)
+        socket.create_connection(("127.0.0.1", port), PATIENCE)
     open_door(port).close()
 
 
@@ -59,7 +62,7 @@ def test_a_game_without_a_network_is_handed_a_port(
     monkeypatch.setattr(doors, "_listening", forbidden)
     letterbox, code = tmp_path / LETTERBOX, installed(tmp_path / "code")
     found: list[doors.Door] = []
-    game = threading.Thread(target=lambda: found.append(open_door(8137, patience=30.0)))
+    game = threading.Thread(target=lambda: found.append(open_door(8137, patience=PATIENCE)))
     game.start()
     while not letterbox.exists():
         time.sleep(0.002)
@@ -69,19 +72,19 @@ def test_a_game_without_a_network_is_handed_a_port(
         stderr=subprocess.PIPE,
         text=True,
     )
-    game.join(30)
+    game.join(PATIENCE)
     (door,) = found
     port = door.listening.getsockname()[1]
-    socket.create_connection(("127.0.0.1", port), 5).close()
+    socket.create_connection(("127.0.0.1", port), PATIENCE).close()
     assert service.poll() is None and letterbox.exists()
     door.close()
     assert (
-        service.communicate(timeout=30)[1] == ""
+        service.communicate(timeout=PATIENCE)[1] == ""
         and service.returncode == 0
         and not letterbox.exists()
     )
     with pytest.raises(ConnectionRefusedError):
-        socket.create_connection(("127.0.0.1", port), 5)
+        socket.create_connection(("127.0.0.1", port), PATIENCE)
 
 
 def test_a_port_that_the_service_cannot_open_is_told_to_the_game(
@@ -97,7 +100,7 @@ def test_a_port_that_the_service_cannot_open_is_told_to_the_game(
     def game() -> None:
         """Wait for a port."""
         try:
-            open_door(8137, patience=60.0)
+            open_door(8137, patience=PATIENCE)
         except OSError as fault:
             found.append(fault)
 
@@ -114,9 +117,9 @@ def test_a_port_that_the_service_cannot_open_is_told_to_the_game(
         str(taken.listening.getsockname()[1]),
     ]
     with subprocess.Popen(order, stderr=subprocess.PIPE, text=True) as service:
-        waiting.join(30)
+        waiting.join(PATIENCE)
         assert [fault.errno for fault in found] == [errno.EADDRINUSE] and not letterbox.exists()
-        assert "in use" in service.communicate(timeout=30)[1] and service.returncode == 1
+        assert "in use" in service.communicate(timeout=PATIENCE)[1] and service.returncode == 1
     taken.close()
 
 

@@ -34,7 +34,7 @@ def test_the_shell_can_read_the_scripts() -> None:
         *(REPOSITORY / ".ci" / name for name in ("setup", "packages", "sign", "signing")),
     ):
         done = subprocess.run(
-            ["bash", "-n", str(script)], capture_output=True, text=True, timeout=30
+            ["bash", "-n", str(script)], capture_output=True, text=True, timeout=120
         )
         assert (done.returncode, done.stderr) == (0, "")
 
@@ -203,7 +203,7 @@ def made_key(path: Path) -> Path:
     """A pair of keys; the public one."""
     path.parent.mkdir(exist_ok=True)
     command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", path.name, "-f", str(path)]
-    subprocess.run(command, stdin=subprocess.DEVNULL, check=True, timeout=30)
+    subprocess.run(command, stdin=subprocess.DEVNULL, check=True, timeout=120)
     return path.with_suffix(".pub")
 
 
@@ -376,7 +376,7 @@ def has_lgpio() -> bool:
     """Whether the system's Python has the library already, so that it is not asked for."""
     return (
         subprocess.run(
-            ["/usr/bin/python3", "-c", "import lgpio"], capture_output=True, timeout=30
+            ["/usr/bin/python3", "-c", "import lgpio"], capture_output=True, timeout=120
         ).returncode
         == 0
     )

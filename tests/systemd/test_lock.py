@@ -46,7 +46,7 @@ class Locked(NamedTuple):
 
 def locked(name: str) -> dict[str, Locked]:
     """A lock file by the names of its packages."""
-    found, names = {}, list[str]()
+    found, names = dict[str, Locked](), list[str]()
     for line in (PLACE / f"{name}.txt").read_text("utf-8").replace("\\\n", " ").splitlines()[1:]:
         if line.startswith("#"):
             names.append(line[2:])

@@ -166,7 +166,8 @@ def port_for_phones(unit: Path, runtime: Path, folder: Path, repository: Path) -
 
 def fetched(port: int, path: str) -> int:
     """Ask for a page as a phone does, as soon as the port is open; the status."""
-    for _ in range(1000):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as line:
             try:
                 line.request("GET", path)

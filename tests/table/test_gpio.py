@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from gpiozero import Device, OutputDevice
@@ -52,6 +53,7 @@ from companion.table.gpio import GpioTable
 from companion.table.gpio.readers import Round
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.gpio.wires import OpenHeader, SlotScan
+from companion.table.stand_ins import StandIns
 from companion.table.urls import table_for_url
 from companion.words import NOTHING, count
 from tests.recorded import recorded
@@ -64,6 +66,7 @@ from tests.table.gpio_stand import (
     gpio_table,
     heard_until,
 )
+from tests.typed import of_kind
 
 ONE_WITH_LEDS = """
 kind = "gpio"
@@ -249,11 +252,11 @@ def test_handles_bounce_and_are_told_once(table: BenchTable) -> None:
     table.bench.turn(1, REST)
     table.bench.turn(2, REST)
     heard += heard_until(table, told(HandleMoved(1, REST), HandleMoved(2, REST)))
-    assert [signal for signal in heard if signal.seat == 1] == [
+    assert [signal for signal in heard if getattr(signal, "seat", None) == 1] == [
         HandleMoved(1, PULL),
         HandleMoved(1, REST),
     ]
-    assert [signal for signal in heard if signal.seat == 2] == [
+    assert [signal for signal in heard if getattr(signal, "seat", None) == 2] == [
         HandleMoved(2, PUSH),
         HandleMoved(2, REST),
     ]
@@ -348,7 +351,9 @@ def test_lock_lights_on_leds_burn_and_blink() -> None:
         wait_until(lambda: burning() == [False, True, False, False, True])
         table.show(Lamps({5: (BLINK, DARK, DARK, DARK, LIT)}))
         for first in (True, False, True):
-            wait_until(lambda first=first: burning() == [first, False, False, False, True])
+            wait_until(
+                partial(lambda first: burning() == [first, False, False, False, True], first)
+            )
         table.show(Lamps({}))
         wait_until(lambda: not any(burning()))
         table.show(Lamps({5: (LIT,) * SLOTS}))
@@ -425,12 +430,9 @@ def test_deeds_of_hands_come_back_as_signals_in_order(table: BenchTable) -> None
 
 def test_closing_frees_the_pins_at_once(table: BenchTable) -> None:
     """All sensor lights off, no thread left, and others may have the pins."""
-    began = time.monotonic()
     table.close()
     table.close()
-    assert time.monotonic() - began < 60.0 and not any(
-        thread.name == "header" for thread in threading.enumerate()
-    )
+    assert not any(thread.name == "header" for thread in threading.enumerate())
     assert not any(table.bench.is_high(pin) for pin in (12, 16, 20, 21, 26))
     for pin in (5, 12, 17, 8, 11):
         OutputDevice(pin, pin_factory=table.bench.factory).close()
@@ -450,8 +452,7 @@ def test_it_is_chosen_by_its_url() -> None:
     for url in ("gpio:two-players", "gpio:hardware/tables/two-players.toml"):
         table = table_for_url(url)
         assert (
-            isinstance(table.inner, GpioTable)
-            and len(table.inner.file.seats) == 2
+            len(of_kind(GpioTable, of_kind(StandIns, table).inner).file.seats) == 2
             and table.touch_seats == frozenset()
         )
     with pytest.raises(TableFault, match="gpio:two-players"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 from companion.signals import (
     BLINK,
@@ -39,6 +38,7 @@ from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
 from companion.table.serial.roll import roll_call
 from companion.table.serial.sitting import ABSENT, Sitting
+from companion.words import text
 from tests.recorded import recorded
 from tests.table.evening import Listener, Open, empty_row
 from tests.table.reader_stand import Stand, await_true, uid_of
@@ -258,11 +258,9 @@ def test_opened_again_everything_is_told_again(stand: Stand, opened: Open) -> No
     """Closing is prompt, silent, harmless twice; opening begins anew."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
-    since = time.monotonic()
+    # It waits for nobody: the test's own limit would end a wait in vain.
     listener.table.close()
     listener.table.close()
-    # It waits for nobody; a wait in vain would last.
-    assert time.monotonic() - since < 60.0
     assert listener.table.poll() == () and not [
         thread for thread in threading.enumerate() if thread.name == "card readers"
     ]
@@ -294,7 +292,7 @@ def test_roll_call_names_everybody(stand: Stand) -> None:
     path = stand.boxes[2].path
     found = roll_call(
         20.0,
-        lambda: (*stand.find(), Port("/dev/none", "", "", "no firmware")),
+        lambda: (*stand.find(), Port("/dev/none", "", "", text("no firmware"))),
         Seats(None, {uid_of(1): 5}),
         stand.clock,
     )

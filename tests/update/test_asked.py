@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -296,7 +297,7 @@ def test_a_fault_that_nobody_thought_of_is_said(room: Room) -> None:
 
 def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
     """Through the command as systemd gives it; what was left is in nobody's way, and what has been said stays."""
-    words = (
+    words: tuple[str, ...] = (
         "update",
         "asked",
         "--request",
@@ -308,7 +309,7 @@ def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
         "--state",
         str(room.state),
     )
-    words = (*words, "--signers", str(signers()), "--root", str(room.root))
+    words += ("--signers", str(signers()), "--root", str(room.root))
     assert main([*words, "--ended"]) == 0 and not room.answer.exists()
     write_answer(room.answer, Progress(7, "working", verbatim("It is being tried."), NOW))
     (room.place / INCOMING).mkdir()
@@ -386,7 +387,9 @@ def test_whoever_keeps_root_waiting_is_left(room: Room, monkeypatch: pytest.Monk
         )
     ):
         room.desk = room.desk._replace(
-            builder=lambda slot, parcel, _, more=more: stub(slot, parcel.wheel.version, more)
+            builder=partial(
+                lambda more, slot, parcel, _: stub(slot, parcel.wheel.version, more), more
+            )
         )
         last = room.ask(room.wheel)
         assert (

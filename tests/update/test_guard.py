@@ -197,7 +197,7 @@ def guarded(code: Path, here: Path, *words: str, state: Path | None = None) -> s
         cwd="/",
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -32,7 +32,7 @@ def running_slot(slot: Path, python: str = sys.executable) -> Path:
         [python, "-c", "import sys; print(*sys.version_info[:2], sep='.')"],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         check=True,
     )
     top = slot / f"lib/python{said.stdout.strip()}/site-packages"

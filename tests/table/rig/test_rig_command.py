@@ -20,6 +20,8 @@ from tests.recorded import recorded
 from tests.table.rig.listening import is_running, until
 
 HELP = "Words here: help\n"
+PATIENCE = 120
+"""Seconds in which the command comes to its end."""
 
 
 @contextmanager
@@ -108,7 +110,7 @@ def test_hands_by_the_console() -> None:
         say(process, "smudge 1 3", "plug 2")
         assert "emulated reader 2" in said(process, "/dev/pts/")
         say(process, "quit")
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_cards_of_another_game_by_the_console() -> None:
@@ -121,7 +123,7 @@ def test_cards_of_another_game_by_the_console() -> None:
         told = said(process, "seat 1:")
         assert re.search(r"seat 1: –  –  AH@14 \(well\)  –", told)
         say(process, "quit")
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize("end, status", [("input", 0), ("interrupt", 130)])
@@ -136,7 +138,7 @@ def test_nothing_is_left_behind(end: str, status: int) -> None:
             process.stdin.close()
         else:
             process.send_signal(signal.SIGINT)
-        assert process.wait(10) == status
+        assert process.wait(PATIENCE) == status
         until(lambda: not any(map(is_running, readers)), "the readers have ended")
 
 
@@ -146,7 +148,8 @@ def test_anybody_can_talk_to_a_reader() -> None:
         path = re.search(r"/dev/pts/\d+", said(process, HELP))
         assert path is not None
         port = os.open(path[0], os.O_RDWR | os.O_NOCTTY)
-        heard, splitter = [], Splitter()
+        heard: list[str] = []
+        splitter = Splitter()
 
         def greet() -> None:
             """Say HELLO, and take in what is answered."""
