@@ -17,7 +17,7 @@ from gettext import GNUTranslations
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -145,6 +145,15 @@ def language(code: str) -> Catalog:
         return read_po(file, locale=code)
 
 
+def forms(message: Message) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the templates of a message, one or two for a plural, and its words in the language."""
+    ids, words = (
+        (part,) if isinstance(part, str) else tuple(part or ())
+        for part in (message.id, message.string)
+    )
+    return ids, words
+
+
 def keys(catalogue: Catalog) -> set[tuple[Any, str]]:
     """What a catalogue has words for: templates and sense."""
     return {(message.id, message.context or "") for message in catalogue if message.id}
@@ -184,9 +193,7 @@ def main() -> None:
             "".join(line for line in lines if not line.startswith(LEFT_OUT)), "utf-8"
         )
         missing = [
-            str(message.id)
-            for message in catalogue
-            if message.id and not (all(message.string) if message.pluralizable else message.string)
+            str(message.id) for message in catalogue if message.id and not all(forms(message)[1])
         ]
         print(
             f"{code}: {len(catalogue)} templates, {len(missing)} without words",

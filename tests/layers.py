@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeGuard
 
 PACKAGE: Final = "companion"
 
@@ -346,7 +346,9 @@ def imports(source: Source) -> Iterator[Import]:
             )
 
 
-def _is_function(node: ast.AST) -> bool:
+def _is_function(
+    node: ast.AST,
+) -> TypeGuard[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda]:
     return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
 
 
@@ -385,15 +387,16 @@ def _modules(found: Import) -> tuple[str, ...]:
 
 def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]:
     mine, other = source.layer, module.split(".")[1]
-    for layer in (mine, other):
-        if _floor(layer) is None:
-            yield source.fault(
-                found, f"{layer} has no floor in the house; give it one in tests/layers.py"
-            )
-            return
+    lower, upper = _floor(other), _floor(mine)
+    if lower is None or upper is None:
+        layer = mine if upper is None else other
+        yield source.fault(
+            found, f"{layer} has no floor in the house; give it one in tests/layers.py"
+        )
+        return
     if mine == other:
         return
-    if _floor(mine) <= _floor(other):
+    if upper <= lower:
         yield source.fault(
             found,
             f"{mine} imports {other}; imports point downward only, and neighbours do not know each other",
@@ -474,11 +477,11 @@ def _module_state(source: Source) -> Iterator[Fault]:
                 node,
                 f"{name} can change for as long as the programme runs; make it a tuple, or NAME: Final[Mapping[…]]",
             )
-    for node in ast.walk(source.tree):
-        if _changed_name(node) in lasting:
+    for part in ast.walk(source.tree):
+        if _changed_name(part) in lasting:
             yield source.fault(
-                node,
-                f"changes {_changed_name(node)}, which belongs to the module; {source.layer} keeps no state",
+                part,
+                f"changes {_changed_name(part)}, which belongs to the module; {source.layer} keeps no state",
             )
 
 
@@ -486,14 +489,9 @@ def _lasting_names(tree: ast.Module) -> Iterator[tuple[str, ast.Assign | ast.Ann
     """What a module and its classes give a name to outside functions: it lives as long as the programme."""
     bodies = [tree.body, *(node.body for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]
     for node in (node for body in bodies for node in body):
-        targets = (
-            node.targets
-            if isinstance(node, ast.Assign)
-            else [node.target]
-            if isinstance(node, ast.AnnAssign)
-            else []
-        )
-        for target in targets:
+        if not isinstance(node, ast.Assign | ast.AnnAssign):
+            continue
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             if isinstance(target, ast.Name) and not target.id.startswith("__"):
                 yield target.id, node
 

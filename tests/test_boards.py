@@ -24,6 +24,7 @@ from companion.engine.turn import play_turn
 from companion.errors import UnknownBoard
 from companion.formats.board import parse_board, write_board
 from companion.games.factory_rally.game import FactoryRally
+from tests.typed import present
 
 HOME = Path(companion.content.__file__).parent
 DIFFICULTIES = ("away", "beside", "on")
@@ -243,7 +244,7 @@ def test_plays_on_by_the_default_rules(name: str) -> None:
             places = [clank.square for clank in state.clanks if clank.status == ACTIVE]
             assert len(places) == len(set(places))
             pits = {element.square for element in board.elements if element.word == "pit"}
-            assert {place.removesuffix(ABOVE) for place in places} <= set(
+            assert {present(place).removesuffix(ABOVE) for place in places} <= set(
                 board.squares
             ) and pits.isdisjoint(places)
 

@@ -29,6 +29,7 @@ from companion.session.messages import (
     Decide,
     Go,
     GoBack,
+    Notice,
     OpenPage,
     SetName,
     SetRule,
@@ -42,6 +43,7 @@ from companion.session.view import DOCTOR, OVER
 from companion.words import text
 from tests.kept import done, evening, games_of, into_play, say
 from tests.recorded import recorded
+from tests.typed import of_kind, present
 
 NAMES = ("ANNA", "Jürgen K.", "Ms Smith")
 NOW = 1_800_000_000.0
@@ -192,7 +194,7 @@ def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
         say(loop, OpenPage("save"), SaveAs(NAMES[0]))
         assert games_of(folder)[0].name == NAMES[0]
         save_bundle(world(tmp_path, folder, STICK), loop.session)
-        position = loop.session.match.position  # type: ignore[union-attr]
+        position = present(loop.session.match).position
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     opening, entries, called = read_game(found["game.txt"], "the bundle")
     recalled = told_again(
@@ -352,11 +354,11 @@ def test_an_evening_calls_the_doctor_and_saves_bundles(
         )
         assert not (tmp_path / "safe").exists()
         safe.send(SaveBundle())
-        assert safe.view.notice.kind == NEWS, "it is being written"
+        assert of_kind(Notice, safe.view.notice).kind == NEWS, "it is being written"
         assert (
             examined(safe)
             and str(only(tmp_path / "safe" / FOLDER)) in str(safe.view.notice)
-            and safe.view.notice.kind == SUCCESS
+            and of_kind(Notice, safe.view.notice).kind == SUCCESS
         )
         assert [path.name for path in (tmp_path / "safe").iterdir()] == [FOLDER]
     finally:

@@ -142,7 +142,7 @@ def test_who_is_started_again_at_once_makes_a_pause_by_itself(
 ) -> None:
     """A service manager waits half a second: what fails again and again must not fill the log and wear the disk. A person at a terminal waits for nothing."""
     slept: list[float] = []
-    monkeypatch.setattr(play.time, "sleep", slept.append)
+    monkeypatch.setattr("companion.commands.play.time.sleep", slept.append)
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "ear") if heard else "")
     starts = Starts(tmp_path)
     for _ in range(failed):

@@ -17,6 +17,7 @@ from companion.session.pages.replay import ShowTurn
 from tests.kept import done, entries_of, evening, exported, games_of
 from tests.kept_games import Run, race_of, runner, three_games, with_wrong_hash
 from tests.recorded import recorded
+from tests.typed import noted
 
 ACTIONS = ("list", "show", "resume", "export", "import", "replay", "delete")
 
@@ -181,7 +182,7 @@ def test_a_kept_race_is_watched_in_a_window_of_its_own(
     monkeypatch.setattr(
         "companion.commands.games.play_in_window", lambda args, opened: shown.append(opened())
     )
-    monkeypatch.setattr("companion.ui.app.end", lambda again: ended.append(again) or "It closes.")
+    monkeypatch.setattr("companion.ui.app.end", lambda again: noted(ended, again, "It closes."))
     for state in ("over", "open"):
         assert games("show", str(race_of(kept, state)), "--watch", "--size", "800x480").status == 0
     over, unfinished = shown

@@ -11,13 +11,14 @@ from typing import Any, Final
 import pytest
 
 from companion.journal.file import write_game
-from companion.session.messages import SUCCESS, Begin, OpenPage, SetPin
+from companion.session.messages import SUCCESS, Begin, Notice, OpenPage, SetPin
 from companion.session.pages.records import AddPerson
 from companion.session.pages.save import SaveAs
 from companion.session.past.replaying import mark_of
 from tests.kept import done, entries_of, evening, exported, games_of, say
 from tests.kept_games import Answer, Run, race_of, runner, three_games, with_wrong_hash
 from tests.recorded import WHEN, recorded
+from tests.typed import of_kind, present
 
 
 @pytest.fixture
@@ -240,8 +241,8 @@ def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path:
     """What people send along when they report a mistake; a fault in it is named by its own lines."""
     with evening(kept) as loop:
         told = loop.host.report()
-    assert told.kind == SUCCESS
-    path = Path(re.search(r"is in (\S+)\. ", str(told))[1])  # type: ignore[index]
+    assert of_kind(Notice, told).kind == SUCCESS
+    path = Path(present(re.search(r"is in (\S+)\. ", str(told)))[1])
     assert games("replay", path).out == recorded("it-comes-out-the-same", report=path)
     assert games("import", path, "--state", tmp_path / "there").status == 0
     text = path.read_text("utf-8")

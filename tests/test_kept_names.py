@@ -7,7 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from enum import Enum
 from itertools import combinations
@@ -18,7 +18,6 @@ from typing import Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 import pytest
 
 from companion.__main__ import main
-from companion.app.preferences import Preferences
 from companion.games import find_game, game_keys
 from companion.games.cardbot.stages import Race as CardbotRace
 from companion.games.diesel.stages import Evening
@@ -26,9 +25,11 @@ from companion.kept_names import canonical, from_kept, is_kept, kept_as, kept_fa
 from companion.records.book import Person, Race, Result
 from companion.records.trials import Trial
 from companion.session.past.spelling import KEPT
+from companion.session.preferences import Preferences
 from companion.tournament.schedule import Schedule
 from companion.words import Text
 from tests import renamed
+from tests.typed import present
 
 RECORDED: Final = {
     "cardbot": "31de92ee5f3608c2",
@@ -121,14 +122,19 @@ def classes(hint: Any, found: set[type]) -> Iterator[type]:
         found.add(hint)
         yield hint
         hints = get_type_hints(hint)
-        for name in getattr(hint, "_fields", None) or getattr(hint, "__dataclass_fields__", ()):
+        names: Iterable[str] = getattr(hint, "_fields", ()) or getattr(
+            hint, "__dataclass_fields__", ()
+        )
+        for name in names:
             yield from classes(hints[name], found)
 
 
 def test_all_that_is_kept_says_its_names() -> None:
     """Messages, changes by hand, positions that marks are taken of, and files."""
-    found = {Text}
-    changes = [change for key in game_keys() for change in find_game(key).corrections.changes]  # type: ignore[union-attr]
+    found: set[type] = {Text}
+    changes = [
+        change for key in game_keys() for change in present(find_game(key)).corrections.changes
+    ]
     files = [Person, Race, Result, Trial, Preferences, Schedule]
     reached = [
         kind

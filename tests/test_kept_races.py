@@ -36,6 +36,7 @@ from companion.words import text
 from tests.kept import done, evening, games_of, into_play, say
 from tests.kept_games import Run, runner
 from tests.recorded import WHEN, recorded
+from tests.typed import mistyped, noted
 
 
 @pytest.fixture
@@ -193,7 +194,7 @@ def test_without_a_journal_it_is_said_that_nothing_is_kept() -> None:
 
     loop = begun()
     loop.send(OpenPage("save"))
-    loop.send(choices(loop)[0].message)  # type: ignore[arg-type]
+    loop.send(choices(loop)[0].message)
     assert str(loop.view.notice) == recorded("not-saved")
 
 
@@ -203,12 +204,12 @@ def test_without_a_journal_it_is_said_that_nothing_is_kept() -> None:
 def test_the_first_page_leads_to_the_list_where_a_game_is_not_over(folder: Path) -> None:
     """Not on a new machine; the newest stands first, with its name, who plays, where it stands and since when."""
     with evening(folder, "person", "random", seed=3) as loop:
-        assert not loop.view.body.load  # type: ignore[union-attr]
+        assert not loop.view.body.load
     left(folder, "gorge-crossing")
     left(folder, "fountain-circus", "ANNA'S BIRTHDAY")
     with evening(folder) as loop:
         say(loop, Decline())
-        assert str(loop.view.body.load) == recorded("Load")  # type: ignore[union-attr]
+        assert str(loop.view.body.load) == recorded("Load")
         listed(loop)
         assert groups(loop) == recorded("Everybody-is-here")
         about = str(choices(loop)[0].about)
@@ -301,9 +302,7 @@ def test_those_of_the_people_who_sit_there_come_first(folder: Path) -> None:
             and three == recorded("ADA-BO-CY", when=WHEN)
         )
         asked: list[int] = []
-        loop.host.load = lambda number: (
-            text("Loaded.") if asked.append(number) is None else text("")
-        )
+        loop.host.load = lambda number: noted(asked, number, text("Loaded."))
         say(loop, LoadRace(numbers[1]))
         assert asked == [numbers[1]]
         say(loop, ClosePage("load"), SitDown(1, 0), SitDown(2, 0))
@@ -353,9 +352,7 @@ def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:
         connection.commit()
     with evening(folder, fresh=True) as loop:
         asked: list[int] = []
-        loop.host.load = lambda number: (
-            text("Loaded.") if asked.append(number) is None else text("")
-        )
+        loop.host.load = lambda number: noted(asked, number, text("Loaded."))
         listed(loop)
         assert (
             groups(loop)["Everybody is here"] == recorded("Fountain-Circus-2-seats")
@@ -363,8 +360,8 @@ def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:
         )
         told = " ".join(str(choice.blocked) for choice in choices(loop))
         assert told == recorded("version-999-of-the-rules")
-        for number in (*numbers[:3], 99, "x", None):
-            say(loop, LoadRace(number))  # type: ignore[arg-type]
+        for unknown in (*numbers[:3], 99, "x", None):
+            say(loop, mistyped(LoadRace, unknown))
             assert loop.view.notice and not asked
         say(loop, LoadRace(numbers[3]))
         assert asked == [numbers[3]]
@@ -394,14 +391,14 @@ def test_a_loaded_game_begins_with_the_check_of_the_table(folder: Path) -> None:
         number, words = (
             loop.record.game if loop.record is not None else 0,
             str(loop.view.body.instruction.words),
-        )  # type: ignore[union-attr]
+        )
     left(folder, "gorge-crossing")
     loop = kept_session(folder, number=number)
     try:
-        assert loop.view.page == MENU and loop.view.body.where == OFFER  # type: ignore[union-attr]
+        assert loop.view.page == MENU and loop.view.body.where == OFFER
         say(loop, Confirm(loop.session.step))
-        assert loop.view.body.where == CHECK  # type: ignore[union-attr]
+        assert loop.view.body.where == CHECK
         say(loop, Confirm(loop.session.step))
-        assert str(loop.view.body.instruction.words) == words  # type: ignore[union-attr]
+        assert str(loop.view.body.instruction.words) == words
     finally:
         loop.close()

@@ -19,6 +19,7 @@ from tests.catalogues import (
     MAKERS,
     Made,
     Unreadable,
+    forms,
     holes,
     keys,
     language,
@@ -90,11 +91,7 @@ def test_a_catalogue_has_words_for_all(code: str) -> None:
     """Nothing is left without words, nothing is a guess, and each form has the holes of its template; only a plural may leave its number out."""
     wrong = []
     for message in language(code):
-        ids, strings = (
-            ((message.id,), (message.string,))
-            if isinstance(message.id, str)
-            else (message.id, message.string)
-        )
+        ids, strings = forms(message)
         wanted = holes(*ids)
         if ids[0] and (
             message.fuzzy
@@ -226,12 +223,7 @@ def test_what_is_left_out_is_there(repository: Path) -> None:
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_fonts_have_every_letter(code: str) -> None:
     """No letter of a language is drawn as the box that stands for a missing one."""
-    said = [
-        words
-        for message in language(code)
-        if message.id
-        for words in ((message.string,) if isinstance(message.string, str) else message.string)
-    ]
+    said = [words for message in language(code) if message.id for words in forms(message)[1]]
     letters = sorted(set("".join(said)) - set(" \n"))
     for file in (TEXT_FONT_FILE, BOLD_FONT_FILE):
         font = ImageFont.truetype(str(file), 40)
@@ -242,11 +234,7 @@ def test_the_fonts_have_every_letter(code: str) -> None:
 def both(catalogue: Catalog) -> Iterator[tuple[str, str]]:
     """All pairs of an English template and its words in a language, without what stands in braces."""
     for message in catalogue:
-        ids, strings = (
-            ((message.id,), (message.string,))
-            if isinstance(message.id, str)
-            else (message.id, message.string)
-        )
+        ids, strings = forms(message)
         yield from (
             (re.sub(r"\{\w+\}", "{}", english), re.sub(r"\{\w+\}", "{}", words))
             for english, words in zip(ids, strings, strict=True)

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 import companion.app.loop
-from companion.app.loop import Chance, EventLoop, catalogue, open_session, play_to_the_end
+from companion.app.chance import Chance
+from companion.app.loop import EventLoop, catalogue, open_session, play_to_the_end
 from companion.app.pilot_driver import PATIENCE
 from companion.app.recording import Record
+from companion.games.asking import Questions
 from companion.journal.store import open_journal
 from companion.session.messages import Begin, Confirm, Go, Message, SetAutoAdvance, SetName
 from companion.session.session import Result, Session
@@ -18,6 +20,7 @@ from companion.session.steps import step
 from companion.session.view import PROGRAM
 from companion.signals import OK, PULL, PUSH, SLOTS, HandleMoved, InsertCard, MoveHandle, SlotRead
 from companion.table.virtual import ToldTable, VirtualTable
+from tests.typed import of_kind
 
 
 def started(seed: int = 3, seats: int = 4) -> EventLoop:
@@ -101,7 +104,7 @@ def test_the_same_seed_deals_the_same_cards() -> None:
         loop.send(Begin())
         loop.send(Confirm(loop.session.step))
         assert loop.session.match is not None
-        return loop.session.match.want.asks[0].hand  # type: ignore[union-attr]
+        return of_kind(Questions, loop.session.match.want).asks[0].hand
 
     assert hand(1) == hand(1) != hand(2)
     assert hand(None) != hand(None)

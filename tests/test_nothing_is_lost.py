@@ -49,6 +49,7 @@ from companion.session.past.replaying import mark_of
 from companion.session.view import OVER
 from tests.lost_and_found import KeptTable
 from tests.session.evenings import shipped, yard
+from tests.typed import present
 
 LONG = int(os.environ.get("DERBY_KILLS", "0"))
 BOARDS = (yard(), shipped("fountain-circus"))
@@ -215,7 +216,7 @@ class Evening(RuleBasedStateMachine):
         )
         assert (after.match.at, after.match.script) == (before.match.at, before.match.script)
         assert (after.travel is None) == (before.travel is None) and (
-            before.travel is None or after.travel.at == before.travel.at
+            before.travel is None or present(after.travel).at == before.travel.at
         )
         if looked:
             self.go_on(2)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.app import host
-from companion.session.messages import NEWS
+from companion.session.messages import NEWS, Notice
 from tests.recorded import recorded
+from tests.typed import of_kind
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def test_it_is_asked_for_and_said(systemctl: Path) -> None:
     assert (
         str(off) == recorded("switches-off")
         and "restarts" in str(again)
-        and off.kind == again.kind == NEWS
+        and of_kind(Notice, off).kind == of_kind(Notice, again).kind == NEWS
     )
     assert asked(systemctl) == ["--no-ask-password poweroff", "--no-ask-password reboot"]
 

@@ -13,6 +13,7 @@ from companion.__main__ import main
 from companion.commands import _progress, command
 from companion.commands._progress import Progress, StatusLine
 from companion.commands._terminal import Door, complain, guarded, take_terminal
+from tests.typed import noted
 
 PATIENCE = 200.0
 """Seconds in which a line must appear, however busy the machine is."""
@@ -104,7 +105,7 @@ def test_the_window_is_never_waited_for(
     """The game itself starts without such a line."""
     found: list[object] = []
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(command("play"), "run", lambda args: found.append(Door.line) or 0)
+    monkeypatch.setattr(command("play"), "run", lambda args: noted(found, Door.line, 0))
     assert main(["play"]) == 0 and found == [None] and terminal.getvalue() == ""
 
 
@@ -113,7 +114,7 @@ def test_no_line_without_a_terminal(
 ) -> None:
     """A pipe has the output alone."""
     found: list[object] = []
-    monkeypatch.setattr(command("check"), "run", lambda args: found.append(Door.line) or 0)
+    monkeypatch.setattr(command("check"), "run", lambda args: noted(found, Door.line, 0))
     assert main(["check", "x"]) == 0 and found == [None] and capsys.readouterr().err == ""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.events import CardDrawn, CardsSwapped
 from companion.games.programmed.deck import CARD_OF_CODE, CODES
 from companion.session.commands import Played
@@ -9,6 +11,7 @@ from companion.session.messages import Begin, Confirm
 from companion.signals import BLINK, PULL, InsertCard, MoveHandle, TakeCard
 from tests.session.extended import cell, fair
 from tests.test_real_cards import Evening
+from tests.typed import present
 
 
 def test_random_cards_are_read_in_their_slots() -> None:
@@ -41,30 +44,34 @@ def _a_turn(room: Evening) -> None:
     # The first register draws five, and each later one those that are left.
     for register in range(1, 6):
         room.until(
-            lambda at=register: about(room).startswith(f"draws {at}."), f"register {register} asks"
-        )  # type: ignore[misc]
+            partial(lambda at: about(room).startswith(f"draws {at}."), register),
+            f"register {register} asks",
+        )
         slots = tuple(range(register, 6))
         room.until(
-            lambda slots=slots: (
-                set(slots)
-                == {
-                    slot
-                    for slot, lamp in enumerate(loop.session.lamps.lit.get(1, ()), 1)
-                    if lamp == BLINK
-                }
+            partial(
+                lambda slots: (
+                    set(slots)
+                    == {
+                        slot
+                        for slot, lamp in enumerate(loop.session.lamps.lit.get(1, ()), 1)
+                        if lamp == BLINK
+                    }
+                ),
+                slots,
             ),
             "the old cards blink",
         )
         ask, lying = (
-            loop.session.match.ask(1),
+            present(loop.session.match).ask(1),
             {code for seat in (1, 2, 3) for code in room.reads(seat)},
-        )  # type: ignore[union-attr]
-        cards = [code for code in ask.among or () if code not in lying][: len(slots)]  # type: ignore[union-attr]
+        )
+        cards = [code for code in present(ask).among or () if code not in lying][: len(slots)]
         for slot, code in zip(slots, cards, strict=True):
             loop.send(TakeCard(1, slot))
             loop.send(InsertCard(1, slot, code))
         room.until(
-            lambda at=register - 1, cards=cards: room.reads(1)[at:] == [*cards],
+            partial(lambda at, cards: room.reads(1)[at:] == [*cards], register - 1, cards),
             "the new cards are read",
         )
         loop.send(MoveHandle(1, PULL))

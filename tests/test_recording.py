@@ -20,6 +20,7 @@ from companion.folders import JOURNAL
 from companion.games import find_game, usual_game
 from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
+from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.setup import new_session
 from companion.session.messages import (
     Begin,
@@ -36,6 +37,7 @@ from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.past.replaying import begun
 from companion.session.view import BOARD, MENU, PLAY
 from companion.table.virtual import VirtualTable
+from companion.words import text
 from tests.kept import LATER, done, entries_of, evening, games_of, into_play, journal_of, say
 from tests.recorded import MARK, recorded
 
@@ -83,7 +85,7 @@ def left_in_play(folder: Path, **how: object) -> str:
     """A race of three pilots, left in its first register; the instruction that was shown."""
     with evening(folder, "random", "random", "random", **how) as loop:
         into_play(loop)
-        return str(loop.view.body.instruction.words)  # type: ignore[union-attr]
+        return str(loop.view.body.instruction.words)
 
 
 def test_nothing_is_kept_before_something_is_chosen(tmp_path: Path) -> None:
@@ -147,7 +149,7 @@ def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> Non
         assert facts["setup"]["typed"] == []
         as_before_names_followed(facts)
     after = as_last_chosen(
-        new_session(usual_game(), catalogue(), (("random", "Random"),)),
+        new_session(usual_game(), catalogue(), (PilotEntry("random", text("Random")),)),
         {CHOSEN: json.dumps(chosen)},
     )
     assert [after.setup.seat(seat).name for seat in (1, 2, 7, 8)] == [
@@ -200,7 +202,7 @@ def test_a_race_that_was_not_finished_is_offered(tmp_path: Path, players: tuple[
         done(loop)
         assert str(loop.view.title) == recorded("Check-the-table")
         done(loop)
-        assert loop.view.page == PLAY and str(loop.view.body.instruction.words) == words  # type: ignore[union-attr]
+        assert loop.view.page == PLAY and str(loop.view.body.instruction.words) == words
 
 
 def test_the_first_thing_to_be_seen_is_the_offer(tmp_path: Path) -> None:
@@ -234,7 +236,7 @@ def test_a_race_that_is_declined_stays_kept(tmp_path: Path) -> None:
     with evening(tmp_path, number=number) as loop:
         done(loop)
         done(loop)
-        assert str(loop.view.body.instruction.words) == words  # type: ignore[union-attr]
+        assert str(loop.view.body.instruction.words) == words
 
 
 def test_the_race_that_was_touched_last_is_offered(tmp_path: Path) -> None:

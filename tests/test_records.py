@@ -58,6 +58,7 @@ from companion.signals import PULL, InsertCard, MoveHandle
 from companion.words import NOTHING
 from tests.kept import LATER, evening, games_of, say, settled
 from tests.recorded import recorded
+from tests.typed import present
 
 PILOTS = ("random",) * 8
 SHORT = (
@@ -299,7 +300,7 @@ def to_the_end(loop: EventLoop) -> None:
         for ask in (
             match.want.asks if match is not None and isinstance(match.want, Questions) else ()
         ):
-            if loop.session.is_person(ask.player) and ask.seat not in match.answers:
+            if loop.session.is_person(ask.player) and ask.seat not in present(match).answers:
                 free = [slot for slot in ask.slots if slot not in ask.locked]
                 say(
                     loop,

@@ -32,6 +32,7 @@ from companion.table.virtual import ToldTable, VirtualTable
 from tests.lost_and_found import KeptTable
 from tests.recorded import recorded
 from tests.session.evenings import shipped, yard
+from tests.typed import present
 
 AGO = re.compile(r"just now|\d+ \w+ ago")
 """How long the power was out, in a test as slow as its machine."""
@@ -117,8 +118,8 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     while not (
         isinstance(touch.loop.view.body, PlayPage)
         and touch.loop.view.body.instruction.number == 2
-        and touch.loop.view.board.moves
-    ):  # type: ignore[union-attr]
+        and present(touch.loop.view.board).moves
+    ):
         touch.done()
     before = touch.loop.view
     assert isinstance(before.body, PlayPage)
@@ -154,7 +155,7 @@ def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
         if str(choice.about) == "Fix"
     )
     assert fix.message == OpenMenu(PIECE, 1)
-    touch.loop.send(fix.message)  # type: ignore[arg-type]
+    touch.loop.send(fix.message)
     menu_page(touch, PIECE)
     touch.loop.send(CloseMenu())
     while isinstance(touch.loop.view.body, MenuPage) and touch.loop.view.body.where != CHECK:
@@ -288,7 +289,7 @@ def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, reader
         *cards(2, SECOND[:2]),
     )
     mark = mark_of(real.loop.session)
-    real.readers = VirtualTable  # type: ignore[assignment]
+    real.readers = VirtualTable
     real.kill()
     real.done()
     real.done()

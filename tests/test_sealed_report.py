@@ -21,6 +21,7 @@ from companion.signals import PULL, InsertCard, MoveHandle
 from companion.testing.sitting import secret_moments
 from tests.kept import done, entries_of, evening, games_of, say
 from tests.session.evenings import asked
+from tests.typed import present
 
 
 def report(loop: EventLoop) -> str:
@@ -55,7 +56,7 @@ def codes(text: str) -> list[int]:
 def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
     """While programs are chosen, in register 2 of the first turn, and in the second turn, where the first one is told."""
     with evening(tmp_path, "person", "random", "random") as loop:
-        seed = str(loop.record.seed)  # type: ignore[union-attr]
+        seed = str(present(loop.record).seed)
         say(loop, SetRule("lives", "inf"), Begin())
         done(loop)
         program_text = report(loop)
@@ -67,7 +68,7 @@ def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
             and "messages are left out" in program_text
         )
         program(loop)
-        while loop.session.match.round < 2:  # type: ignore[union-attr]
+        while present(loop.session.match).round < 2:
             done(loop)
         match = loop.session.match
         assert loop.session.page == PLAY and match is not None
@@ -102,7 +103,7 @@ def test_a_race_that_is_over_is_told_whole(tmp_path: Path) -> None:
                 break
             done(loop)
         assert loop.session.page == OVER
-        text, position = report(loop), loop.session.match.position  # type: ignore[union-attr]
+        text, position = report(loop), present(loop.session.match).position
         kept = entries_of(tmp_path, games_of(tmp_path)[0].id)
     (tmp_path / "report.txt").write_text(text, "utf-8")
     source = from_file(str(tmp_path / "report.txt"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from card_reader.codes import EMPTY, OK, judge
-from card_reader.comb import Comb, Rest
+from card_reader.comb import Comb, Line, Rest, Sensor
 
 from companion.table.gpio.table_file import TableFile, read_table_file
 from tests.system.wires_in_guest import Reader
@@ -14,7 +14,7 @@ from tests.system.wires_in_guest import Reader
 CODE = 0b10110000
 
 
-class Level:
+class Level(Line):
     """A line whose level is written as the firmware writes it."""
 
     def __init__(self, levels: dict[int, bool], gpio: int) -> None:
@@ -31,7 +31,7 @@ class Level:
         self._levels[self._gpio] = on
 
 
-class Sum:
+class Sum(Sensor):
     """A channel of the converter, asked as gpiozero asks it."""
 
     def __init__(self, reader: Reader, channel: int) -> None:
@@ -75,7 +75,8 @@ def test_a_card_is_read_in_the_slot_in_which_it_lies(file: TableFile) -> None:
     lines = Lines()
     reader, seat = Reader(file, lines), file.seats[0]  # type: ignore[arg-type]
     address, bulbs = (
-        [Level(lines.levels, gpio) for gpio in gpios] for gpios in (file.address, seat.light)
+        list[Line](Level(lines.levels, gpio) for gpio in gpios)
+        for gpios in (file.address, seat.light)
     )
     comb = Comb(address, bulbs, [Sum(reader, channel) for channel in seat.channels], NoRest())
     for slot in range(5):

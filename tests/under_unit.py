@@ -136,7 +136,7 @@ def settings(unit: Path) -> dict[str, list[str]]:
 # ---- Filters -------------------------------------------------------------------------------------------------------------
 
 
-class Filter(seccomp.SyscallFilter):  # type: ignore[misc]
+class Filter(seccomp.SyscallFilter):
     """A filter that leaves it to us to give up new privileges, and passes over system calls that this machine does not have."""
 
     def __init__(self, otherwise: Any) -> None:

@@ -87,20 +87,21 @@ class Table:
     def round(self, run: Run) -> Run:
         """The run after everything that is asked now was done once; where that did not show, somebody has said that it was done."""
         if run.picture is not None:
-            for said in (
+            seen: tuple[LightSeen | NextPicture, ...] = (
                 *(
                     LightSeen(seat, slot)
                     for seat, at, slot in sorted(self.lights)
                     if at == run.picture
                 ),
                 NextPicture(),
-            ):
+            )
+            for said in seen:
                 run = self.say(run, said)
             return run
         for seat in self.seats:
             task = run.seats[seat].task
-            for said in self._acts(seat, task):
-                run = self.say(run, said)
+            for act in self._acts(seat, task):
+                run = self.say(run, act)
             if task != DONE and run.seats[seat].task == task and run.seats[seat].asked is None:
                 run = self.say(run, GoOn(seat))
         return self.say(run, None)

@@ -28,9 +28,11 @@ from companion.signals import (
     Signal,
     SlotRead,
 )
+from companion.words import text
 from tests.certificate.reader import Table
 from tests.press.printed import words
 from tests.recorded import recorded
+from tests.typed import of_kind
 
 BROKEN = "light@3.2,weak@2.4.6,swapped@1.2-4,stuck@5.pull"
 FOUND = [
@@ -131,7 +133,7 @@ def test_no_certificate_takes_the_place_of_another(tmp_path: Path) -> None:
     report = report_of(Table().whole(), "one reader", "2026-11-21 20:00")
     for _ in range(2):
         said = keep_certificate(report, tmp_path)
-        assert " is in " in str(said) and said.kind == SUCCESS
+        assert " is in " in str(said) and of_kind(Notice, said).kind == SUCCESS
     assert sorted(file.name for file in tmp_path.iterdir()) == [
         "certificate-2026-11-21-2000-2.json",
         "certificate-2026-11-21-2000-2.pdf",
@@ -146,7 +148,7 @@ def test_no_certificate_takes_the_place_of_another(tmp_path: Path) -> None:
 class OneReader:
     """A table with one healthy reader that somebody works as soon as it is asked for."""
 
-    sign = "one reader"
+    sign = text("one reader")
     touch_seats: frozenset[int] = frozenset()
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ sys.path.append(str(Path(__file__).parents[2]))
 from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.engine import turn
 from companion.engine.board import Board, board_of
-from companion.engine.cards import DECK
+from companion.engine.cards import DECK, Card
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.state import ACTIVE, Clank, State, state_hash
@@ -93,7 +93,7 @@ def _turn(state: State, rng: random.Random, events: list[Event]) -> State:
     return state
 
 
-def _filled(clank: Clank) -> tuple[object, ...]:
+def _filled(clank: Clank) -> tuple[Card | None, ...]:
     hand = iter(clank.hand or ())
     return tuple(
         card if slot in clank.locked else next(hand, None)

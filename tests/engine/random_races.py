@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from typing import Any
 
 from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK, Card
@@ -17,7 +18,7 @@ from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
 from companion.engine.geometry import E, Heading, N, S, Square, W, column_row, square_name
-from companion.engine.rules import OPTIONS, Rules
+from companion.engine.rules import OPTIONS, Rules, rules_from
 from companion.engine.state import Clank, Race, State
 
 HEADINGS = (N, E, S, W)
@@ -84,7 +85,7 @@ def random_state(
 
 def random_rules(rng: random.Random) -> Rules:
     """Any values of the six settings."""
-    return Rules(**{option.key: rng.choice(option.choices).value for option in OPTIONS})
+    return rules_from({option.key: rng.choice(option.choices).word for option in OPTIONS})
 
 
 def reseated(state: State, order: list[int]) -> State:
@@ -120,7 +121,7 @@ def mirrored_heading(heading: Heading) -> Heading:
 
 
 def _mirrored_element(element: Element, columns: int) -> Element:
-    changes: dict[str, object] = {"square": mirrored_square(element.square, columns)}
+    changes: dict[str, Any] = {"square": mirrored_square(element.square, columns)}
     for name in ("heading", "side"):
         if hasattr(element, name):
             changes[name] = mirrored_heading(getattr(element, name))

@@ -29,6 +29,7 @@ from companion.engine.state import Race
 from companion.engine.turn import OWN_BEATS
 from companion.formats.board import parse_board
 from tests.recorded import recorded
+from tests.typed import of_kind
 
 
 @pytest.mark.parametrize(
@@ -168,7 +169,10 @@ def test_art_turns_with_its_element() -> None:
     line = Line(((0.2, 0.1), (0.5, 0.9)), "ink", 0.1)
     assert facing((line,), 0) == (line,)
     (about,) = facing((line,), 2)
-    assert [pytest.approx(point) for point in about.points] == [(0.8, 0.9), (0.5, 0.1)]
+    assert [pytest.approx(point) for point in of_kind(Line, about).points] == [
+        (0.8, 0.9),
+        (0.5, 0.1),
+    ]
 
 
 def test_belts_and_lasers_act_in_their_stages() -> None:

@@ -33,6 +33,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED, State, state_hash
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleFault
 from tests.recorded import recorded
+from tests.typed import of_kind
 
 BOARD = board_of(
     8,
@@ -300,7 +301,9 @@ def test_locks_follow_the_damage_at_the_next_deal() -> None:
     """Damage set in mid-turn changes nothing in the running program (6.3.2)."""
     state = programmed(dealt(race()))
     after, events = change(state, SetDamage(1, 7))
-    assert told(events) == [(1, "damage", "0", "7")] and events[0].change == SetDamage(1, 7)
+    assert told(events) == [(1, "damage", "0", "7")] and of_kind(
+        SetByHand, events[0]
+    ).change == SetDamage(1, 7)
     assert after == put(state, damage=7)
     later = dealt(after._replace(register=5))
     assert (

@@ -20,6 +20,7 @@ from companion.engine.looking import Drive, Look, Rider
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
 from companion.engine.turn import Outcome, play_register
+from tests.typed import of_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +280,7 @@ def test_whoever_a_square_destroys_leaves_before_the_next_card(
     assert after.clank(1).status == "parked"
     told = [event for event in events if isinstance(event, (Destroyed, CardPlayed))]
     assert [type(event) for event in told] == [CardPlayed, Destroyed, CardPlayed]
-    assert (told[1].seat, told[1].square) == (1, end)
+    assert (told[1].seat, of_kind(Destroyed, told[1]).square) == (1, end)
 
 
 def test_squares_act_on_all_who_entered_though_one_moves_another_on() -> None:

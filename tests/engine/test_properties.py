@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.engine import simultaneous
 from companion.engine.board import board_of
-from companion.engine.events import CardPlayed, Destroyed, Moved, Respawned, Turned
+from companion.engine.events import CardPlayed, Destroyed, Event, Moved, Respawned, Turned
 from companion.engine.geometry import neighbour
 from companion.engine.state import ACTIVE, State, state_hash, state_words
 from companion.engine.turn import clean_up, play_register, play_turn
@@ -145,7 +145,8 @@ def test_registers_one_by_one_are_the_turn(seed: int) -> None:
     """Five registers and the cleanup played apart give the turn played at once, and the state handed in stays as it was (14.6)."""
     state = race(seed)
     before, whole = state_words(state), play_turn(state)
-    current, events = state, []
+    current = state
+    events: list[Event] = []
     while current.register < 5 and not current.over:
         current, told = play_register(current)
         events += told

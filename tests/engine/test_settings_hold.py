@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -81,7 +81,8 @@ def outcome(
     text = f'title = "{key}"\n{BOARD.format(b1=on_b1.ljust(2) or ".")}{elements}{facts}[clanks]{play}[expect]\nwinner = 0\n'
     scenario = parse_scenario(text, key, load_board)
     start = scenario.start
-    race = Race(start.race.board, start.race.flags, replace(start.race.rules, **{key: value}))
+    changes: dict[str, Any] = {key: value}
+    race = Race(start.race.board, start.race.flags, replace(start.race.rules, **changes))
     assert race.course.plain == (elements == PLAIN and key in POSITIONS)
     clanks = tuple(clank._replace(lives=race.rules.lives) for clank in start.clanks)
     played = played_registers(replace(scenario, start=start._replace(race=race, clanks=clanks)))

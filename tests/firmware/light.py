@@ -23,7 +23,7 @@ WORDS: Final = tuple(
 """All 112 valid words, by the rule and not by the code under test."""
 
 PAPER, INK, BACK = 0.75, 0.07, 0.03
-EMPTY_SLOT: Final = (BACK,) * 8
+EMPTY_SLOT: Final[tuple[float, ...]] = (BACK,) * 8
 ROOM: Final = (0.04,) * 8
 
 

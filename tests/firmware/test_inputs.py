@@ -74,7 +74,8 @@ def test_a_change_is_told_once() -> None:
 
 def test_scans_that_differ_for_long_are_unstable_and_then_dirt() -> None:
     """While a card is being moved its slot is unstable; nobody moves one for seconds, so then it is the card that cannot be read."""
-    slots, told = Slots(1), {}
+    slots = Slots(1)
+    told: dict[str, int] = {}
     for now in range(0, DESPAIR + 500, 25):
         slots.look(0, CARD if now // 25 % 2 else OTHER, now)
         told.setdefault(slots.readings()[0][0] if slots.settled() else "", now)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import pytest
 from card_reader import box, pins, restarts
 from card_reader.comb import Line
+from card_reader.reader import Reader
 
 HOME = Path(__file__).parents[2] / "firmware"
 PASSING = (
@@ -75,7 +76,7 @@ class Chip:
 
     held = ""
     """The name of the pin whose button is held."""
-    reasons = (*PASSING, *STAYING, "NONE")
+    reasons: tuple[str, ...] = (*PASSING, *STAYING, "NONE")
     """The names of CircuitPython's reasons for safe mode."""
 
     def __init__(self, shown: bool = False) -> None:
@@ -245,7 +246,7 @@ def test_in_service_mode_no_dog_bites(insert: Insert, monkeypatch: pytest.Monkey
             raise Reset
         return 0
 
-    monkeypatch.setattr(box.Reader, "step", step)
+    monkeypatch.setattr(Reader, "step", step)
     with pytest.raises(Reset):
         execute("code.py")
     assert (chip.dog.mode, chip.fed) == (None, 0)
@@ -263,7 +264,7 @@ def test_a_failure_flickers_and_starts_again(
         lights.append(reader._led)
         raise RuntimeError("the loop broke")
 
-    monkeypatch.setattr(box.Reader, "step", step)
+    monkeypatch.setattr(Reader, "step", step)
     with pytest.raises(Reset):
         execute("code.py")
     assert "the loop broke" in capsys.readouterr().err
@@ -325,7 +326,7 @@ def test_a_memory_that_keeps_nothing_counts_no_starts(insert: Insert) -> None:
     class Worn(bytearray):
         """Memory that takes nothing any more."""
 
-        def __setitem__(self, place: object, value: object) -> None:  # type: ignore[override]
+        def __setitem__(self, place: object, value: object) -> None:
             """Forget it."""
 
     chip = Chip()
@@ -342,13 +343,13 @@ def test_a_minute_of_running_well_forgets_the_starts(
     class Noted(bytearray):
         """Memory whose writing is noticed."""
 
-        def __setitem__(self, place: object, value: object) -> None:  # type: ignore[override]
+        def __setitem__(self, place: object, value: object) -> None:
             """Note it."""
             written.append(now[0])
             super().__setitem__(place, value)  # type: ignore[call-overload]
 
     now = [5_000]
-    monkeypatch.setattr(box.Reader, "step", lambda reader, moment: 0)
+    monkeypatch.setattr(Reader, "step", lambda reader, moment: 0)
     monkeypatch.setattr(box, "milliseconds", lambda: now[0])
     for starts, moments in ((2, [65_000]), (0, [])):
         chip = Chip()
@@ -363,7 +364,7 @@ def test_a_minute_of_running_well_forgets_the_starts(
             now[0] += 1_000
             chip._feed()
 
-        chip.dog.feed, now[0] = feed, 5_000
+        vars(chip.dog)["feed"], now[0] = feed, 5_000
         insert(chip)
         with pytest.raises(Reset):
             execute("code.py")

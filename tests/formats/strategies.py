@@ -116,11 +116,18 @@ def _square_line(draw: some.DrawFn, columns: int) -> str:
 def boards(draw: some.DrawFn) -> Board:
     """A board as read from such a text, with facts that are hard to quote."""
     board = parse_board(draw(board_texts()), "drawn")
-    facts = {
-        key: draw(some.text(some.characters(blacklist_categories=("Cs", "Cc")), max_size=12))
-        for key in ("name", "author", "licence")
-    }
+    name, author, licence = (
+        draw(some.text(some.characters(blacklist_categories=("Cs", "Cc")), max_size=12))
+        for _ in range(3)
+    )
     flags = tuple(draw(some.lists(some.sampled_from(board.squares), unique=True, max_size=4)))
     return board_of(
-        board.columns, board.rows, board.elements, edge=board.edge, suggested_flags=flags, **facts
+        board.columns,
+        board.rows,
+        board.elements,
+        edge=board.edge,
+        suggested_flags=flags,
+        name=name,
+        author=author,
+        licence=licence,
     )

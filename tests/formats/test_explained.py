@@ -16,6 +16,7 @@ from companion.engine.geometry import E, N, S, W
 from companion.formats.explained import explained, in_words
 from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_played import play_scenario
+from companion.words import text
 from tests.recorded import recorded
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
@@ -105,8 +106,14 @@ EXAMPLES: list[tuple[Event, str]] = [
         "S1 is put from the parking row to E8 by hand, facing S",
     ),
     (by_hand.ParkedByHand(1, "E7"), "S1 is sent from E7 to the parking row by hand"),
-    (by_hand.SetByHand(1, "damage", "5", "3"), "S1's damage is set from 5 to 3 by hand"),
-    (by_hand.SetByHand(None, "Lives", "3", "no limit"), "Lives is set from 3 to no limit by hand"),
+    (
+        by_hand.SetByHand(1, text("damage"), text("5"), text("3")),
+        "S1's damage is set from 5 to 3 by hand",
+    ),
+    (
+        by_hand.SetByHand(None, text("Lives"), text("3"), text("no limit")),
+        "Lives is set from 3 to no limit by hand",
+    ),
     (by_hand.FlagMoved(2, "E3", "B4"), "flag 2 is laid from E3 to B4 by hand"),
     (told.Moved(1, "E7", "E6", N, S, causes.BOUNCE, None, "B14"), "S1 bounces from E7 to E6"),
     (

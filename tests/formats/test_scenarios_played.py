@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.content import load_board
 from companion.engine.cards import NO_CARDS, Card
 from companion.engine.geometry import E, N, W
@@ -126,7 +128,7 @@ push = [4]
 registers = 1
 """)
     result = result_of(play_scenario(read).state, "somewhere/x.scenario.toml")
-    expected = {
+    expected: dict[str, Any] = {
         "file": "somewhere/x.scenario.toml",
         "turn": 1,
         "register": 1,

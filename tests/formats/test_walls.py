@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.board import Board
-from companion.engine.element import kinds
 from companion.engine.elements.room import TURNED
+from companion.engine.elements.wall import Wall
 from companion.engine.extended.tables import redrawn
 from companion.engine.geometry import HEADINGS, opposite
 from companion.formats.board import parse_board, write_board
 from companion.games.painting import Touch
 from companion.games.race.painting import RacePainting
+from tests.typed import of_kind
 
 FLOOR = (
     "board = '''\n"
@@ -86,8 +87,8 @@ def test_a_painted_room_takes_no_wall_along_that_lay_there() -> None:
     assert painting.painted(roomed, "wall", Touch("D3", 3, True), 0).walls == frozenset()
     room = next(element for element in roomed.elements if element.word == "room")
     assert walled.elements == tuple(
-        kinds()["wall"](wall.square, wall.side) for wall in walled.elements
-    )  # type: ignore[call-arg]
+        Wall(wall.square, of_kind(Wall, wall).side) for wall in walled.elements
+    )
     assert painting.painted(roomed, "eraser", Touch(room.square, 0, False), 0) == walled
 
 

@@ -12,6 +12,7 @@ from hardware.pictures.make import solids
 from hardware.pictures.scene import PAPER, Note, Scene, View
 from hardware.pictures.shots import SHOTS
 from hardware.pictures.solid import Point, Triangle, sharp_edges
+from tests.pixels import colour as colour_of
 
 FRONT = View(0, 0, Point(0, 0, 0), 4, 100, 80)
 RED, GREEN = (200, 20, 20), (20, 200, 20)
@@ -30,7 +31,7 @@ def box(low: Point, high: Point) -> list[Triangle]:
 
 def dominant(picture: Image.Image, x: int, y: int) -> str:
     """Which of red and green a dot mostly is, or "paper"."""
-    red, green, _ = picture.getpixel((x, y))
+    red, green, _ = colour_of(picture, (x, y))
     return "paper" if abs(red - green) < 20 else "red" if red > green else "green"
 
 

@@ -36,7 +36,7 @@ from companion.signals import (
 )
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
-from companion.words import NOTHING
+from companion.words import NOTHING, text
 from tests.health.machines import machine
 from tests.recorded import recorded
 from tests.table.reader_stand import await_true
@@ -45,7 +45,7 @@ from tests.table.reader_stand import await_true
 class Wired:
     """A table with one reader, at seat 2, whose link fares as it is told; it reports once for each `Watch(True)`, as a poll later."""
 
-    sign = "1 card reader"
+    sign = text("1 card reader")
     touch_seats: frozenset[int] = frozenset()
 
     def __init__(self) -> None:

@@ -21,6 +21,7 @@ from companion.journal.lock import is_held
 from companion.journal.store import open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
 from tests.recorded import recorded
+from tests.typed import present
 
 
 @pytest.fixture
@@ -409,7 +410,7 @@ def test_a_game_is_called_by_its_name_until_it_is_deleted(path: Path) -> None:
         )
         assert [game.name for game in journal.games()] == ["", "BEN'S", "ANNA'S BIRTHDAY"]
     with closing(open_journal(path, NOW)) as journal:
-        assert journal.findings == () and journal.game(1).name == "ANNA'S BIRTHDAY"  # type: ignore[union-attr]
+        assert journal.findings == () and present(journal.game(1)).name == "ANNA'S BIRTHDAY"
         journal.delete(1)
         journal.blank_notes("BEN")
         assert [game.name for game in journal.games()] == ["", ""] and journal.settings() == {

@@ -22,6 +22,7 @@ from tests.phones.looking import joined
 from tests.recorded import recorded
 from tests.session.evenings import asked, begun, fill, ready
 from tests.session.real import Room
+from tests.typed import present
 
 GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
@@ -114,7 +115,7 @@ def test_on_this_screen_the_seat_is_played_there_and_nobody_asks_again() -> None
     later(loop, 10 * PATIENCE, 3000.0)
     assert asks_about(loop) == "" and loop.view.body.readers[1].opens
     loop.send(Uncover(2))
-    assert loop.session.match.open_seat == 2  # type: ignore[union-attr]
+    assert present(loop.session.match).open_seat == 2
     ready(loop, 2)
     assert loop.session.page not in ASKING
 
@@ -194,7 +195,10 @@ def test_a_pilot_plays_for_one_turn_in_every_game(key: str) -> None:
         while open_asks(loop.session, 1):
             answer(loop, open_asks(loop.session, 1)[0].seat)
         later(loop, PATIENCE, 8000.0)
-        assert asks_about(loop).startswith("Where is") or loop.session.match.want.turn > turn + 1  # type: ignore[union-attr]
+        assert (
+            asks_about(loop).startswith("Where is")
+            or present(loop.session.match).want.turn > turn + 1
+        )
 
 
 def test_a_phone_that_is_back_plays_on_by_itself() -> None:

@@ -18,6 +18,7 @@ from companion.signals import PULL
 from tests.phones.browser import Browser, Page, opened_browser
 from tests.phones.looking import HOST, Table, looked_at
 from tests.session.evenings import asked, begun, done, evening
+from tests.typed import present
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +92,9 @@ def test_a_turn_is_played_by_taps(browser: Browser) -> None:
             "the finger is up",
         )
         tap(page, f"handle {PULL}")
-        wait(table, page, lambda: 1 in table.loop.session.match.answers, "the seat is ready")  # type: ignore[union-attr]
+        wait(
+            table, page, lambda: 1 in present(table.loop.session.match).answers, "the seat is ready"
+        )
         assert row(table, 1) == list(hand[:5])
 
 

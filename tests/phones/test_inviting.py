@@ -25,6 +25,7 @@ from companion.session.steps import step
 from companion.words import ENGLISH, NOTHING
 from tests.recorded import recorded
 from tests.session.evenings import evening
+from tests.typed import present
 
 GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
@@ -183,7 +184,7 @@ def test_every_page_of_the_set_up_leads_to_the_phones(key: str) -> None:
         loop.send(Go(page))
         door = loop.view.door
         assert loop.view.page == page and door is not None and door.message == OpenPage("phones")
-    loop.send(door.message)
+    loop.send(present(door).message)
     assert loop.view.page == "phones" and loop.view.door is None
     loop.send(ClosePage("phones"))
     loop.send(Begin())

@@ -22,6 +22,7 @@ from companion.words import ENGLISH
 from tests.kept import settled
 from tests.phones.looking import joined, words_of
 from tests.recorded import recorded
+from tests.typed import present
 
 GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
@@ -191,7 +192,7 @@ def test_a_player_says_that_it_is_ready_until_its_seat_changes(key: str) -> None
 def test_a_phone_chooses_what_the_game_lets_its_seat_choose() -> None:
     """The model of a robot; nobody chooses for another seat, nor what is not offered."""
     loop = lobby(("person", "person"), "factory_rally")
-    (rule, *_) = private_view(loop.session, 1).choices.rules  # type: ignore[union-attr]
+    (rule, *_) = present(private_view(loop.session, 1).choices).rules
     word = [choice.word for choice in rule.choices if not choice.chosen][-1]
     assert rule_key(rule.key, word) in Writer("en", ENGLISH).content(
         private_view(loop.session, 1), "/C", "/C/play"

@@ -34,6 +34,7 @@ from tests.session.prying import Witness, told
 from tests.session.real import FIRST, SECOND, Room
 from tests.session.test_any_messages import MESSAGES, TOUCHES, deeds, do
 from tests.session.test_any_table import DEEDS, carry_out
+from tests.typed import present
 
 GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
@@ -84,7 +85,9 @@ def test_a_private_view_has_hand_reader_and_way_and_nobody_else_has() -> None:
     assert [str(slot.card) for slot in own.slots] == [
         card for card in map(str, (slot.card for slot in own.slots)) if card
     ] and len(own.hand) == 4
-    foreseen = loop.session.house.game.foreseen(loop.session.match.position, 1, tuple(codes))  # type: ignore[union-attr]
+    foreseen = loop.session.house.game.foreseen(
+        present(loop.session.match).position, 1, tuple(codes)
+    )
     assert own.foreseen == foreseen and own.board is not None and own.board.foreseen == foreseen
     assert all(not slot.card for slot in other.own[0].slots) and other.own[0].foreseen == ()
     assert everybody.own == () and everybody.board is not None and not everybody.board.foreseen
@@ -95,7 +98,7 @@ def test_a_hand_that_lies_open_on_the_shared_screen_is_not_on_the_second() -> No
     loop = begun()
     before = payload(loop.session, SCREEN)
     loop.send(Uncover(1))
-    assert loop.session.match.open_seat == 1 and payload(loop.session, SCREEN) == before  # type: ignore[union-attr]
+    assert present(loop.session.match).open_seat == 1 and payload(loop.session, SCREEN) == before
 
 
 def test_what_was_programmed_stays_to_be_seen_while_it_is_played() -> None:
@@ -283,11 +286,11 @@ def moments(loop: EventLoop, many: int) -> Iterator[Session]:
             [
                 ask
                 for ask in want.asks
-                if session.is_person(ask.player) and ask.seat not in match.answers
+                if session.is_person(ask.player) and ask.seat not in present(match).answers
             ]
             if isinstance(want, Questions)
             else []
-        )  # type: ignore[union-attr]
+        )
         if session.page == OVER:
             return
         if not waiting:
@@ -322,7 +325,7 @@ def with_others(session: Session, seat: int) -> Session:
         for ask in asks
         if ask.seat not in mine
     }
-    changed = {
+    changed: dict[int | None, int] = {
         code: other for hand in hands.values() for code, other in zip(hand, hand[::-1], strict=True)
     }
     readers = {
@@ -401,8 +404,10 @@ def test_burnt_commands_of_others_are_on_phones_from_the_start() -> None:
         own = {own.sign.name for own in page.own}
         lines = [line for line in page.lines if line.sign is not None]
         shown = {
-            (line.sign.name, slot.number): str(slot.card) for line in lines for slot in line.cards
-        }  # type: ignore[union-attr]
+            (present(line.sign).name, slot.number): str(slot.card)
+            for line in lines
+            for slot in line.cards
+        }
         assert shown == {place: words for place, words in locked.items() if place[0] not in own}
         read = words_of(payload(loop.session, seat))
         assert read.count("Locked slots:") == len({name for name, _ in shown})

@@ -166,7 +166,13 @@ class Players:
             # As long as it takes to notice it; a test does not wait for it.
             page.js("heard = Date.now() - SILENCE - 1; look();")
         page.js("document.querySelector('main button[name=do]')?.click()")
-        self._wake = time.monotonic() + gap, lambda: (page.offline(False), page.js("look()"))[0]
+
+        def back() -> None:
+            """Find the network again, and look."""
+            page.offline(False)
+            page.js("look()")
+
+        self._wake = time.monotonic() + gap, back
 
     def _sleep(self, page: Page) -> None:
         page.sleep(True)
@@ -176,7 +182,13 @@ class Players:
             if nap > SHORT
             else "heard = 0; window.dispatchEvent(new Event('pageshow'))"
         )
-        self._wake = time.monotonic() + nap, lambda: (page.sleep(False), page.js(woken))[0]
+
+        def wake() -> None:
+            """Wake up as a phone does."""
+            page.sleep(False)
+            page.js(woken)
+
+        self._wake = time.monotonic() + nap, wake
 
     def _kill(self, page: Page) -> None:
         address = page.js("return location.href")
@@ -205,7 +217,7 @@ def table_of(key: str, seed: int) -> Table:
 def main(keys: list[str]) -> int:
     """Play whole games."""
     # Robots tap faster than hands.
-    servers.DEEDS_PER_SECOND, servers.DEEDS_AT_ONCE = 1e6, 1_000  # type: ignore[misc]
+    servers.DEEDS_PER_SECOND, servers.DEEDS_AT_ONCE = 1e6, 1_000
     with tempfile.TemporaryDirectory() as folder, opened_browser(Path(folder)) as browser:
         for key in keys or GAMES:
             table = table_of(key, 7)

@@ -18,6 +18,7 @@ from companion.content.reader import reader_plan
 from companion.formats.reader_plan import ReaderPlan
 from companion.press.card_sheet import Grid
 from companion.table.rig.optics import INK, PAPER, SLOT_BACK, sample
+from tests.pixels import edges
 
 DOTS = 5
 """Dots of a picture for a millimetre."""
@@ -59,8 +60,8 @@ def cut_out(
     row, column = divmod(number, where.columns)
     x = left + column * where.place[0] + right
     y = where.paper.height - top + row * where.place[1] - up
-    edges = (x, y, x + where.place[0], y + where.place[1])
-    return sheet.crop(tuple(round(edge * DOTS) for edge in edges))
+    box = (x, y, x + where.place[0], y + where.place[1])
+    return sheet.crop(edges(*(edge * DOTS for edge in box)))
 
 
 class View:

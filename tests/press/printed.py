@@ -7,9 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import pypdfium2
+import zxingcpp
 from PIL import Image
 
 INCH = 25.4
+DATA_MATRIX = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.DataMatrix)
+"""What scanners of cards read."""
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from companion.press.paper import INKS, PAPERS, PLATE, paper_named
 from companion.press.pdf import pdf
 from companion.press.svg import svg
 from companion.press.tiling import extent
+from tests.pixels import colour
 from tests.press.printed import picture, sizes, words
 
 A3 = paper_named("a3")
@@ -141,7 +142,7 @@ def test_belts_join_without_a_seam() -> None:
         for x in range(int(at - 1.5 * dots), int(at + 1.5 * dots)):
             assert all(
                 abs(one - other) < 10
-                for one, other in zip(seen.getpixel((x, middle)), rgb(INKS["belt"]), strict=True)
+                for one, other in zip(colour(seen, (x, middle)), rgb(INKS["belt"]), strict=True)
             ), (side, x)
 
 

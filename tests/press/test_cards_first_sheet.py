@@ -21,6 +21,7 @@ from companion.press.first_sheet import (
 from companion.press.marks import Book, SheetSide
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
+from tests.pixels import edges
 from tests.press.deck_sheets import deck_pdf, grey_pages, sheets
 from tests.press.optics import DOTS, SPOTS, View, corners
 from tests.press.printed import words
@@ -111,7 +112,7 @@ def test_the_strips_read_as_they_say() -> None:
     (seen,) = grey_pages(pdf(Book("Test", (page,))))
     for number, shade in enumerate(SHADES):
         x, y = number % 2 * 63.5, number // 2 * 34
-        strip = seen.crop(tuple(round(at * DOTS) for at in (x, y, x + 63.5, y + 34)))
+        strip = seen.crop(edges(*(at * DOTS for at in (x, y, x + 63.5, y + 34))))
         answers = {
             View(strip, spot).answer(*way) for spot in SPOTS for way in corners(1.0, 1.0, 2.0)
         }

@@ -22,6 +22,7 @@ from companion.press.certificate_sheet import certificate_book
 from companion.press.marks import Book
 from companion.press.paper import PAPERS, Paper
 from companion.press.pdf import pdf
+from companion.words import text
 from tests.press.printed import picture, sizes, words
 from tests.recorded import recorded
 
@@ -105,8 +106,8 @@ def test_every_slot_has_its_figures() -> None:
 def test_findings_are_told_with_their_repair() -> None:
     """Each in its sentence and with what to do; the reader's line counts them."""
     found = (
-        TableFinding(3, "slots 2 and 4", SLOTS_SWAPPED, "slot 2 reads the card of slot 4"),
-        TableFinding(3, "slot 1", MARGIN_SMALL, "48%"),
+        TableFinding(3, text("slots 2 and 4"), SLOTS_SWAPPED, "slot 2 reads the card of slot 4"),
+        TableFinding(3, text("slot 1"), MARGIN_SMALL, "48%"),
     )
     (said,) = _read(certificate_book(_report(FAILED, (_seat(3, faults=1, notes=1),), found)))
     assert (
@@ -119,7 +120,7 @@ def test_findings_are_told_with_their_repair() -> None:
 def test_many_findings_take_more_sheets(paper: Paper) -> None:
     """Eight readers with everything wrong: nothing is left out, nothing is printed twice, and nothing runs over the edge."""
     found = tuple(
-        TableFinding(seat, f"place {seat}", kind, "seen")
+        TableFinding(seat, text(f"place {seat}"), kind, "seen")
         for seat in range(1, 9)
         for kind in MEANING
     )
@@ -159,7 +160,7 @@ def test_the_verdicts_look_different() -> None:
                     _report(
                         verdict,
                         (_seat(1),),
-                        (TableFinding(1, "light 2", LIGHT_DARK, "it never burns"),),
+                        (TableFinding(1, text("light 2"), LIGHT_DARK, "it never burns"),),
                     )
                 )
             ),

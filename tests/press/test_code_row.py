@@ -88,13 +88,13 @@ def test_nothing_else_is_dark_in_the_row() -> None:
         card = face(code)
         for cell in range(1, 9):
             left, low, right, high = cell_box(cell, PLAN)
-            inner = [
+            inner = (
                 round(left * DOTS) + 2,
                 card.height - round(high * DOTS) + 2,
                 round(right * DOTS) - 2,
                 card.height - round(low * DOTS) - 2,
-            ]
-            assert card.crop(tuple(inner)).getextrema() == (
+            )
+            assert card.crop(inner).getextrema() == (
                 (255, 255) if code >> (8 - cell) & 1 else (0, 0)
             ), (code, cell)
         for low, high in ((0.0, 1.6), (12.6, 13.4)):

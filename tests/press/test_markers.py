@@ -21,7 +21,7 @@ OURS = (FLAGS, CLANKS, PLATES, RULES)
 DOTS = 3.0
 
 
-@pytest.fixture(scope="module", params=PAPERS.values(), ids=PAPERS)
+@pytest.fixture(scope="module", params=PAPERS.values(), ids=[*PAPERS])
 def printed(request: pytest.FixtureRequest) -> tuple[Paper, bytes]:
     """A paper, and the book on it without the test cards."""
     return request.param, pdf(marker_book(request.param, OURS))

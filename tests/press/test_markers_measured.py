@@ -27,6 +27,7 @@ from companion.press.markers import (
 from companion.press.marks import Book, Mark
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
+from tests.pixels import colour, grey
 from tests.press.leafing import AT, DOTS, across, alone, reach, runs, up
 from tests.press.printed import picture
 
@@ -101,8 +102,7 @@ def test_the_arrow_on_the_foot_points_away_from_the_face() -> None:
     strip = _grey(standee(LIVERIES[5]), FACE_WIDE, STRIP)
     dark = [
         sum(
-            strip.getpixel((x, strip.height - round(y * DOTS))) < 90
-            for x in range(4, strip.width - 4)
+            grey(strip, (x, strip.height - round(y * DOTS))) < 90 for x in range(4, strip.width - 4)
         )
         for y in (1.6, 3.2)
     ]
@@ -149,7 +149,7 @@ def test_the_ruler_is_fifty_millimetres() -> None:
         seen = picture(pdf(Book("Leaf", (page,))), dots=DOTS)
         low = (page.height - HIGH) / 2
         row = [
-            max(seen.getpixel((x, round((page.height - low - 0.65) * DOTS)))) < 120
+            max(colour(seen, (x, round((page.height - low - 0.65) * DOTS)))) < 120
             for x in range(seen.width)
         ]
         first = row.index(True)

@@ -19,13 +19,14 @@ from companion.press.board_floor import SQUARE
 from companion.press.cards import card_book
 from companion.press.certificate_sheet import certificate_book
 from companion.press.markers import CLANKS, FLAGS, PLATES, RULES, marker_book
-from companion.press.marks import Book
+from companion.press.marks import Book, MarkGroup
 from companion.press.packs import pack_book, sticker_book
 from companion.press.paper import PAPERS, USUAL_MARGIN, Paper
 from companion.press.pdf import MILLIMETRE, pdf
 from tests.press.printed import opened, picture, sizes, words
 from tests.press.test_certificate_sheet import report_of_one
 from tests.recorded import recorded
+from tests.typed import of_kind
 
 A3, A4 = PAPERS["a3"], PAPERS["a4"]
 ONE_SIDE, LONG_EDGE = 1, 3
@@ -190,7 +191,7 @@ def test_the_widest_margin_leaves_room_for_feet() -> None:
     """At the widest margin squares still hold the foot of a clank, 18 mm deep and 22 mm wide with its face, less than a millimetre over."""
     board = load_board("going-train")
     page = table_page(board, A3, WIDEST_MARGIN)
-    assert page is not None and page.marks[0].scale * SQUARE > 22.0 - 0.1  # type: ignore[union-attr]
+    assert page is not None and of_kind(MarkGroup, page.marks[0]).scale * SQUARE > 22.0 - 0.1
 
 
 def test_a_board_that_has_a_margin_anyway_stays_as_it_is() -> None:

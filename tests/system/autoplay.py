@@ -36,6 +36,7 @@ from companion.signals import PULL
 from companion.ui import app
 from companion.ui.window import Wish
 from companion.words import Text
+from tests.typed import present
 
 LEADS_ON: dict[str, tuple[str, ...]] = {
     BOARD: ("Flags",),
@@ -154,19 +155,19 @@ def touch(widget: Any) -> None:
     from kivy.base import EventLoop as Kivy
     from kivy.input.motionevent import MotionEvent
 
-    class Finger(MotionEvent):  # type: ignore[misc]
+    class Finger(MotionEvent):
         """A finger on the window; `place` is where, each of both from 0 to 1."""
 
-        def depack(self, place: tuple[float, float]) -> None:
+        def depack(self, args: tuple[float, float]) -> None:
             """Take the place in."""
-            self.profile, (self.sx, self.sy) = ["pos"], place
-            super().depack(place)
+            self.profile, (self.sx, self.sy) = ["pos"], args
+            super().depack(args)
 
     across, down = widget.to_window(widget.center_x, widget.center_y)
     finger = Finger(
         "autoplay",
         1,
-        (across / (Kivy.window.width - 1), down / (Kivy.window.height - 1)),
+        (across / (present(Kivy.window).width - 1), down / (present(Kivy.window).height - 1)),
         is_touch=True,
         type_id="touch",
     )

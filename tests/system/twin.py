@@ -67,7 +67,8 @@ class Twin(Player):
             yield self._told(self._list(), "a list")
             return
         if asked["do"] in ("tap", "hold"):
-            yield from self._touch(*asked["at"], held=asked["do"] == "hold")
+            across, down = asked["at"]
+            yield from self._touch(across, down, asked["do"] == "hold")
         if asked["do"] == "drag":
             yield from self._drag(*asked["at"])
         yield from self._until_at_rest()

@@ -22,6 +22,7 @@ from companion.signals import (
 from companion.table.base import Table
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
+from companion.words import Text, text
 from tests.table.reader_stand import await_true
 
 Kind = TypeVar("Kind")
@@ -33,7 +34,7 @@ class Fold:
     def __init__(self) -> None:
         self.slots: dict[tuple[int, int], SlotRead] = {}
         self.handles: dict[int, str] = {}
-        self.lost: dict[int, str] = {}
+        self.lost: dict[int, Text | str] = {}
         self.models: dict[int, ReaderModel] = {}
 
     def take_in(self, signals: Iterable[Signal]) -> None:
@@ -61,7 +62,7 @@ class Fold:
         """Which card lies where."""
         return {place: read.code for place, read in self.slots.items() if read.code is not None}
 
-    def seat(self, seat: int) -> tuple[list[str | int | None], str, str]:
+    def seat(self, seat: int) -> tuple[list[str | int | None], str, Text | str]:
         """Everything about a seat: its slots, its handle, and why its reader is not used."""
         return self.row(seat), self.handles.get(seat, REST), self.lost.get(seat, "")
 
@@ -129,7 +130,7 @@ class Evening:
     """Stand-ins around readers whose every word is said by the test, with a clock that the test turns."""
 
     def __init__(self, hands: Callable[[Deed], None] | None = None) -> None:
-        self.readers, self.now = ToldTable(sign="2 card readers"), 0.0
+        self.readers, self.now = ToldTable(sign=text("2 card readers")), 0.0
         self.table = StandIns(self.readers, hands, clock=lambda: self.now)
         self.table.open()
 

@@ -27,6 +27,7 @@ from companion.table.serial import SerialTable
 from companion.table.stand_ins import StandIns
 from companion.table.urls import table_for_url
 from companion.table.virtual import ToldTable, VirtualTable
+from companion.words import text
 from tests.table.evening import Fold
 from tests.table.gpio_stand import gpio_table
 from tests.table.reader_stand import Stand, await_true
@@ -48,7 +49,7 @@ def over_the_wire(stack: ExitStack) -> Table:
 
 KINDS: Final[dict[str, Kind]] = {
     "virtual": Kind(lambda stack: VirtualTable()),
-    "stand-ins": Kind(lambda stack: StandIns(ToldTable(sign="No card readers"))),
+    "stand-ins": Kind(lambda stack: StandIns(ToldTable(sign=text("No card readers")))),
     "spy": Kind(lambda stack: table_for_url("spy+virtual:")),
     "serial": Kind(over_the_wire, frozenset(range(1, 9))),
     "rig": Kind(

@@ -115,10 +115,10 @@ class Box:
         if self.link is not None:
             pairs = zip(self.cards, self.letters, strict=True)
             self.link.slots(
-                [
+                tuple(
                     ("O", code, self.contrast) if code is not None else (letter, None, 2)
                     for code, letter in pairs
-                ]
+                )
             )
 
     def cells(self, slot: int) -> tuple[list[int], list[int]]:

@@ -35,6 +35,7 @@ from companion.signals import (
 )
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
+from companion.words import text
 from tests.table.house import Guest
 from tests.table.reader_stand import await_true
 
@@ -260,7 +261,7 @@ DEEDS = st.lists(
 @given(DEEDS)
 def test_signals_tell_the_whole_truth(deeds: list[InsertCard | TakeCard | MoveHandle]) -> None:
     """Who only listens knows what lies in every slot, and no card is ever in two places; stand-ins say just what touch readers say."""
-    table, standing_in = VirtualTable(), StandIns(ToldTable(sign="No card readers"))
+    table, standing_in = VirtualTable(), StandIns(ToldTable(sign=text("No card readers")))
     heard: dict[tuple[int, int], int | None] = {}
     for opened in (table, standing_in):
         opened.open()

@@ -52,7 +52,8 @@ def test_the_newest_of_each_slot_wins_and_nothing_overtakes_a_handle(
     groups: list[list[Signal]],
 ) -> None:
     """Whoever fetches now and then sees every handle, loss and trouble once, in order, with the very slots it was told with."""
-    news, fetched = SignalQueue(), []
+    news = SignalQueue()
+    fetched: list[Signal] = []
     for group in groups:
         news.tell(*group)
         if len(group) % 2:

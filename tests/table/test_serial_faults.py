@@ -18,14 +18,18 @@ from companion.table.serial.exchange import UNFIT
 from tests.recorded import recorded
 from tests.table.evening import Open
 from tests.table.reader_stand import Stand, uid_of
+from tests.typed import present
 
 
 def of_another_version(data: bytes) -> bytes:
     """What a reader says, with a greeting of an older wire."""
     said = [parse(line) for line in data.splitlines(keepends=True)]
-    fields = [("0", *one.fields[1:]) if one.kind == "HI" else one.fields for one in said]
+    fields = [
+        ("0", *present(one).fields[1:]) if present(one).kind == "HI" else present(one).fields
+        for one in said
+    ]
     return b"".join(
-        frame(one.session, one.boot, one.kind, *words)
+        frame(present(one).session, present(one).boot, present(one).kind, *words)
         for one, words in zip(said, fields, strict=True)
     )
 

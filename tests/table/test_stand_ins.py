@@ -367,6 +367,7 @@ def test_who_listens_knows_what_every_reader_in_use_holds(events: list[Signal | 
         if isinstance(event, (SetAside, InsertCard, TakeCard, MoveHandle)):
             signals = evening.does(event)
         else:
+            assert isinstance(event, (SlotRead, ReaderBack, ReaderLost))
             signals = evening.says(event)
             if isinstance(event, ReaderBack):
                 real[event.seat] = [(EMPTY, None)] * SLOTS

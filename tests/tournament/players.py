@@ -11,6 +11,7 @@ from typing import Final
 from companion.games.base import Answer, Game, Position
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
+from tests.typed import present
 
 HERE: Final = "tests.tournament.players"
 KILL: Final = "DERBY_TEST_KILL"
@@ -38,7 +39,7 @@ class Sharp(RandomPilot):
             held if code is None else code
             for code, held in zip(answer.codes, task.ask.held, strict=True)
         )
-        after = task.game.foresight.simulate(task.position, {task.ask.seat: codes})
+        after = present(task.game.foresight).simulate(task.position, {task.ask.seat: codes})
         found = {standing.seat: standing for standing in task.game.standings(after)}[task.ask.seat]
         return -found.place, found.status == "active"
 

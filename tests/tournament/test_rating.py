@@ -12,11 +12,9 @@ from companion.tournament.rating import SCALE, Points, ratings, wilson
 
 def heats(won: int, lost: int, drawn: int = 0) -> list[list[Points]]:
     """So many races between A and B, each by itself."""
-    return (
-        [[{"A": 1.0, "B": 0.0}]] * won
-        + [[{"A": 0.0, "B": 1.0}]] * lost
-        + [[{"A": 0.5, "B": 0.5}]] * drawn
-    )
+    first, second, neither = ({"A": share, "B": 1.0 - share} for share in (1.0, 0.0, 0.5))
+    races: list[Points] = [*[first] * won, *[second] * lost, *[neither] * drawn]
+    return [[points] for points in races]
 
 
 def test_three_races_of_four_are_191_points() -> None:

@@ -175,7 +175,9 @@ def test_a_tournament_that_is_killed_goes_on(
     """Kill -9 in the midst of a race, twice: what was kept is not played again, and the end is that of an undisturbed one. No worker stays behind."""
     words = (*pilots("FATAL", "random"), *LONG)
     assert tournament(*words, "--db", tmp_path / "whole.db")[0] == 0
-    killed, kept, before = tmp_path / "killed.db", [], []
+    killed = tmp_path / "killed.db"
+    kept: list[Outcome] = []
+    before: list[Outcome] = []
     for kill in kills:
         assert (
             elsewhere(killed, *words, "--workers", workers, kill=kill).returncode == -signal.SIGKILL
@@ -226,7 +228,7 @@ def test_a_full_disk_is_named(tournament: Any, tmp_path: Path) -> None:
         "companion",
         "tournament",
         *words,
-        tmp_path / "t.db",
+        str(tmp_path / "t.db"),
     ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=100)
     kept = len(outcomes(tmp_path / "t.db"))

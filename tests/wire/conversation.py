@@ -82,16 +82,21 @@ class Conversation:
         self.wanted.clear()
         self.host.show(self.picture)
 
+    def plug_in(self) -> None:
+        """Noise runs over both lines."""
+        self.to_host.noise(self.now)
+        self.to_reader.noise(self.now)
+
     def tell_slots(self) -> None:
         """The reader tells slots that it never told before."""
         self._pictures += 1
         count = self._pictures
         self.reader.slots(
-            [
+            (
                 ("O", count % 256, count // 256 % 256),
                 ("O", count // 65536 % 256, 255),
-                *[("E", None, 2)] * 3,
-            ]
+                *(("E", None, 2),) * 3,
+            )
         )
         self.told[self.reader.boot].append(count)
 
@@ -244,7 +249,7 @@ INCIDENTS: Final[dict[str, Callable[[Conversation], object]]] = {
     "the cable is out": lambda talk: talk.cut(),
     "the reader starts anew": Conversation.start_reader,
     "the host starts anew": Conversation.start_host,
-    "a plug goes in": lambda talk: (talk.to_host.noise(talk.now), talk.to_reader.noise(talk.now)),
+    "a plug goes in": Conversation.plug_in,
 }
 """What may happen to a conversation beside noise."""
 

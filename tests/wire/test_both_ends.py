@@ -18,7 +18,7 @@ UID: Final = "E6614C775B000001"
 BOOT: Final = 0x9C01
 GREETING: Final = octets(":1f3a9c01 HI 1 0.2.0 E6614C775B000001 5 5 1 blink,levels a8bd212a")
 HELLO: Final = octets(":1f3a0000 HELLO 1 0 c0ba8648")
-EMPTY: Final = [("E", None, 2)] * 5
+EMPTY: Final = (("E", None, 2),) * 5
 
 
 def new_reader(boot: int = BOOT) -> Link:
@@ -44,9 +44,9 @@ def greeted_host() -> HostLink:
     return host
 
 
-def readings(fields: str) -> list[tuple[str, int | None, int]]:
+def readings(fields: str) -> tuple[tuple[str, int | None, int], ...]:
     """Slots as the firmware hands them over."""
-    return [slot for slot in map(slot_reading, fields.split()) if slot]
+    return tuple(slot for slot in map(slot_reading, fields.split()) if slot)
 
 
 def refused_from(end: str) -> list[dict[str, Any]]:

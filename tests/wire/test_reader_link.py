@@ -127,7 +127,7 @@ def test_a_full_queue_keeps_the_newest() -> None:
     """Of a thousand events that nobody takes, the newest slots and the last moves of the handle are kept, in their order."""
     reader = greeted_reader()
     for count in range(1000):
-        reader.slots([("O", count % 256, count // 256), *EMPTY[1:]])
+        reader.slots((("O", count % 256, count // 256), *EMPTY[1:]))
         reader.handle("PRH"[count % 3])
     told: list[list[str]] = []
     for now in range(10, 200, 10):
@@ -187,7 +187,7 @@ def test_one_look_never_says_more_than_a_thousand_bytes() -> None:
     """Everything at once still fits into the line's buffer."""
     reader = greeted_reader()
     for _ in range(9):
-        reader.slots([("O", 255, 255)] * 5)
+        reader.slots((("O", 255, 255),) * 5)
     for kind, fields in (
         ("ACK", ["2"]),
         ("LAMPS", ["1", "00000"]),

@@ -14,6 +14,7 @@ from companion.table.base import Table
 from companion.table.spy import SpyTable, in_words
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
+from tests.typed import of_kind
 from tests.wire.test_both_ends import GREETING
 from tests.wire.vectors import VECTORS, octets
 
@@ -75,7 +76,7 @@ def test_wires_are_listened_to(make: Callable[[], VirtualTable]) -> None:
     """What passes on the wires of a table, or of one inside it, is written in words; pieces are put together, damage is shown."""
     inner = make()
     _, lines, _ = spied(inner)
-    tap = getattr(inner, "inner", inner).tap
+    tap = of_kind(WiredTable, getattr(inner, "inner", inner)).tap
     assert tap is not None
     for piece in (GREETING[:20], GREETING[20:], b"\xff\x00 what?\n"):
         tap("/dev/ttyACM1", "<", piece)

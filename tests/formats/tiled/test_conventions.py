@@ -7,6 +7,7 @@ import gzip
 import json
 import struct
 import zlib
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -323,9 +324,12 @@ def test_packed_layers(compression: str) -> None:
         tiles=[tile(0, "pit"), tile(1, "belt"), tile(2, "fog")],
     )
     numbers = plain["layers"][0]["data"]
-    data = {"": bytes, "zlib": zlib.compress, "gzip": gzip.compress}[compression](
-        struct.pack("<9I", *numbers)
-    )
+    pack: Mapping[str, Callable[[bytes], bytes]] = {
+        "": bytes,
+        "zlib": zlib.compress,
+        "gzip": gzip.compress,
+    }
+    data = pack[compression](struct.pack("<9I", *numbers))
     words = f"\n   {base64.b64encode(data).decode()}\n  "
     expected = read(plain)
     packed = json_map(

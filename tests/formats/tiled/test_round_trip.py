@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from xml.etree import ElementTree
 
 import pytest
@@ -45,7 +46,7 @@ def test_every_kind_in_every_direction(word: str, form: str) -> None:
         files = written(board_of(9, 9, [element], name=""), {}).files
         try:
             found = read_tiled(
-                files[form], form, lambda path, files=files: (files[path], path)
+                files[form], form, partial(lambda files, path: (files[path], path), files)
             ).board
         except FormatFault as fault:
             # A link without its partner is no board, and the fault tells of this very element.

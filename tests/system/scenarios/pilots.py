@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from tests.system.bench import Bench, Findings
@@ -53,7 +54,7 @@ def play(bench: Bench) -> Findings:
         wait_for(lambda: is_active(guest), "the service to be active")
         for turn in range(1, TURNS + 1):
             wait_for(
-                lambda turn=turn: len(_of(guest, turn)) >= len(SEATS),
+                partial(lambda turn: len(_of(guest, turn)) >= len(SEATS), turn),
                 f"all answers of turn {turn}; the end of the log: {last_words(guest)}",
                 PATIENCE,
                 2,

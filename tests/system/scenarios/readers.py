@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import Any, Final
 
 from tests.system.bench import Bench, Findings
@@ -92,9 +93,9 @@ def _seated(bench: Bench, guest: Machine, table: Readers) -> None:
     )
     for seat, number in enumerate(PULLED, 1):
         wait_for(
-            lambda seat=seat: f"in front of seat {seat}" in _told(guest)["hint"],
+            partial(lambda seat: f"in front of seat {seat}" in _told(guest)["hint"], seat),
             f"the question for the handle of seat {seat}",
-        )  # type: ignore[misc]
+        )
         if seat == 2:
             bench.findings.keep(bench.picture(guest, "readers-giving"))
         table.do(f"pull {number}")
@@ -156,8 +157,9 @@ def _changed(bench: Bench, guest: Machine, table: Readers, first: bool) -> None:
     for count, (number, other) in enumerate(zip(order, reversed(order), strict=True), COUNT - 1):
         table.plug(number, other - 1)
         wait_for(
-            lambda count=count: len(_links(guest)) == count, "the link of a reader to come back"
-        )  # type: ignore[misc]
+            partial(lambda count: len(_links(guest)) == count, count),
+            "the link of a reader to come back",
+        )
     took = wait_for(
         lambda: not _played_here(guest) and f"{COUNT} card readers" in _told(guest)["sign"],
         "both readers to answer again",

@@ -53,8 +53,8 @@ class World:
         tty.setraw(slave)
         self.end = os.ttyname(slave)
         os.close(slave)
-        good = [Mangler(Faults(), Random(1)) for _ in range(2)]
-        self.port = DataPort(self.master, self.clock, *good, noticed=lambda said: None)
+        inward, outward = (Mangler(Faults(), Random(1)) for _ in range(2))
+        self.port = DataPort(self.master, self.clock, inward, outward, noticed=lambda said: None)
         self.modules = all_modules(self.clock, self.wiring, self.supervision, self.port)
 
     def __getattr__(self, name: str) -> ModuleType:
@@ -95,7 +95,8 @@ def test_forty_sensors_behind_three_multiplexers(chip: World) -> None:
     for slot in range(5):
         chip.put(slot + 1, LyingCard(0b11100000 >> slot, WELL))
     for slot, led in enumerate(leds):
-        dark, lit = [], []
+        dark: list[int] = []
+        lit: list[int] = []
         for samples, on in ((dark, False), (lit, True)):
             led.value = on
             chip.time.sleep(0.002)

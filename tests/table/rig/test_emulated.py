@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
@@ -147,7 +148,7 @@ def test_lamps_reach_the_bulbs() -> None:
             lambda: 1 in ear.models and ear.models[1].bulbs[0] == (RED, 0, 0), "the lamp is lit"
         )
         ear.forget()
-        seen = []
+        seen: list[tuple[int, int, int]] = []
 
         def blinks() -> bool:
             """Note each change of the last bulb; whether it was on and off often enough."""
@@ -172,7 +173,7 @@ def test_a_reader_without_its_host_says_so() -> None:
             lambda: 1 in ear.models and ear.models[1].bulbs[0] == (RED, 0, 0), "the lamps are lit"
         )
         ear.table.wires.close()
-        rig, seen = ear.table.rig, set()
+        rig, seen = ear.table.rig, set[int]()
 
         def glimmers() -> bool:
             """Let time pass without a host."""
@@ -235,7 +236,10 @@ def test_faults_lose_nothing() -> None:
             )
         for seat in (1, 2):
             ear.until(
-                lambda seat=seat: len(ear.moves(seat)) >= 12 and ear.read[seat, 1] == (EMPTY, None),
+                partial(
+                    lambda seat: len(ear.moves(seat)) >= 12 and ear.read[seat, 1] == (EMPTY, None),
+                    seat,
+                ),
                 "all moves are told",
             )
             assert ear.moves(seat) == [PULL, REST, PUSH, REST] * 3
