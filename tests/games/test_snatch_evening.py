@@ -14,7 +14,6 @@ import pytest
 from companion.app.loop import EventLoop, go_on, open_session
 from companion.app.recording import Record
 from companion.app.startup import recall_whole
-from companion.games.asking import Questions
 from companion.games.base import Game
 from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
@@ -37,6 +36,7 @@ from companion.session.pages.history import Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.replay import ShowPicture
 from companion.session.pages.where import LookAt
+from companion.session.table_view import TableCardPicture
 from companion.session.view import (
     CHECK,
     DEAL,
@@ -67,7 +67,7 @@ from companion.signals import (
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.recorded import recorded
-from tests.typed import of_kind, present
+from tests.typed import present
 
 PEOPLE = ("person", "person", "person")
 
