@@ -10,6 +10,8 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+import pytest
+
 from companion.games.base import Ask, Game, Questions, Reading, Row
 from companion.session.messages import Confirm, Pick
 from companion.session.session import PERSON, Match, Session
@@ -81,7 +83,8 @@ class People:
         )
         self.await_readers()
         begin(self.loop)
-        assert not self.match.deals, "the cards are not real"
+        if self.match.deals:
+            pytest.skip(f"the app deals the cards of {game.title}, also to people at readers")
         self.clumsy, self.before = clumsy, ""
         self.lay: dict[int, Mapping[int, Row]] = {}
         """What lay in the readers at each moment of the game, by its number, as people remember it."""
@@ -136,6 +139,8 @@ class People:
             return
         if self.view.page == DEAL and isinstance(self.view.body, DealPage):
             step = self.session.step
+            if self.clumsy and sum(bool(row.take) for row in self.view.body.rows) > 1:
+                self.stumble()
             self.clear(self.view.body)
             if self.session.step != step:
                 return
@@ -307,7 +312,7 @@ class People:
         return ways
 
     def stumble(self) -> None:
-        """Pull cards out, move a handle and lose a cable where nothing is asked; then put all as it was."""
+        """Pull cards out, move a handle and lose a cable where no answer is asked; then put all as it was."""
         seat = min(self.session.people)
         lie = _cards(self.session.rows[seat])
         before = mark(self.loop), self.session.page, self.session.number
