@@ -65,7 +65,7 @@ def faults(root: Widget) -> list[str]:
 
 def cut(root: Widget) -> list[str]:
     """Every text that is not shown whole: it is cut by its box, or hangs out of the window or of what it stands on."""
-    return [*_outside(root), *_cut(root), *_beyond(root)]
+    return [*_outside(root), *_cut(root), *beyond(root)]
 
 
 def english_words(root: Widget) -> list[str]:
@@ -76,7 +76,7 @@ def english_words(root: Widget) -> list[str]:
     return [f"English: {words!r}" for words in shown if ENGLISH.search(words)]
 
 
-def _beyond(root: Widget) -> Iterator[str]:
+def beyond(root: Widget) -> Iterator[str]:
     """Words whose letters reach out of their own box, or of the box of what they are a part of."""
     from companion.ui.theme import u
     from companion.ui.widgets.text import Words

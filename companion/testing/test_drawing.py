@@ -19,8 +19,8 @@ from companion.testing.seen import pages_of
 pytestmark = pytest.mark.usefixtures("display")
 
 SIZES: Final = ((800, 480), (1280, 800), (720, 1280))
-AGAIN: Final = 12
-"""How often a page with a fault is looked at once more: it may just be laid out."""
+AGAIN: Final = 48
+"""Frames after which a page with a fault is looked at once more: it may just be laid out."""
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def faults_of(view: View, foreign: bool) -> list[str]:
     """
     from kivy.core.window import Window
 
-    from companion.testing.eyes import cut, english_words, faults
+    from companion.testing.eyes import beyond, english_words, faults
     from companion.ui.picture import settle
     from companion.ui.screens import screen_for
 
@@ -63,9 +63,10 @@ def faults_of(view: View, foreign: bool) -> list[str]:
     Window.add_widget(screen)
     try:
         settle()
-        for _ in range(AGAIN if faults(screen) else 0):
-            settle()
-        found = dict.fromkeys([*faults(screen), *cut(screen)])
+        found = [*faults(screen), *beyond(screen)]
+        if found:
+            settle(AGAIN)
+            found = [*faults(screen), *beyond(screen)]
         return [*found, *([] if foreign else english_words(screen))]
     finally:
         Window.remove_widget(screen)
