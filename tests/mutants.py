@@ -300,6 +300,35 @@ MUTANTS: Final = (
         "            return True\n",
         ("tests/ui/test_foot_words.py", "tests/ui/test_setup_screens.py"),
     ),
+    Mutant(
+        "cards-change-after-a-pull",
+        "companion/session/readers.py",
+        "    if ask is None or slot not in ask.slots:\n        return session, ()\n    if seat in",
+        "    if ask is None or slot not in ask.slots or seat in match.answers:\n"
+        "        return session, ()\n    if seat in",
+        (f"{CONTRACT}/test_readers.py",),
+    ),
+    Mutant(
+        "phones-answer-late",
+        "companion/session/remote.py",
+        "        or message.step != session.step\n        or message.player",
+        "        or message.player",
+        (f"{CONTRACT}/test_late_answers.py",),
+    ),
+    Mutant(
+        "lights-fail-in-silence",
+        "companion/session/steps.py",
+        "    if words and not after.notice:\n",
+        "    if False:\n",
+        (f"{CONTRACT}/test_broken_games.py",),
+    ),
+    Mutant(
+        "slots-left-out-on-the-way-back",
+        "companion/session/past/travel.py",
+        "        seat: reader.row for seat, reader in moment",
+        "        seat: (*reader.row[:4], Reading()) for seat, reader in moment",
+        (f"{CONTRACT}/test_readers.py",),
+    ),
 )
 
 
