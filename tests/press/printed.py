@@ -11,8 +11,11 @@ import zxingcpp
 from PIL import Image
 
 INCH = 25.4
-DATA_MATRIX = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.DataMatrix)
-"""What scanners of cards read."""
+
+
+def data_matrix() -> zxingcpp.BarcodeFormats:
+    """Return what scanners of cards read; kept for longer, it would be called a leak when Python ends."""
+    return zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.DataMatrix)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from companion.press.svg import svg
 from tests.pixels import edges, lightest
 from tests.press.deck_sheets import deck_pdf, face, grey_pages, places, sheets
 from tests.press.optics import DOTS
-from tests.press.printed import DATA_MATRIX, picture, sizes, words
+from tests.press.printed import data_matrix, picture, sizes, words
 
 PLAN = reader_plan()
 CLEAR = round(PLAN.code.clear * DOTS)
@@ -31,7 +31,7 @@ CLEAR = round(PLAN.code.clear * DOTS)
 def scanned(sheet: Image.Image) -> list[str]:
     """All codes that a scanner finds on a picture."""
     return sorted(
-        (found.text for found in zxingcpp.read_barcodes(sheet, formats=DATA_MATRIX)),
+        (found.text for found in zxingcpp.read_barcodes(sheet, formats=data_matrix())),
         key=int,
     )
 
@@ -48,7 +48,7 @@ def test_a_scanner_reads_every_card() -> None:
 @pytest.mark.parametrize("code", CODES[::7])
 def test_the_scanners_code_has_white_round_it(code: int) -> None:
     """A module of white on all four sides, and modules of a millimetre."""
-    (found,) = zxingcpp.read_barcodes(face(code), formats=DATA_MATRIX)
+    (found,) = zxingcpp.read_barcodes(face(code), formats=data_matrix())
     left, top, right, bottom = (
         found.position.top_left.x,
         found.position.top_left.y,

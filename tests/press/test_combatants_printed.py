@@ -37,7 +37,7 @@ from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from tests.press.deck_sheets import grey_pages
 from tests.press.optics import DOTS, SPOTS, View, corners, cut_out
-from tests.press.printed import DATA_MATRIX, words
+from tests.press.printed import data_matrix, words
 from tests.recorded import recorded
 
 PLAN, A4 = reader_plan(), PAPERS["a4"]
@@ -116,7 +116,7 @@ def test_a_scanner_reads_every_combatant_and_nothing_else() -> None:
     found = [
         int(code.text)
         for page in pages()
-        for code in zxingcpp.read_barcodes(page, formats=DATA_MATRIX)
+        for code in zxingcpp.read_barcodes(page, formats=data_matrix())
     ]
     assert sorted(found) == sorted(CODES) and len(pages()) == 2 + 2 * (6 + 2 + 1)
 

@@ -27,7 +27,7 @@ from companion.words import text
 from tests.pixels import lightest
 from tests.press.deck_sheets import grey_pages
 from tests.press.optics import DOTS, SPOTS, View, corners, cut_out
-from tests.press.printed import DATA_MATRIX, picture, sizes, words
+from tests.press.printed import data_matrix, picture, sizes, words
 from tests.recorded import recorded
 
 PLAN, A4 = reader_plan(), PAPERS["a4"]
@@ -97,7 +97,7 @@ def test_a_scanner_reads_every_card_and_no_grid_card() -> None:
         int(code.text)
         for page in pages()
         for code in sorted(
-            zxingcpp.read_barcodes(page, formats=DATA_MATRIX),
+            zxingcpp.read_barcodes(page, formats=data_matrix()),
             key=lambda code: int(code.text),
         )
     ]

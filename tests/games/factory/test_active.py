@@ -44,7 +44,7 @@ from companion.signals import OK, PULL, InsertCard, MoveHandle
 from tests.games.factory.test_game import load_shipped
 from tests.press.deck_sheets import grey_pages
 from tests.press.optics import SPOTS, View, cut_out
-from tests.press.printed import DATA_MATRIX
+from tests.press.printed import data_matrix
 from tests.recorded import recorded
 from tests.session.evenings import asked, done, fill
 
@@ -379,7 +379,7 @@ def test_pauses_are_printed_with_codes_that_readers_read(tmp_path: Path) -> None
     read = [
         int(code.text)
         for page in pages
-        for code in zxingcpp.read_barcodes(page, formats=DATA_MATRIX)
+        for code in zxingcpp.read_barcodes(page, formats=data_matrix())
     ]
     assert sorted(read) == sorted(CODE_OF_CARD[card] for card in PAUSES)
     cards = [
