@@ -46,7 +46,7 @@ FINGERS: Final = 3
 HOLD: Final = 1.3
 """Seconds for which a finger sometimes stays: longer than anything has to be held."""
 AT_SCENE: Final = 60
-"""Touches after which a scene is left."""
+"""Touches after which a scene is left, at most."""
 
 
 class Played(NamedTuple):
@@ -195,7 +195,10 @@ def main() -> int:
     with VirtualDisplay() as display:
         os.environ.update(display.environment())
         try:
-            done, pages = play_over(names or list(places()), int(touches), int(seed))
+            known = names or list(places())
+            # However few the touches are, each scene has its share of them.
+            share = max(1, min(AT_SCENE, int(touches) // len(known)))
+            done, pages = play_over(known, int(touches), int(seed), share)
         except AssertionError as fault:
             # Kivy takes what is written as an error for its own log.
             print(fault)
