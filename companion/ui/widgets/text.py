@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from functools import lru_cache
 from math import inf
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from kivy.clock import Clock
 from kivy.core.text import Label as Letters
@@ -22,6 +22,8 @@ from companion.ui.speech import least_letters, said
 from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, u
 from companion.words import Text
 
+_Value = TypeVar("_Value")
+
 SHORTENED: Final = 2
 """Pixels that Kivy keeps free beside a text that may be shortened."""
 
@@ -32,6 +34,25 @@ FADED: Final = (1.0, 1.0, 1.0, 0.3)
 """The tint of words on what is disabled."""
 READABLE: Final = 18
 """Pixels of the smallest letters that are read from a metre."""
+
+
+class Drawn(Generic[_Value]):
+    """A field of words: another value has them drawn before the next frame."""
+
+    def __set_name__(self, owner: type[Words], name: str) -> None:
+        """Keep the value under the name of the field, with a line before it."""
+        self._name = f"_{name}"
+
+    def __get__(self, words: Words, owner: type[Words]) -> _Value:
+        """Return the value."""
+        value: _Value = getattr(words, self._name)
+        return value
+
+    def __set__(self, words: Words, value: _Value) -> None:
+        """Keep another value."""
+        if getattr(words, self._name, None) != value:
+            setattr(words, self._name, value)
+            words.draw_soon()
 
 
 class Words(Widget):
@@ -48,6 +69,19 @@ class Words(Widget):
     """The height of a line as a share of the font's own."""
     ENGINE: ClassVar[type[LabelBase]] = Letters
     """What lays letters out and draws them."""
+
+    font_size = Drawn[float]()
+    """The size of its letters in pixels."""
+    color = Drawn[Rgba]()
+    """The tint of its letters."""
+    disabled_color = Drawn[Rgba]()
+    """The tint of its letters while it is disabled."""
+    halign = Drawn[str]()
+    """Where its lines stand: left, center or right."""
+    valign = Drawn[str]()
+    """Where its lines stand: top, middle or bottom."""
+    text_size = Drawn[tuple[float | None, float | None]]()
+    """The width in pixels to which it is wrapped, and the height to which it keeps, or None."""
 
     def __init__(
         self,
@@ -81,25 +115,21 @@ class Words(Widget):
         self._most, self._grow, self._limit = u(size), grow, inf
         self.font_name = BOLD_FONT if bold else TEXT_FONT
         self.shorten, self.shorten_from, self.max_lines = shorten, shorten_from, max_lines
-        self.disabled_color: Rgba = FADED
-        """The tint while it is disabled."""
         self.texture_size: tuple[int, int] = (0, 0)
         """Width and height in pixels of the letters as they were drawn last."""
-        self._font_size, self._color, self._halign, self._valign = self._most, tint, align, upright
-        self.text_size: tuple[float | None, float | None] = (None, None)
-        """The width in pixels to which it is wrapped, and the height to which it keeps, or None."""
+        self.draw_soon = Clock.create_trigger(self.draw, -1)
+        self.font_size, self.text_size = self._most, (None, None)
+        self.color, self.disabled_color, self.halign, self.valign = tint, FADED, align, upright
         self._label: LabelBase | None = None
         self._letters = Rectangle(size=(0, 0))
-        self._draw_soon = Clock.create_trigger(self.draw, -1)
         super().__init__(**{"size": (1, 1), **rest})
         self.canvas.add(Color(1, 1, 1, 1))
         self.canvas.add(self._letters)
-        self.bind(pos=self._put_letters, size=self._resized, disabled=self._draw_soon)
+        self.bind(pos=self._put_letters, size=self._resized, disabled=self.draw_soon)
         if grow:
             self.size_hint_y = None
         else:
             self._fit()
-        self._draw_soon()
 
     @property
     def text(self) -> str:
@@ -112,29 +142,7 @@ class Words(Widget):
             self.told = words
             if not self._grow:
                 self._fit()
-            self._draw_soon()
-
-    @property
-    def font_size(self) -> float:
-        """The size of its letters in pixels."""
-        return self._font_size
-
-    @font_size.setter
-    def font_size(self, size: float) -> None:
-        if size != self._font_size:
-            self._font_size = size
-            self._draw_soon()
-
-    @property
-    def color(self) -> Rgba:
-        """The tint of its letters."""
-        return self._color
-
-    @color.setter
-    def color(self, tint: Rgba) -> None:
-        if tint != self._color:
-            self._color = tint
-            self._draw_soon()
+            self.draw_soon()
 
     @property
     def bold(self) -> bool:
@@ -147,42 +155,14 @@ class Words(Widget):
             self.font_name = BOLD_FONT if bold else TEXT_FONT
             if not self._grow:
                 self._fit()
-            self._draw_soon()
-
-    @property
-    def halign(self) -> str:
-        """Where its lines stand: left, center or right."""
-        return self._halign
-
-    @halign.setter
-    def halign(self, align: str) -> None:
-        if align != self._halign:
-            self._halign = align
-            self._draw_soon()
-
-    @property
-    def valign(self) -> str:
-        """Where its lines stand: top, middle or bottom."""
-        return self._valign
-
-    @valign.setter
-    def valign(self, upright: str) -> None:
-        if upright != self._valign:
-            self._valign = upright
-            self._draw_soon()
+            self.draw_soon()
 
     def _resized(self, *_: object) -> None:
         if self._grow:
-            self._wrap((self.width, None))
+            self.text_size = (self.width, None)
         else:
             self._fit()
         self._put_letters()
-
-    def _wrap(self, box: tuple[float | None, float | None]) -> None:
-        """Wrap the text to a width, and keep to a height if one is given."""
-        if box != self.text_size:
-            self.text_size = box
-            self._draw_soon()
 
     def draw(self, *_: object) -> None:
         """Draw the letters now, in the language of the screen; otherwise that is done before the next frame."""
@@ -195,10 +175,10 @@ class Words(Widget):
             label = self._label
             label.options.update(
                 font_name=self.font_name,
-                font_size=self._font_size,
-                color=self.disabled_color if self.disabled else self._color,
-                halign=self._halign,
-                valign=self._valign,
+                font_size=self.font_size,
+                color=self.disabled_color if self.disabled else self.color,
+                halign=self.halign,
+                valign=self.valign,
                 line_height=self.LEADING,
                 shorten=self.shorten,
                 shorten_from=self.shorten_from,
@@ -211,7 +191,7 @@ class Words(Widget):
             self.texture_size = self.texture.size
         if self._grow:
             self.height = self.texture_size[1]
-        # What is painted anew into the same texture is shown only if the canvas notices a change.
+        # What is painted once more into the same texture is shown only if the canvas notices a change.
         self._letters.texture = None
         self._letters.texture = self.texture
         self._put_letters()
@@ -245,7 +225,7 @@ class Words(Widget):
         size = self.font_size = self._in_fewer_lines(sizes[fitting:])
         # With a height to keep to, Kivy lays middling paragraphs out from their middle and may lose one that would have fitted.
         free = self.valign == "middle" and self._fits(size)
-        self._wrap((self.width, None if free else self.height))
+        self.text_size = (self.width, None if free else self.height)
 
     def _in_fewer_lines(self, sizes: tuple[float, ...]) -> float:
         """Return the first of some sizes, or a little less with which one line does instead of two."""
