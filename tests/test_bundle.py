@@ -275,7 +275,8 @@ def test_without_a_stick_it_lies_in_the_state_folder(tmp_path: Path) -> None:
 
 def test_a_stick_that_refuses_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full stick: nothing of it stays there, and the state folder takes it instead. Where that is full as well, the words say what to do."""
-    full, settle = [tmp_path / "root/run/media/system/MY STICK"], os.fsync
+    stick, settle = tmp_path / "root/run/media/system/MY STICK", os.fsync
+    full = [stick]
 
     def fsync(handle: int) -> None:
         """Find no room for what was written."""
@@ -287,12 +288,13 @@ def test_a_stick_that_refuses_is_named(tmp_path: Path, monkeypatch: pytest.Monke
     machine = world(tmp_path, tmp_path / "state", STICK)
     words = str(save_bundle(machine, None))
     assert str(only(tmp_path / "state" / FOLDER)) in words and words == recorded(
-        "No-space-left-on-the-stick", folder=tmp_path
+        "No-space-left-on-the-stick", folder=tmp_path, stick=stick
     )
     assert list(full[0].iterdir()) == []
     full.append(tmp_path / "state" / FOLDER)
     words = str(save_bundle(machine, None))
-    assert words == recorded("could-not-be-written", folder=tmp_path) and type(words) is str
+    assert words == recorded("could-not-be-written", folder=tmp_path, stick=stick)
+    assert type(words) is str
 
 
 @pytest.mark.parametrize("text", [b"no journal", b"", b"SQLite format 3\x00" + b"\xff" * 4000])
