@@ -168,14 +168,17 @@ def spoken(code: str) -> GNUTranslations:
     return GNUTranslations(compiled)
 
 
-def compile_all() -> None:
-    """Compile every `.po`, as building the package does."""
+def compile_changed() -> None:
+    """Compile every `.po` that is newer than what was compiled of it, as building the package does."""
     for code in OTHERS:
+        source, compiled = WORDS / f"{code}.po", WORDS / f"{code}.mo"
+        if compiled.exists() and compiled.stat().st_mtime_ns >= source.stat().st_mtime_ns:
+            continue
         # Tests in several processes may do so at once.
         fresh = WORDS / f"{code}.{os.getpid()}.new"
         with fresh.open("wb") as file:
             write_mo(file, language(code))
-        fresh.rename(WORDS / f"{code}.mo")
+        fresh.rename(compiled)
 
 
 def main() -> None:
@@ -200,7 +203,7 @@ def main() -> None:
             *missing,
             sep="\n  ",
         )
-    compile_all()
+    compile_changed()
 
 
 if __name__ == "__main__":

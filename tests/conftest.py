@@ -11,7 +11,6 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from companion.content.languages import WORDS
 from companion.testing.display import UNDRAWN, close_to_desktop, open_display
 from tests import recorded
 from tests.gallery.shared import FOLDER as SCENES
@@ -29,17 +28,12 @@ _left_out: set[str] = set()
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Make folders of this run, and the texts that are older than their source."""
-    # Setting up has compiled the words; whoever has changed them since need not set up again.
-    if any(
-        not (compiled := source.with_suffix(".mo")).exists()
-        or compiled.stat().st_mtime_ns < source.stat().st_mtime_ns
-        for source in WORDS.glob("*.po")
-    ):
-        # Without Babel only the tests that speak German fail, and say why.
-        with suppress(ModuleNotFoundError):
-            from tests.catalogues import compile_all
+    # Setting up has compiled the words; after a change of them nobody needs to set up again. Without
+    # Babel only the tests that speak German fail, and say why.
+    with suppress(ModuleNotFoundError):
+        from tests.catalogues import compile_changed
 
-            compile_all()
+        compile_changed()
     session.stash[_HOME] = tempfile.TemporaryDirectory(prefix="derby-tests-")
     # The processes of a run share the scenes that one of them has played.
     os.environ.setdefault(SCENES, tempfile.mkdtemp(dir=session.stash[_HOME].name))

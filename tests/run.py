@@ -211,9 +211,9 @@ def _import_all() -> None:
     import companion
     import tests
     from companion.ui.window import import_plainly
-    from tests.catalogues import compile_all
+    from tests.catalogues import compile_changed
 
-    compile_all()
+    compile_changed()
     import_plainly()
     sys.modules[WINDOW] = None  # type: ignore[assignment]
     names = [f"_pytest.{name}" for name in default_plugins]

@@ -71,7 +71,7 @@ class Broken:
             found = right(*arguments, **named)
             return self._wrong(found) if name == self._name else found
 
-        # The failure is told by this name, as if the game's own method was written so.
+        # A failure names this function, as if the game's own method was written so.
         answer.__code__ = answer.__code__.replace(co_name=name)
         return answer
 

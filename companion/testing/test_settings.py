@@ -1,4 +1,4 @@
-"""Every value of every setting changes a game: what is asked, where things lie, or what is told.
+"""Every value of every setting changes a game: what is asked, where things lie, or what people read.
 
 A game with the value is played beside one with the usual value, by the same seed, until something is
 different. What only says which value was chosen counts for nothing.

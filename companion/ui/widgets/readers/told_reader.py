@@ -43,7 +43,7 @@ slots, which leave the words less width."""
 ROW: Final = 126
 """Height of a row of cards that have room for what they do, likewise."""
 TITLE, SORT, NOTES, PAD, APART = 34, 27, 25, 10, 2
-"""Heights of the lines of a card beside its words, what is free around them, and between two, likewise."""
+"""Heights of the lines of a card beside its words, what is free around them, and between two, as on the seven-inch panel."""
 BROAD: Final = 320
 """The width from which on the words have room for the notes of a card, likewise."""
 
