@@ -37,7 +37,7 @@ from companion.table.base import Table
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
 from companion.testing.hands import Hands
-from companion.testing.playing import begin, mark, opened, seats_possible
+from companion.testing.playing import begin, mark, opened, three_seats
 
 CODES: Final = range(256)
 """All that a reader can read."""
@@ -73,10 +73,9 @@ class People:
     def __init__(self, game: Game, *, clumsy: bool = False, table: Table | None = None) -> None:
         """Begin a game of three people, or of as many as it needs; at readers that say what they are made to without a `table`."""
         self.game, self.readers = game, ToldTable(range(1, 9))
-        possible = seats_possible(game)
         self.loop = opened(
             game,
-            3 if 3 in possible else possible[-1],
+            three_seats(game),
             seed=3,
             player=PERSON,
             table=table or StandIns(self.readers, clock=lambda: 0.0),

@@ -7,6 +7,7 @@ each touch on *Done* carries out what the screen shows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from companion.app.loop import EventLoop, boards_of, open_session
@@ -30,11 +31,18 @@ def entries(game: Game) -> tuple[BoardEntry | None, ...]:
     return boards_of(game) or (None,)
 
 
+@lru_cache
 def seats_possible(game: Game, entry: BoardEntry | None = None) -> tuple[int, ...]:
     """Return with how many seats a game begins, on a board (its first one where it is None)."""
     entry = entry or entries(game)[0]
     counts = range(1, len(game.starts(None if entry is None else entry.board)) + 1)
     return tuple(count for count in counts if _begins(game, count, entry))
+
+
+def three_seats(game: Game) -> int:
+    """Return three seats, or as many as there can be where a game is not for three."""
+    possible = seats_possible(game)
+    return 3 if 3 in possible else possible[-1]
 
 
 def _begins(game: Game, seats: int, entry: BoardEntry | None) -> bool:

@@ -28,7 +28,7 @@ from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import ASKING, OVER, View
 from companion.signals import PULL, InsertCard, MoveHandle
-from companion.testing.playing import STANDSTILL, offered, opened, seats_possible
+from companion.testing.playing import STANDSTILL, offered, opened, three_seats
 from companion.testing.sitting import free_slots
 from companion.words import Text
 
@@ -55,8 +55,7 @@ See = Callable[[View], None]
 
 def play_looking(game: Game, see: See, turns: int = LONGEST) -> None:
     """Play a game, or so many turns of it, with one person among pilots, who sees everything on the way."""
-    possible = seats_possible(game)
-    seats = 3 if 3 in possible else possible[-1]
+    seats = three_seats(game)
     _set_up(opened(game, seats), see)
     loop = opened(game, seats, seed=7)
     loop.send(SetPlayer(1, PERSON))

@@ -34,7 +34,7 @@ from companion.session.steps import step
 from companion.session.view import ASKING, OVER, PLAY
 from companion.signals import EMPTY, OK, PULL, REST, CollectCards, HandleMoved, SlotRead
 from companion.table.urls import table_for_url
-from companion.testing.playing import opened, seats_possible
+from companion.testing.playing import opened, three_seats
 
 PIN: Final = "4715"
 """The PIN of the first seat, which nobody but its player may read anywhere."""
@@ -188,8 +188,7 @@ def pull(seat: int) -> Iterator[Message]:
 
 def set_up(game: Game) -> Session:
     """Return a session in which people are about to begin; the first of them has a PIN."""
-    possible = seats_possible(game)
-    loop = opened(game, 3 if 3 in possible else possible[-1], player=PERSON)
+    loop = opened(game, three_seats(game), player=PERSON)
     loop.send(SetPin(1, PIN))
     return loop.session
 
