@@ -22,6 +22,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion.content.languages import LANGUAGES, WORDS
+from tests.parsed import parsed
 
 REPOSITORY: Final = Path(__file__).parent.parent
 MAKERS: Final = {"text": (0,), "count": (0, 1), "term": (1,)}
@@ -67,22 +68,22 @@ class Unreadable(NamedTuple):
 
 def texts_of(source: str, path: str) -> Iterator[Made | Unreadable]:
     """The texts of a module that takes their makers from `companion.words`, in their order."""
-    tree = ast.parse(source)
+    module = parsed(source)
     makers = (
         {"text": "text", "term": "term"}
         if path == "companion/words.py"
         else {
             name.asname or name.name: name.name
-            for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom) and node.module == "companion.words"
+            for node in module.of(ast.ImportFrom)
+            if node.module == "companion.words"
             for name in node.names
             if name.name in MAKERS
         }
     )
     calls = [
         node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers
+        for node in module.of(ast.Call)
+        if isinstance(node.func, ast.Name) and node.func.id in makers
     ]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         assert isinstance(call.func, ast.Name)
@@ -139,8 +140,13 @@ def holes(*templates: str) -> frozenset[str]:
     )
 
 
+@cache
 def language(code: str) -> Catalog:
-    """The words of a language as they stand in its `.po`."""
+    """The words of a language as they stand in its `.po`: read once for all tests of a process."""
+    return _read_language(code)
+
+
+def _read_language(code: str) -> Catalog:
     with (WORDS / f"{code}.po").open("rb") as file:
         return read_po(file, locale=code)
 
@@ -177,7 +183,7 @@ def compile_changed() -> None:
         # Tests in several processes may do so at once.
         fresh = WORDS / f"{code}.{os.getpid()}.new"
         with fresh.open("wb") as file:
-            write_mo(file, language(code))
+            write_mo(file, _read_language(code))
         fresh.rename(compiled)
 
 
@@ -187,7 +193,7 @@ def main() -> None:
     if unreadable:
         raise SystemExit("\n".join(map(str, unreadable)))
     for code in OTHERS:
-        catalogue = language(code)
+        catalogue = _read_language(code)
         catalogue.update(template_catalogue(texts), no_fuzzy_matching=True)
         written = io.BytesIO()
         write_po(written, catalogue, width=0, include_lineno=False, ignore_obsolete=True)

@@ -32,7 +32,7 @@ def _name(source: Source) -> str:
 def _imported(source: Source, modules: Mapping[str, Source]) -> set[str]:
     """The modules that must have been read before this one; a package is one by its `__init__`."""
     found: set[str] = set()
-    for node in _at_once(source.tree.body):
+    for node in _at_once(source.parsed.tree.body):
         names = [alias.name for alias in node.names]
         if isinstance(node, ast.ImportFrom):
             found |= {

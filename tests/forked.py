@@ -14,13 +14,14 @@ import pkgutil
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import traceback
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Timer
-from typing import IO, Final
+from typing import IO, Final, NoReturn
 
 REPOSITORY: Final = Path(__file__).parent.parent
 
@@ -48,6 +49,41 @@ def run(
             raise subprocess.TimeoutExpired(list(words), patience)
         told = [_text(file) for file in (out, err)]
     return subprocess.CompletedProcess(list(words), status, *told)
+
+
+def apart(function: Callable[[], int], patience: float) -> subprocess.CompletedProcess[str]:
+    """Call a function in a copy of this process; return its number as a status, and its output.
+
+    Raises TimeoutExpired after so many seconds.
+    """
+    with TemporaryFile() as out, TemporaryFile() as err:
+        child = os.fork()
+        if not child:
+            _call(function, out, err)
+        alarm = Timer(patience, _kill, [child])
+        alarm.start()
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        alarm.cancel()
+        if status == -signal.SIGKILL:
+            raise subprocess.TimeoutExpired(function.__name__, patience)
+        return subprocess.CompletedProcess(function.__name__, status, _text(out), _text(err))
+
+
+def _call(function: Callable[[], int], out: IO[bytes], err: IO[bytes]) -> NoReturn:
+    """Be the copy, to its end."""
+    status = 1
+    try:
+        for number, file in ((1, out), (2, err)):
+            os.dup2(file.fileno(), number)
+        # Those of pytest write elsewhere.
+        sys.stdout, sys.stderr = (os.fdopen(number, "w", closefd=False) for number in (1, 2))
+        status = function()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
 
 
 def _status(child: int, told: IO[str], patience: float) -> int:

@@ -6,7 +6,7 @@ lane alone notices each fault of `tests/mutants.py`; `make test-changed` runs al
 
 from __future__ import annotations
 
-import ast
+import re
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -26,6 +26,17 @@ LONGEST: Final = (
     "companion/testing/test_going_back.py",
 )
 """The files that take longest: begun last, one of them would keep the other processors waiting."""
+
+TOGETHER: Final = (
+    (
+        "tests/test_lanes.py",
+        "tests/test_kept_names.py",
+        "tests/test_languages.py",
+        "tests/test_layers.py",
+        "tests/test_repository.py",
+    ),
+)
+"""Files of tests that share a process: each parses the modules of the app, which is done once there."""
 
 LOADERS: Final[Mapping[str, str]] = {
     "companion/bench": "companion/bench/__init__.py",
@@ -377,6 +388,10 @@ EVERY: Final = 6
 
 CODE: Final = ("companion", "tests", "firmware")
 """Folders with modules whose imports are followed."""
+_IMPORT: Final = re.compile(
+    r"^[ \t]*(?:from (?P<module>[\w.]+) import (?P<some>\([^)]*\)|[^\n(]+)|import (?P<all>[^\n]+))",
+    re.MULTILINE,
+)
 
 
 def test_files(top: Path) -> list[Path]:
@@ -432,7 +447,7 @@ def files_touched(top: Path, changed: list[str]) -> list[Path]:
     other modules, a file that names what has changed, or the folder of something that is not Python,
     and one whose words on record have changed.
     """
-    importers = _importers(top)
+    importers, texts = _importers(top), _texts(top)
     loaders = {
         loader
         for path in changed
@@ -441,10 +456,9 @@ def files_touched(top: Path, changed: list[str]) -> list[Path]:
     }
     words = {word for path in changed for word in _words(path)}
     naming = {
-        path.relative_to(top).as_posix()
-        for folder in FOLDERS
-        for path in (top / folder).rglob("*.py")
-        if any(word in path.read_text("utf-8") for word in words)
+        path
+        for path, text in texts.items()
+        if path.startswith(FOLDERS) and any(word in text for word in words)
     }
     touched = {*changed, *loaders, *naming, *_recorded(top, changed)}
     waiting = list(touched)
@@ -477,29 +491,40 @@ def _recorded(top: Path, changed: list[str]) -> Iterator[str]:
 
 
 @lru_cache
-def _importers(top: Path) -> defaultdict[str, set[str]]:
-    """Return for each module's path the paths of the modules that import it."""
-    paths = {
-        ".".join(path.relative_to(top).with_suffix("").parts).removesuffix(".__init__"): path
+def _texts(top: Path) -> dict[str, str]:
+    """Return what every module says, by its path."""
+    return {
+        path.relative_to(top).as_posix(): path.read_text("utf-8")
         for folder in CODE
         for path in (top / folder).rglob("*.py")
     }
+
+
+@lru_cache
+def _importers(top: Path) -> defaultdict[str, set[str]]:
+    """Return for each module's path the paths of the modules that import it."""
+    paths = {
+        path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path
+        for path in _texts(top)
+    }
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for path in paths.values():
-        importer = path.relative_to(top).as_posix()
-        for name in _imported(ast.parse(path.read_text("utf-8"))):
+    for importer, text in _texts(top).items():
+        for name in _imported(text):
             if name in paths:
-                found[paths[name].relative_to(top).as_posix()].add(importer)
+                found[paths[name]].add(importer)
     return found
 
 
-def _imported(tree: ast.Module) -> Iterator[str]:
-    """Yield the names of all modules that a module may import; the house has no relative imports."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield alias.name
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            for alias in node.names:
-                yield f"{node.module}.{alias.name}"
+def _imported(text: str) -> Iterator[str]:
+    """Yield the names of all modules that a module may import; the house has no relative imports.
+
+    An import in a string counts, too, and that is how some tests start other processes. To parse
+    all modules for this takes several seconds.
+    """
+    for found in _IMPORT.finditer(text):
+        names = re.sub(r"#.*", "", found["some"] or found["all"]).strip("()").split(",")
+        modules = [words[0] for words in map(str.split, names) if words]
+        if found["module"]:
+            yield found["module"]
+            modules = [f"{found['module']}.{name}" for name in modules]
+        yield from modules

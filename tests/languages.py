@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests.parsed import Parsed, parsed
+
 SPEAKING: Final = (
     "app/host.py",
     "app/loop.py",
@@ -329,13 +331,6 @@ class Told(NamedTuple):
         return f"{self.path}:{self.line}: {self.text}"
 
 
-def told(root: Path) -> Iterator[Told]:
-    """Every plain string under a root's package that may come onto the screen and has no reason not to be a `Text`."""
-    for one in plain(root):
-        if not any(silent_places(one)) and not any(reasons(one)):
-            yield one
-
-
 def plain(root: Path) -> Iterator[Told]:
     """Every plain string of the parts that speak, with a reason or without."""
     package = root / "companion"
@@ -375,9 +370,9 @@ def is_told(text: str) -> bool:
 
 def texts(source: str) -> Iterator[tuple[int, str]]:
     """The texts of a module with their lines; what is filled in is a hole."""
-    tree = ast.parse(source)
-    silent = {id(part) for part in _silent(tree)}
-    for node in ast.walk(tree):
+    module = parsed(source)
+    silent = {id(part) for part in _silent(module)}
+    for node in module.of(ast.Constant, ast.JoinedStr):
         if id(node) in silent:
             continue
         if isinstance(node, ast.JoinedStr):
@@ -387,43 +382,36 @@ def texts(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, re.sub(r"\{[a-z]+\}", HOLE, node.value)
 
 
-def _silent(tree: ast.Module) -> Iterator[ast.AST]:
+def _silent(module: Parsed) -> Iterator[ast.AST]:
     """Docstrings, pieces of texts with holes, types, the examples of elements, kept names, and the templates of a `Text`, which are in the catalogues of `tests.catalogues`."""
     # What stands in the keys of elements tells how they are written in files, which is English.
     makers = {
         name.asname or name.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom)
-        and node.module in ("companion.words", "companion.engine.keys", "companion.kept_names")
+        for node in module.of(ast.ImportFrom)
+        if node.module in ("companion.words", "companion.engine.keys", "companion.kept_names")
         for name in node.names
     }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == [
-            "example"
-        ]:
-            yield node.value
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id in makers
+    for assigned in module.of(ast.Assign):
+        if [getattr(target, "id", None) for target in assigned.targets] == ["example"]:
+            yield assigned.value
+    for call in module.of(ast.Call):
+        if isinstance(call.func, ast.Name) and call.func.id in makers:
+            yield from (argument for argument in call.args if isinstance(argument, ast.Constant))
+    for statement in module.of(ast.Expr):
+        if isinstance(statement.value, ast.Constant):
+            yield statement.value
+    for joined in module.of(ast.JoinedStr):
+        for value in joined.values:
+            yield from [value] if isinstance(value, ast.Constant) else _formats(value)
+    for argument in module.of(ast.arg):
+        yield from ast.walk(argument.annotation) if argument.annotation is not None else ()
+    for named in module.of(ast.AnnAssign):
+        parts = list(ast.walk(named.annotation))
+        yield from parts
+        if named.value is not None and any(
+            "TypeAlias" in (getattr(part, "id", ""), getattr(part, "attr", "")) for part in parts
         ):
-            yield from (argument for argument in node.args if isinstance(argument, ast.Constant))
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield node.value
-        elif isinstance(node, ast.JoinedStr):
-            yield from (
-                part
-                for value in node.values
-                for part in ([value] if isinstance(value, ast.Constant) else _formats(value))
-            )
-        elif isinstance(node, ast.AnnAssign | ast.arg):
-            yield from ast.walk(node.annotation) if node.annotation is not None else ()
-            if (
-                isinstance(node, ast.AnnAssign)
-                and "TypeAlias" in ast.unparse(node.annotation)
-                and node.value is not None
-            ):
-                yield from ast.walk(node.value)
+            yield from ast.walk(named.value)
 
 
 def _formats(value: ast.expr) -> Iterator[ast.AST]:

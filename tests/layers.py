@@ -11,9 +11,12 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from pathlib import Path
-from typing import Final, TypeGuard
+from typing import Final
+
+from tests import parsed
+from tests.parsed import Parsed
 
 PACKAGE: Final = "companion"
 
@@ -247,7 +250,12 @@ class Source:
     """One module of the tree."""
 
     path: str
-    tree: ast.Module
+    parsed: Parsed
+
+    @cached_property
+    def imports(self) -> tuple[Import, ...]:
+        """Every import of it, also those inside functions, with relative names made full."""
+        return tuple(_imports(self))
 
     @property
     def layer(self) -> str:
@@ -265,15 +273,9 @@ def sources(root: Path) -> list[Source]:
     """Every module of the package under a root, in the order of their paths."""
     found = sorted((root / PACKAGE).rglob("*.py"))
     return [
-        Source(path.relative_to(root).as_posix(), parsed(path.read_text("utf-8"), str(path)))
+        Source(path.relative_to(root).as_posix(), parsed.parsed(path.read_text("utf-8")))
         for path in found
     ]
-
-
-@lru_cache(maxsize=2000)
-def parsed(text: str, path: str) -> ast.Module:
-    """A module's tree, which nobody changes; several tests look at the same ones."""
-    return ast.parse(text, path)
 
 
 def broken_layers(root: Path) -> list[Fault]:
@@ -281,7 +283,7 @@ def broken_layers(root: Path) -> list[Fault]:
     return sorted(
         fault
         for source in sources(root)
-        for found in imports(source)
+        for found in source.imports
         for fault in _judged(source, found)
     )
 
@@ -303,53 +305,36 @@ def words_of_games(root: Path) -> list[Fault]:
             if name in SPOKEN or name.startswith(OF_RACES)
             else UNSPOKEN.get(name.split("/")[1].removesuffix(".py"), ())
         )
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        text = path.read_text("utf-8") if unspoken else ""
+        for word in unspoken:
             found += [
-                Fault(name, number, f"speaks of a {word}, which only a game knows")
-                for word in unspoken
-                if _speaks_of(word, line)
+                Fault(
+                    name,
+                    text.count("\n", 0, place) + 1,
+                    f"speaks of a {word}, which only a game knows",
+                )
+                for place in _places(word, text)
             ]
-    return found
+    return sorted(found)
 
 
-def _speaks_of(word: str, line: str) -> bool:
-    """Whether a line has a word, by itself or as a part of a name such as `next_flag` or `FlagMoved`."""
-    return (
-        re.search(
-            rf"(?<![a-z]){word}s?(?![a-z])|{word.capitalize()}s?(?![a-z])|{word.upper()}", line
-        )
-        is not None
-    )
+def _places(word: str, text: str) -> Iterator[int]:
+    """Yield where a text has a word, by itself or as a part of a name such as `next_flag` or `FlagMoved`."""
+    pattern = rf"(?<![a-z]){word}s?(?![a-z])|{word.capitalize()}s?(?![a-z])|{word.upper()}"
+    return (found.start() for found in re.finditer(pattern, text))
 
 
 # ---- Imports -----------------------------------------------------------------------------------------------------------
 
 
-def imports(source: Source) -> Iterator[Import]:
-    """Every import of a module, also those inside functions, with relative names made full."""
-    lazy = {
-        id(inner)
-        for outer in ast.walk(source.tree)
-        if _is_function(outer)
-        for inner in ast.walk(outer)
-    }
-    for node in ast.walk(source.tree):
+def _imports(source: Source) -> Iterator[Import]:
+    for node, lazy in parsed.imports(source.parsed.tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield Import(alias.name, (), node.lineno, id(node) in lazy)
-        elif isinstance(node, ast.ImportFrom):
-            yield Import(
-                _full_name(source, node),
-                tuple(alias.name for alias in node.names),
-                node.lineno,
-                id(node) in lazy,
-            )
-
-
-def _is_function(
-    node: ast.AST,
-) -> TypeGuard[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda]:
-    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+                yield Import(alias.name, (), node.lineno, lazy)
+        else:
+            names = tuple(alias.name for alias in node.names)
+            yield Import(_full_name(source, node), names, node.lineno, lazy)
 
 
 def _full_name(source: Source, node: ast.ImportFrom) -> str:
@@ -434,7 +419,7 @@ def _floor(layer: str) -> int | None:
 
 
 def _outside_imports(source: Source) -> Iterator[Fault]:
-    for found in imports(source):
+    for found in source.imports:
         harmless = HARMLESS.get(found.top, frozenset())
         if found.top in OUTSIDE_WORLD and not (found.names and harmless.issuperset(found.names)):
             yield source.fault(found, f"imports {found.module}; {source.layer} is pure")
@@ -445,9 +430,7 @@ def _outside_imports(source: Source) -> Iterator[Fault]:
 
 
 def _outside_calls(source: Source) -> Iterator[Fault]:
-    for node in ast.walk(source.tree):
-        if not isinstance(node, ast.Call):
-            continue
+    for node in source.parsed.of(ast.Call):
         called = node.func
         if isinstance(called, ast.Name) and called.id in OUTSIDE_CALLS:
             yield source.fault(node, f"calls {called.id}(); {source.layer} is pure")
@@ -456,19 +439,18 @@ def _outside_calls(source: Source) -> Iterator[Fault]:
 
 
 def _global_statements(source: Source) -> Iterator[Fault]:
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.Global):
-            yield source.fault(
-                node,
-                f"changes {', '.join(node.names)} of the module; {source.layer} keeps no state",
-            )
+    for node in source.parsed.of(ast.Global):
+        yield source.fault(
+            node,
+            f"changes {', '.join(node.names)} of the module; {source.layer} keeps no state",
+        )
 
 
 def _module_state(source: Source) -> Iterator[Fault]:
     kept = {name for path, name in REGISTRIES if path == source.path}
     lasting = {
         name: node
-        for name, node in _lasting_names(source.tree)
+        for name, node in _lasting_names(source.parsed)
         if name not in kept and _can_grow(node.value)
     }
     for name, node in lasting.items():
@@ -477,7 +459,7 @@ def _module_state(source: Source) -> Iterator[Fault]:
                 node,
                 f"{name} can change for as long as the programme runs; make it a tuple, or NAME: Final[Mapping[…]]",
             )
-    for part in ast.walk(source.tree):
+    for part in source.parsed.of(ast.Call, ast.Subscript, ast.AugAssign) if lasting else ():
         if _changed_name(part) in lasting:
             yield source.fault(
                 part,
@@ -485,9 +467,9 @@ def _module_state(source: Source) -> Iterator[Fault]:
             )
 
 
-def _lasting_names(tree: ast.Module) -> Iterator[tuple[str, ast.Assign | ast.AnnAssign]]:
+def _lasting_names(parsed: Parsed) -> Iterator[tuple[str, ast.Assign | ast.AnnAssign]]:
     """What a module and its classes give a name to outside functions: it lives as long as the programme."""
-    bodies = [tree.body, *(node.body for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]
+    bodies = [parsed.tree.body, *(node.body for node in parsed.of(ast.ClassDef))]
     for node in (node for body in bodies for node in body):
         if not isinstance(node, ast.Assign | ast.AnnAssign):
             continue
@@ -534,9 +516,7 @@ def _changed_name(node: ast.AST) -> str | None:
 
 
 def _shared_defaults(source: Source) -> Iterator[Fault]:
-    for node in ast.walk(source.tree):
-        if not _is_function(node):
-            continue
+    for node in source.parsed.of(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda):
         plain, named = node.args, zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
         positional = [*plain.posonlyargs, *plain.args]
         given = [

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.layers import parsed
+from tests.parsed import Parsed, parsed
 
 CODE: Final = ("companion", "firmware")
 
@@ -38,8 +38,6 @@ EVERYWHERE: Final = frozenset(
     ]
 )
 """Folders that every Debian has; any other absolute path belongs to one machine only."""
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
@@ -131,20 +129,15 @@ def unpacked_data(paths: list[str], patterns: list[str]) -> list[str]:
 # ---- Python --------------------------------------------------------------------------------------------------------------
 
 
-def modules(files: list[Text]) -> list[tuple[Text, ast.Module]]:
+def modules(files: list[Text]) -> list[tuple[Text, Parsed]]:
     """The product's own modules."""
     ours = (file for file in files if file.path.startswith(CODE) and file.path.endswith(".py"))
-    return [(file, parsed(file.text, file.path)) for file in ours]
+    return [(file, parsed(file.text)) for file in ours]
 
 
-def functions(tree: ast.Module) -> Iterator[Function]:
-    """Every function and method of a module, also those inside others."""
-    return (node for node in ast.walk(tree) if isinstance(node, Function))
-
-
-def unannotated(file: Text, tree: ast.Module) -> Iterator[str]:
+def unannotated(file: Text, module: Parsed) -> Iterator[str]:
     """Functions, private ones too, with an argument or an answer whose type is not said."""
-    for function in functions(tree):
+    for function in module.of(ast.FunctionDef, ast.AsyncFunctionDef):
         given = function.args
         every = [
             *given.posonlyargs,

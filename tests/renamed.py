@@ -22,9 +22,27 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Final
 
+from tests.parsed import Parsed, parsed
+
 PACKAGE: Final = Path(__file__).parents[1] / "companion"
 SAYING: Final = {"text", "count", "sentence", "Template"}
 """Functions whose keywords are holes in sentences for people: the words of the sentences are not renamed."""
+NAMED: Final[Mapping[type[ast.AST], tuple[str, ...]]] = {
+    ast.AsyncFunctionDef: ("name",),
+    ast.Attribute: ("attr",),
+    ast.ClassDef: ("name",),
+    ast.ExceptHandler: ("name",),
+    ast.FunctionDef: ("name",),
+    ast.Global: ("names",),
+    ast.MatchAs: ("name",),
+    ast.MatchClass: ("kwd_attrs",),
+    ast.MatchStar: ("name",),
+    ast.Name: ("id",),
+    ast.Nonlocal: ("names",),
+    ast.alias: ("name", "asname"),
+    ast.arg: ("arg",),
+}
+"""The fields of a node that are names; keywords are renamed with their call."""
 SUFFIX: Final = "_renamed"
 BY_WORDS: Final = (
     "at",
@@ -70,9 +88,9 @@ def kept_classes() -> dict[str, list[str]]:
         source = path.read_text("utf-8")
         if "@kept_as(" not in source:
             continue
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.ClassDef) and any(
-                isinstance(one, ast.Call) and ast.unparse(one.func) == "kept_as"
+        for node in parsed(source).of(ast.ClassDef):
+            if any(
+                isinstance(one, ast.Call) and _name(one.func) == "kept_as"
                 for one in node.decorator_list
             ):
                 found.setdefault(node.name, []).extend(
@@ -121,46 +139,41 @@ def foreign_names() -> frozenset[str]:
         | set(BY_WORDS)
     )
     for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ImportFrom) and not (node.module or "").startswith("companion"):
-                words |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__slots__":
+        module = parsed(path.read_text("utf-8"))
+        for imported in module.of(ast.ImportFrom):
+            if not (imported.module or "").startswith("companion"):
+                words |= {alias.name for alias in imported.names}
+        for assigned in module.of(ast.Assign):
+            if _name(assigned.targets[0]) == "__slots__":
                 words |= {
                     str(part.value)
-                    for part in ast.walk(node.value)
+                    for part in ast.walk(assigned.value)
                     if isinstance(part, ast.Constant)
                 }
-            elif (
-                isinstance(node, ast.Constant)
-                and isinstance(node.value, str)
-                and node.value.startswith("--")
-            ):
-                words.add(node.value.lstrip("-").replace("-", "_"))
+        for constant in module.of(ast.Constant):
+            if isinstance(constant.value, str) and constant.value.startswith("--"):
+                words.add(constant.value.lstrip("-").replace("-", "_"))
     return frozenset(words)
 
 
-class Renamer(ast.NodeTransformer):
-    """Rename identifiers throughout a module."""
+def _name(node: ast.expr) -> str:
+    """Return the last word of a name, "" of anything else."""
+    return str(getattr(node, "attr", "") or getattr(node, "id", ""))
 
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self.names = names
 
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        """Rename what a node names by plain words."""
-        for field in ("id", "attr", "name", "arg", "asname", "kwd_attrs", "names"):
-            value = getattr(node, field, None)
-            if isinstance(value, str) and not isinstance(node, ast.keyword):
-                setattr(node, field, self.names.get(value, value))
-            elif isinstance(value, list) and all(isinstance(one, str) for one in value):
-                setattr(node, field, [self.names.get(one, one) for one in value])
-        return super().generic_visit(node)
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        """Rename keywords, but for the holes of sentences."""
-        if ast.unparse(node.func).rpartition(".")[2] not in SAYING:
-            for keyword in node.keywords:
-                keyword.arg = self.names.get(keyword.arg, keyword.arg) if keyword.arg else None
-        return self.generic_visit(node)
+def rename(module: Parsed, names: Mapping[str, str]) -> None:
+    """Rename identifiers throughout a module, but for the holes of sentences."""
+    for call in module.of(ast.Call):
+        if _name(call.func) not in SAYING:
+            for keyword in call.keywords:
+                keyword.arg = names.get(keyword.arg, keyword.arg) if keyword.arg else None
+    for node in module.of(*NAMED):
+        for field in NAMED[type(node)]:
+            value = getattr(node, field)
+            if isinstance(value, list):
+                setattr(node, field, [names.get(one, one) for one in value])
+            else:
+                setattr(node, field, names.get(value, value))
 
 
 class Loader(SourceFileLoader):
@@ -171,8 +184,9 @@ class Loader(SourceFileLoader):
     def get_code(self, fullname: str) -> CodeType:
         """Compile the source, never what was compiled before."""
         path = self.get_filename(fullname)
-        tree = Renamer(self.names).visit(ast.parse(self.get_data(path)))
-        code: CodeType = compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
+        module = parsed(self.get_data(path).decode())
+        rename(module, self.names)
+        code: CodeType = compile(module.tree, path, "exec", dont_inherit=True)
         return code
 
 
@@ -194,11 +208,16 @@ class Finder(MetaPathFinder):
 
 
 def main(words: list[str]) -> int:
-    """Rename, and run command lines that are separated by `+`; with no words print what is renamed."""
+    """Rename, and run command lines that are separated by `+`; with no words print what is renamed.
+
+    Nothing else runs well in this process afterwards.
+    """
     Loader.names = renames()
     if not words:
         print(json.dumps(Loader.names))
         return 0
+    for name in [name for name in sys.modules if name.partition(".")[0] == "companion"]:
+        del sys.modules[name]
     sys.meta_path.insert(0, Finder())
     from companion.__main__ import main as run
 

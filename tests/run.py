@@ -37,7 +37,15 @@ from _pytest.config import default_plugins
 from companion.testing.display import SLOT
 from tests.display import Displays
 from tests.gallery.shared import FOLDER as SCENES
-from tests.lanes import LONGEST, SLOW, changed_files, files_touched, is_slow, test_files
+from tests.lanes import (
+    LONGEST,
+    SLOW,
+    TOGETHER,
+    changed_files,
+    files_touched,
+    is_slow,
+    test_files,
+)
 
 TOP: Final = Path(__file__).resolve().parents[1]
 ALL, QUICKLY, SLOWLY = "all", "quick", "slow"
@@ -232,10 +240,15 @@ def _skip(name: str) -> None:
 
 
 def _batches(files: Sequence[Path]) -> list[list[Path]]:
-    """Put small files of a folder together; those that take longest are alone and come first."""
-    longest = [TOP / name for name in LONGEST if TOP / name in files]
-    batches, room = [[path] for path in longest], 0
-    for path in (path for path in files if path not in longest):
+    """Put small files of a folder together, and those that share something.
+
+    Those that take longest are alone and come first.
+    """
+    groups = [[TOP / name for name in names if TOP / name in files] for names in TOGETHER]
+    batches = [[TOP / name] for name in LONGEST if TOP / name in files]
+    batches += [group for group in groups if group]
+    placed, room = {path for batch in batches for path in batch}, 0
+    for path in (path for path in files if path not in placed):
         size = path.stat().st_size
         if size > room or not batches or batches[-1][0].parent != path.parent:
             batches.append([])

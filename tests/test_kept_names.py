@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from enum import Enum
@@ -29,6 +26,7 @@ from companion.session.preferences import Preferences
 from companion.tournament.schedule import Schedule
 from companion.words import Text
 from tests import renamed
+from tests.forked import apart
 from tests.typed import present
 
 RECORDED: Final = {
@@ -88,13 +86,7 @@ def test_marks_stay_as_they_were(game: str, played: Path) -> None:
 def test_nothing_that_is_kept_notices_other_names_in_the_code(played: Path, tmp_path: Path) -> None:
     """Every class and a field of most are called otherwise in a process of its own: the same marks, the same lines."""
     line = [word for game in RECORDED for word in ("+", *words_for(game, tmp_path))]
-    ran = subprocess.run(
-        [sys.executable, "-m", "tests.renamed", *line],
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-        timeout=200,
-    )
+    ran = apart(lambda: renamed.main(line), 200)
     assert ran.returncode == 0, ran.stderr
     for game in RECORDED:
         assert journal(tmp_path, game) == journal(played, game)

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
-from tests.lanes import LONG, SAMPLED, SIZES, SLOW, changed_files, files_touched, is_slow
+from tests import run
+from tests.forked import apart
+from tests.lanes import (
+    LONG,
+    SAMPLED,
+    SIZES,
+    SLOW,
+    TOGETHER,
+    changed_files,
+    files_touched,
+    is_slow,
+)
 
 
 def test_every_name_is_one_of_a_test(repository: Path) -> None:
     """A test that is called another name by now would be quick again, and nobody would notice."""
-    for name in (*SLOW, *SAMPLED, *LONG):
+    for name in (*SLOW, *SAMPLED, *LONG, *(name for group in TOGETHER for name in group)):
         file, _, test = name.partition("::")
         text = (repository / file).read_text("utf-8")
         last = test.rpartition("::")[2]
@@ -52,6 +62,8 @@ def test_a_change_finds_the_tests_that_it_touches(repository: Path) -> None:
     diesel = touched("companion/games/diesel/deck.py")
     assert {"tests/games/diesel/test_words.py", "companion/testing/test_playing.py"} <= diesel
     assert "tests/hardware/test_body.py" not in diesel
+    button = touched("companion/ui/widgets/button.py")
+    assert "tests/ui/test_new_page.py" in button, "an import in the source of another process"
     assert touched("tests/test_unseen.py") <= {"tests/test_lanes.py"}
     assert "tests/test_languages.py" in touched("companion/content/languages/de.po")
     assert "tests/systemd/test_units.py" in touched("systemd/clockwork-derby.service")
@@ -79,18 +91,17 @@ def test_changes_are_asked_of_git(tmp_path: Path) -> None:
     assert changed_files(tmp_path, "base") == ["altered", "committed", "new"]
 
 
-def test_a_failed_test_is_a_failed_run(repository: Path, tmp_path: Path) -> None:
+def test_a_failed_test_is_a_failed_run(tmp_path: Path) -> None:
     """The words of the test that fails are printed, its file is named, and what passes is counted."""
-    script = (
-        "from pathlib import Path; from tests import run; "
-        f"run.TOP = Path({str(tmp_path)!r}); raise SystemExit(run.main([{str(tmp_path)!r} + '/test_a.py']))"
-    )
+
+    def run_it() -> int:
+        run.TOP = tmp_path  # type: ignore[misc]
+        return run.main([str(tmp_path / "test_a.py")])
+
     (tmp_path / "test_a.py").write_text(
         "def test_good():\n    pass\n\n\ndef test_bad():\n    assert 1 == 2, 'as it should not be'\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=repository, capture_output=True, text=True, check=False
-    )
+    done = apart(run_it, 100)
     assert done.returncode == 1, done.stderr
     assert "as it should not be" in done.stdout and "FAILED test_a.py" in done.stdout
     assert "1 tests passed in 1 files, 1 of 1 processes failed" in done.stdout

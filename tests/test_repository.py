@@ -5,7 +5,6 @@ Every check also runs over a small text that breaks it, so that a check that see
 
 from __future__ import annotations
 
-import ast
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +23,7 @@ from tests.manners import (
     unannotated,
     unpacked_data,
 )
+from tests.parsed import parsed
 
 # In two pieces, so that this file itself holds none of it.
 ONE, OTHER = "/" + "home", "/" + "srv"
@@ -53,7 +53,7 @@ def test_files_hold_nothing_foreign(files: list[Text], check: OfFiles) -> None:
 
 def test_modules_are_kept_well(files: list[Text]) -> None:
     """Every argument says its type."""
-    found = [fault for file, tree in modules(files) for fault in unannotated(file, tree)]
+    found = [fault for file, module in modules(files) for fault in unannotated(file, module)]
     assert not found, "\n" + "\n".join(found)
 
 
@@ -118,7 +118,7 @@ def test_common_ground_is_allowed(text: str) -> None:
 )
 def test_a_bad_habit_is_named(text: str, words: str) -> None:
     """The check of the modules finds what was put there on purpose."""
-    found = list(unannotated(Text("companion/module.py", text), ast.parse(text)))
+    found = list(unannotated(Text("companion/module.py", text), parsed(text)))
     assert len(found) == 1 and found[0].startswith("companion/module.py:") and words in found[0], (
         found
     )
@@ -132,7 +132,7 @@ def test_a_sound_module_passes() -> None:
         + '"""\n    def g() -> int:\n        return a\n    return g()\n'
     )
     text += "def _h() -> None: ...\n__all__ = ['f']\n"
-    assert not list(unannotated(Text("companion/module.py", text), ast.parse(text)))
+    assert not list(unannotated(Text("companion/module.py", text), parsed(text)))
 
 
 def test_a_missing_readme_and_unpacked_data_are_named() -> None:

@@ -1,0 +1,89 @@
+"""Parse each module once in a process, for all tests that look at source code.
+
+To parse and to walk the modules of the app takes some seconds. Files of tests that do so share a
+process (`lanes.TOGETHER`), and with it what is parsed.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeVar, overload
+
+A = TypeVar("A", bound=ast.AST)
+B = TypeVar("B", bound=ast.AST)
+C = TypeVar("C", bound=ast.AST)
+
+
+class Parsed:
+    """A module's tree, which nobody changes, and its nodes by their kind."""
+
+    def __init__(self, text: str) -> None:
+        """Parse a module. Raises SyntaxError."""
+        self.tree = ast.parse(text)
+        self._kinds: defaultdict[type[ast.AST], list[ast.AST]] = defaultdict(list)
+
+    @overload
+    def of(self, kind: type[A], /) -> Iterator[A]: ...
+
+    @overload
+    def of(self, kind: type[A], second: type[B], /) -> Iterator[A | B]: ...
+
+    @overload
+    def of(self, kind: type[A], second: type[B], third: type[C], /) -> Iterator[A | B | C]: ...
+
+    @overload
+    def of(self, *kinds: type[ast.AST]) -> Iterator[ast.AST]: ...
+
+    def of(self, *kinds: type[ast.AST]) -> Iterator[ast.AST]:
+        """Yield the nodes of some kinds, one kind after the other, each in the order of `ast.walk`."""
+        if not self._kinds:
+            for node in _nodes(self.tree):
+                self._kinds[type(node)].append(node)
+        for kind in kinds:
+            yield from self._kinds.get(kind, ())
+
+
+class Imported(NamedTuple):
+    """An import of a module, and whether it waits inside a function."""
+
+    node: ast.Import | ast.ImportFrom
+    lazy: bool
+
+
+@lru_cache(maxsize=2000)
+def parsed(text: str) -> Parsed:
+    """Parse a module, once for all that ask. Raises SyntaxError."""
+    return Parsed(text)
+
+
+def imports(tree: ast.Module) -> Iterator[Imported]:
+    """Yield all imports of a module, also those inside functions."""
+    return _imports(tree.body, False)
+
+
+def _imports(body: Sequence[ast.AST], lazy: bool) -> Iterator[Imported]:
+    for node in body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield Imported(node, lazy)
+            continue
+        waits = lazy or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+            inside = getattr(node, part, ())
+            if isinstance(inside, list):
+                yield from _imports(inside, waits)
+
+
+def _nodes(tree: ast.Module) -> list[ast.AST]:
+    """Return what `ast.walk` yields, sooner."""
+    nodes: list[ast.AST] = [tree]
+    for node in nodes:
+        for name in node._fields:
+            part = getattr(node, name, None)
+            if isinstance(part, ast.AST):
+                nodes.append(part)
+            elif isinstance(part, list):
+                nodes += [one for one in part if isinstance(one, ast.AST)]
+    return nodes
