@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockPin, MockSPIDevice
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.signals import (
     PULL,
@@ -62,25 +63,42 @@ WAIT = 200.0
 """Seconds that a test waits for what must happen."""
 
 
-class Mcp3008(MockSPIDevice):
-    """The converter: after a start bit, the single-ended bit and three bits of channel it answers a 0 and ten bits (data sheet, 5.0)."""
+_samples = lru_cache(samples)
 
-    def __init__(self, voltage: Callable[[int], int], factory: MockFactory) -> None:
-        super().__init__(11, 10, 9, 8, pin_factory=factory)
+
+class Mcp3008:
+    """The converter on its bus, by whole words.
+
+    After a start bit, the single-ended bit and three bits of channel it answers a 0 and ten bits (data sheet, 5.0).
+    """
+
+    def __init__(self, voltage: Callable[[int], int]) -> None:
         self.voltage, self.state = voltage, ""
 
-    def on_start(self) -> None:
-        """A conversion begins."""
-        super().on_start()
-        if self.state == FLOATING:
-            self.tx_buf = [1] * 24
+    def transfer(self, words: Sequence[int]) -> list[int]:
+        """Convert the voltage of a channel."""
+        start, which, room = words
+        assert (start, which & 0x8F, room) == (1, 0x80, 0), (
+            f"no start bit where it belongs: {words}"
+        )
+        if self.state:
+            return [0xFF if self.state == FLOATING else 0] * 3
+        return [0, *divmod(self.voltage(which >> 4 & 7), 256)]
 
-    def on_bit(self) -> None:
-        """The channel is known after the twelfth bit of a transfer whose eighth is the start bit."""
-        if self.rx_bit == 12 and not self.state:
-            bits = self.rx_word()
-            assert bits >> 3 == 0b11, f"no start bit where it belongs: {bits:012b}"
-            self.tx_word(self.voltage(bits & 7), 12)
+    def close(self) -> None:
+        """Let go of the bus."""
+
+
+class BenchPins(MockFactory):
+    """Mock pins with a converter: gpiozero's own bus would set a pin for each bit, which takes most of the time of a test."""
+
+    def __init__(self, converter: Mcp3008) -> None:
+        super().__init__()
+        self._converter = converter
+
+    def spi(self, **places: int) -> Mcp3008:
+        """Open the bus."""
+        return self._converter
 
 
 class SwitchPin(MockPin):
@@ -97,8 +115,9 @@ class Bench:
 
     def __init__(self, file: TableFile) -> None:
         self.file = file
-        self.factory = MockFactory()
-        self.converter = Mcp3008(self.voltage, self.factory)
+        self.converter = Mcp3008(self.voltage)
+        self.factory = BenchPins(self.converter)
+        self._pins: dict[int, MockPin] = {}
         self.cards: dict[tuple[int, int], LyingCard] = {}
         self.sunny = False
         self.most_lit = 0
@@ -111,7 +130,9 @@ class Bench:
 
     def is_high(self, pin: int) -> bool:
         """The level of a pin."""
-        return bool(self.factory.pin(pin).state)
+        if pin not in self._pins:
+            self._pins[pin] = self.factory.pin(pin)
+        return bool(self._pins[pin].state)
 
     def turn(self, seat: int, position: str) -> None:
         """The handle is there now: its switches close to ground."""
@@ -139,7 +160,7 @@ class Bench:
         if slot >= SLOTS or (seat.seat, slot + 1) in self.dead_slots:
             return 0
         light = self.is_high(seat.light[slot])
-        return samples(self.cards.get((seat.seat, slot + 1)), self.sunny)[light][cell] >> 6
+        return _samples(self.cards.get((seat.seat, slot + 1)), self.sunny)[light][cell] >> 6
 
 
 class Hands:
