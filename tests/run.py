@@ -25,6 +25,7 @@ import sys
 import tempfile
 import time
 import traceback
+import warnings
 from collections import Counter as Counts
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -57,8 +58,13 @@ WINDOW: Final = "kivy.core.window"
 """Importing it opens a window, and a window cannot be shared by two processes."""
 
 
-BATCH: Final = 32_000
+HYPOTHESIS: Final = "_hypothesis_pytestplugin"
+"""The plugin of pytest that comes with hypothesis."""
+
+BATCH: Final = 64_000
 """Bytes of files of tests that share a process, at most."""
+DRAWN: Final = 32_000
+"""The same where they open windows, which fill the memory."""
 
 
 class Run(NamedTuple):
@@ -208,6 +214,7 @@ def _read_the_app() -> None:
     finally:
         # Kivy has put a logger of its own in its place, which is silent here.
         sys.stderr = stderr
+    _find_constants()
     gc.collect()
     gc.freeze()
 
@@ -235,6 +242,19 @@ def _import_all() -> None:
     del sys.modules[WINDOW]
 
 
+def _find_constants() -> None:
+    """Let hypothesis look for constants in the app, which it tries as values.
+
+    Each process with a test of its would do so, for half a second. Its plugin warns of that.
+    """
+    with contextlib.suppress(ImportError), warnings.catch_warnings():
+        from hypothesis.internal.conjecture.providers import _get_local_constants
+
+        _get_local_constants()
+        warnings.simplefilter("ignore")
+        importlib.import_module(HYPOTHESIS)
+
+
 def _skip(name: str) -> None:
     """Leave out a package that needs a window."""
 
@@ -252,7 +272,7 @@ def _batches(files: Sequence[Path]) -> list[list[Path]]:
         size = path.stat().st_size
         if size > room or not batches or batches[-1][0].parent != path.parent:
             batches.append([])
-            room = BATCH
+            room = DRAWN if path.parent.name == "ui" else BATCH
         batches[-1].append(path)
         room -= size
     return batches
@@ -323,12 +343,11 @@ def _be(run: Run, display: str, options: Sequence[str], lane: str) -> NoReturn:
                     *("-q", "--no-header", "-p", "no:cacheprovider"),
                     # The app has imported one that comes with a library.
                     *("--disable-plugin-autoload", "-p", "pytest_timeout"),
-                    *("-p", "_hypothesis_pytestplugin"),
                     f"--basetemp={run.output}.d",
                     *options,
                     *map(str, run.paths),
                 ],
-                [counter],
+                [counter, importlib.import_module(HYPOTHESIS)],
             )
         )
         result = {"passed": counter.passed, "seconds": counter.seconds}

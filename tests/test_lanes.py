@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from tests import run
+from tests import lanes, run
 from tests.forked import apart
 from tests.lanes import (
     LONG,
@@ -49,6 +49,17 @@ def test_the_first_case_is_quick() -> None:
     assert not is_slow(f"{file}::test_y[case0]", 0)
     assert 0 < sum(is_slow(f"{file}::test_y[case{at}]", at) for at in range(60)) < 60
     assert is_slow(min(LONG), 0) and is_slow(f"{min(SLOW)}::test_y", 0)
+
+
+def test_each_file_is_in_one_process(repository: Path) -> None:
+    """None is left out, none runs twice, and those that share something share their process."""
+    files = lanes.test_files(repository)
+    batches = run._batches(files)
+    assert sorted(path for batch in batches for path in batch) == files
+    for group in TOGETHER:
+        assert [repository / name for name in group] in batches
+    few = files[:3]
+    assert [path for batch in run._batches(few) for path in batch] == few
 
 
 def test_a_change_finds_the_tests_that_it_touches(repository: Path) -> None:
