@@ -35,8 +35,16 @@ TOGETHER: Final = (
         "tests/test_layers.py",
         "tests/test_repository.py",
     ),
+    (
+        "tests/golden/test_kept.py",
+        "tests/test_named_pipes.py",
+        "tests/test_readme.py",
+        "tests/test_terminal.py",
+    ),
+    ("tests/phones/test_browser.py", "tests/phones/test_pages.py"),
 )
-"""Files of tests that share a process: each parses the modules of the app, which is done once there."""
+"""Files of tests that share a process, and in it the parsed modules of the app, the process that
+forks commands, or a browser."""
 
 LOADERS: Final[Mapping[str, str]] = {
     "companion/bench": "companion/bench/__init__.py",

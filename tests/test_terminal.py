@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +12,8 @@ from companion.commands._terminal import harmless
 from companion.folders import JOURNAL
 from companion.journal.base import RACE, Batch, Opening
 from companion.journal.store import open_journal
+from tests import forked
+from tests.forked import REPOSITORY
 
 EVIL = "A\x1b[2J\x1b]0;x\x07\nclockwork-derby: all is well\r\x7f\x9b31m\u202eB\u2028C\u2066"
 """Clears a screen, gives a title, fakes a line, turns the order of letters."""
@@ -80,25 +80,16 @@ COMMANDS = (
 def test_no_command_lets_a_control_sign_through(folder: Path, words: str) -> None:
     """Output and complaints hold no sign that works a terminal, and no line that we have not begun ourselves."""
     line = [word.replace("HOME", str(folder)).replace("NAME", EVIL) for word in words.split(" ")]
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", *line],
-        capture_output=True,
-        timeout=120,
-        env={**os.environ, "COLUMNS": "80"},
-    )
-    told = (done.stdout + done.stderr).decode("utf-8")
+    done = forked.run(line, REPOSITORY, {**os.environ, "COLUMNS": "80"}, 120)
+    told = done.stdout + done.stderr
     assert told and not WORKING.search(told) and "Traceback" not in told
     assert not any(text.startswith("clockwork-derby: all is well") for text in told.split("\n"))
 
 
 def test_the_title_of_a_game_can_still_be_read(folder: Path) -> None:
     """Its signs are shown, not dropped: whoever looks sees what somebody has tried."""
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", "games", "list", "--all", "--state", str(folder)],
-        capture_output=True,
-        timeout=120,
-    )
-    assert SHOWN in done.stdout.decode("utf-8")
+    line = ["games", "list", "--all", "--state", str(folder)]
+    assert SHOWN in forked.run(line, REPOSITORY, os.environ, 120).stdout
 
 
 def test_plain_text_stays_as_it_is() -> None:

@@ -15,17 +15,17 @@ from companion.session.messages import Begin, SetPin
 from companion.session.pages.phones import RenewCode
 from companion.session.remote import READY
 from companion.signals import PULL
-from tests.phones.browser import Browser, Page, opened_browser
+from tests.phones.browser import Browser, Page
 from tests.phones.looking import HOST, Table, looked_at
 from tests.session.evenings import asked, begun, done, evening
 from tests.typed import present
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all tests of this file."""
-    with opened_browser(tmp_path_factory.mktemp("browser")) as browser:
-        yield browser
+@pytest.fixture(autouse=True)
+def _pages_are_closed(browser: Browser) -> Iterator[None]:
+    """Close the pages of a test, which would look for their table to the end."""
+    with browser.pages_closed():
+        yield
 
 
 def opened(browser: Browser, table: Table, seat: int) -> Page:
@@ -72,12 +72,8 @@ def test_a_turn_is_played_by_taps(browser: Browser) -> None:
                 lambda code=code: page.all(f"[value='put {code}']"),
                 "the card can be put in",
             )
-            wait(
-                table,
-                page,
-                lambda: page.js("return !sending && Date.now() - touched > TOUCHED"),
-                "the finger is up",
-            )
+            wait(table, page, lambda: page.js("return !sending"), "the last tap is answered")
+            page.js("touched = 0")
             tap(page, f"put {code}")
             wait(
                 table,

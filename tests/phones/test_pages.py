@@ -22,7 +22,7 @@ from companion.session.session import Session
 from companion.session.view import ASKING, PLAY, PROGRAM
 from companion.signals import InsertCard, MoveHandle, TakeCard
 from companion.words import text
-from tests.phones.browser import PHONE, Browser, Page, opened_browser
+from tests.phones.browser import PHONE, Browser, Page
 from tests.phones.looking import HOST, Table, looked_at, words_of
 from tests.session.evenings import asked, begun, done, fill, shipped
 
@@ -102,13 +102,6 @@ while (walker.nextNode()) {
 return cut;
 """
 """The words that reach out of what holds them."""
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all pages."""
-    with opened_browser(tmp_path_factory.mktemp("browser")) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

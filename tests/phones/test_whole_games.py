@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from companion.phones import server as servers
-from tests.phones.browser import Browser, opened_browser
+from tests.phones.browser import Browser
 from tests.phones.whole_games import GAMES, SEATS, Players, table_of
 
 TURNS = 2
 PATIENCE = 100.0
 """Seconds without anything new after which it counts as broken."""
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all games."""
-    with opened_browser(tmp_path_factory.mktemp("browser")) as browser:
-        yield browser
 
 
 @pytest.mark.parametrize("key", GAMES)
