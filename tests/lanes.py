@@ -29,7 +29,6 @@ LONGEST: Final = (
 
 TOGETHER: Final = (
     (
-        "tests/test_lanes.py",
         "tests/test_kept_names.py",
         "tests/test_languages.py",
         "tests/test_layers.py",

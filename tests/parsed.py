@@ -77,10 +77,12 @@ def _imports(body: Sequence[ast.AST], lazy: bool) -> Iterator[Imported]:
 
 
 def _nodes(tree: ast.Module) -> list[ast.AST]:
-    """Return what `ast.walk` yields, sooner."""
+    """Return what `ast.walk` yields, sooner, and without the contexts, of which every name has one."""
     nodes: list[ast.AST] = [tree]
     for node in nodes:
         for name in node._fields:
+            if name == "ctx":
+                continue
             part = getattr(node, name, None)
             if isinstance(part, ast.AST):
                 nodes.append(part)
