@@ -402,7 +402,13 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     # A setup waits for nobody: it just goes on.
     if session.match is None:
         return after, (*swapped, ShowLamps(session.lamps))
-    rows = {seat: row for seat, row in rows.items() if seat in session.setup.playing}
+    rows = {
+        seat: row
+        for seat, row in rows.items()
+        if seat in session.setup.playing
+        # Cards that were leaving the readers of the screen when the app ended have left them.
+        and not (session.match.collected and after.on_screen(seat))
+    }
     # A table of real readers takes cards only where no reader answers, so that all seats can be filled before any has answered.
     filled = replace(after, house=replace(house, touch=frozenset(session.readers)))
     commands: list[Command] = [
