@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from companion.app.loop import EventLoop
 from companion.games.base import Ask, Game, Option, Questions
 from companion.session.messages import Begin, Confirm
-from companion.session.session import PERSON
+from companion.session.session import PERSON, Match
 from companion.testing.playing import PILOT, entries, opened, seats_possible, touches
 
 AIMING: Final = "steady"
@@ -44,26 +44,37 @@ QUESTIONS: Final = 4
 """Touches on Done after which people are asked."""
 
 
-def shown(loop: EventLoop) -> object:
-    """Return what there is to see and to answer now, without the settings themselves."""
-    match, game = loop.session.match, loop.session.house.game
-    assert match is not None
+class Looking:
+    """Looks at a game again and again; what belongs to a position is looked up once for each."""
+
+    def __init__(self, loop: EventLoop) -> None:
+        self._loop = loop
+        self._match: Match | None = None
+        self._stands: object = None
+
+    def shown(self) -> object:
+        """Return what there is to see and to answer now, without the settings themselves."""
+        match, last = self._loop.session.match, self._match
+        assert match is not None
+        if (
+            last is None
+            or match.position is not last.position
+            or match.want is not last.want
+            or match.script is not last.script
+        ):
+            self._match, self._stands = match, _stands(self._loop.session.house.game, match)
+        return self._loop.session.page, self._stands
+
+
+def _stands(game: Game, match: Match) -> object:
+    """Return what there is to see of a match,."""
     scene, want = game.scene(match.position), match.want
     asks = [_asked(ask) for ask in want.asks] if isinstance(want, Questions) else [type(want)]
     told = [str(instruction.text) for instruction in match.script]
     standings = game.standings(match.position)
     # Whether results of other games can be compared with this one.
     is_course = bool(game.course(match.position))
-    return (
-        loop.session.page,
-        told,
-        scene.pieces,
-        scene.rows,
-        scene.piles,
-        asks,
-        standings,
-        is_course,
-    )
+    return told, scene.pieces, scene.rows, scene.piles, asks, standings, is_course
 
 
 def _asked(ask: Ask) -> object:
@@ -80,10 +91,11 @@ def played(game: Game, words: Mapping[str, str], how: Try) -> Iterator[object]:
     loop.send(Begin())
     if loop.session.match is None:
         return
+    looking = Looking(loop)
     if how.turns:
-        yield from (shown(loop) for _ in touches(loop, how.turns))
+        yield from (looking.shown() for _ in touches(loop, how.turns))
     for _ in range(QUESTIONS):
-        yield shown(loop)
+        yield looking.shown()
         loop.send(Confirm(loop.session.step))
 
 
