@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import random
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -103,14 +103,22 @@ class Sitting:
         assert isinstance(shuffled, Shuffled)
         return shuffled.codes
 
-    def shuffled_again(self, number: int, change: Mapping[int, int]) -> Sitting:
-        """Return the same sitting with some cards of one shuffle in each other's places."""
+    def shuffled_again(
+        self, number: int, change: Mapping[int, int], goes_on: Callable[[Sitting], bool]
+    ) -> Sitting:
+        """Return the same sitting with some cards of one shuffle in each other's places.
+
+        It ends after the first message after which it does not go on.
+        """
         other = self.shuffles[number].fork()
         cards = tuple(change.get(code, code) for code in self.cards_of(number))
         other._waiting[0] = Shuffled(cards)
         later = self._sent[len(other._sent) :]
         other._settle()
-        other.send(*later)
+        for message in later:
+            if not goes_on(other):
+                break
+            other.send(message)
         return other
 
     @property
@@ -216,11 +224,13 @@ def secret_moments(game: Game) -> Mapping[str, Sitting]:
     return found
 
 
+@lru_cache
 def with_other_hands(usual: Sitting, viewer: int) -> Sitting:
     """Return the sitting with other cards in others' hands, and the same in the viewer's.
 
     Found by trying, since only the game knows which place of the deck comes to whom, and whether its
     last shuffle has dealt the hands. It is the same sitting where nobody else holds hidden cards.
+    All tests of a process share it: go on with a fork of it.
     """
     for number in reversed(range(len(usual.shuffles))):
         found = _exchanged(usual, number, viewer)
@@ -233,6 +243,7 @@ def _exchanged(usual: Sitting, number: int, viewer: int) -> Sitting:
     """Exchange as many cards of one shuffle as may be; return the same sitting where none may."""
     found, change = usual, dict[int, int]()
     hands, cards, rng = usual.hands, usual.cards_of(number), random.Random(viewer)
+    known = [_known(step, viewer) for step in usual.steps]
     for _ in range(TRIES):
         held = [code for seat, hand in hands.items() if seat != viewer for code in hand]
         hidden = [code for code in cards if code not in {*hands.get(viewer, ()), *change}]
@@ -242,27 +253,36 @@ def _exchanged(usual: Sitting, number: int, viewer: int) -> Sitting:
         first = rng.choice(held)
         second = rng.choice([code for code in hidden if code != first])
         tried = {**change, first: second, second: first}
-        other = usual.shuffled_again(number, tried)
-        if _is_variant(usual, other, viewer):
+        same = _Same(known, viewer, len(usual.shuffles[number].steps))
+        other = usual.shuffled_again(number, tried, same.holds)
+        if same.holds(other) and len(other.steps) == len(known) and other.hands != hands:
             found, change = other, tried
     return found
 
 
-def _is_variant(usual: Sitting, other: Sitting, viewer: int) -> bool:
-    """Whether hands of others differ, and nothing that the viewer has seen and heard on the way."""
-    return other.hands != usual.hands and _known(usual, viewer) == _known(other, viewer)
+class _Same:
+    """Compares a sitting, while it goes on, with what a viewer knows of another one."""
+
+    def __init__(self, known: Sequence[object], viewer: int, compared: int) -> None:
+        self._known, self._viewer, self._compared = known, viewer, compared
+
+    def holds(self, sitting: Sitting) -> bool:
+        """Whether the viewer has seen and heard the same until now."""
+        while self._compared < len(sitting.steps):
+            at = self._compared
+            if at == len(self._known) or self._known[at] != _known(sitting.steps[at], self._viewer):
+                return False
+            self._compared += 1
+        return True
 
 
-def _known(sitting: Sitting, viewer: int) -> list[object]:
+def _known(step: Step, viewer: int) -> object:
     """What was said, what hands were told to do, and which cards the viewer has held."""
-    return [
-        (
-            None if isinstance(step.message, Shuffled) else step.message,
-            [str(told.text) for told in instructed(step.after)],
-            [ask.hand for ask in asked(step.after) if ask.seat == viewer],
-        )
-        for step in sitting.steps
-    ]
+    return (
+        None if isinstance(step.message, Shuffled) else step.message,
+        [str(told.text) for told in instructed(step.after)],
+        [ask.hand for ask in asked(step.after) if ask.seat == viewer],
+    )
 
 
 def instructed(session: Session) -> tuple[Instruction, ...]:
