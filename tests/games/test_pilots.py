@@ -104,21 +104,23 @@ def race(seed: int, word: str = "next", seats: int = 4) -> RacePosition:
     return until(moment, PROGRAMMING, seed)
 
 
-@pytest.mark.parametrize("word", ("next", "this"))
 @pytest.mark.parametrize("name", LADDER)
-def test_every_pilot_answers_every_question_of_a_race(name: str, word: str) -> None:
-    """With damage, locked slots, rests, and clanks that are parked; the same chance makes the same choice, and no seat's choice tells of hidden cards."""
+def test_every_pilot_answers_every_question_of_a_race(name: str) -> None:
+    """With damage, locked slots, both ways to rest, and clanks that are parked; no seat's choice tells of hidden cards.
+
+    The same chance makes the same choice, which is looked at once in every moment.
+    """
     asked = 0
     for seed in range(6):
-        moment = race(seed, word)
+        moment, again = race(seed, ("next", "this")[seed % 2]), True
         want = GAME.want(moment)
         for ask in want.asks if isinstance(want, Questions) else ():
             about = of_kind(Questions, want).about
             task = Task(GAME, about, ask, GAME.redacted(moment, ask.player))
             choice = pilots()[name].choose(task, random.Random(seed))
-            assert is_sound(ask, choice.answer) and choice == pilots()[name].choose(
-                task, random.Random(seed)
-            )
+            assert is_sound(ask, choice.answer)
+            assert not again or choice == pilots()[name].choose(task, random.Random(seed))
+            again = False
             assert name in ("random", "novice") or choice.why or choice.answer.gesture != PUSH
             asked += 1
     assert asked > 10

@@ -32,7 +32,7 @@ def position(loop: EventLoop) -> Race:
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     """Two people and two pilots, whose piles the app holds, kept in a journal."""
-    found = Evening(tmp_path, cardbot(), ("person", "person", "racer", "random"), VirtualTable)
+    found = Evening(tmp_path, cardbot(), ("person", "person", "novice", "random"), VirtualTable)
     while found.loop.session.page not in (PROGRAM, REST):
         found.done()
     yield found
