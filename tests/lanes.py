@@ -78,8 +78,18 @@ SLOW: Final[Mapping[str, str]] = {
 }
 """Files that wait as a whole, and why."""
 
+SEEDED: Final = frozenset(
+    {
+        "companion/testing/test_going_back.py::test_changes_by_hand_leave_a_sound_game",
+        "companion/testing/test_playing.py::test_hands_that_do_what_is_shown_stand_where_the_game_stands",
+        "tests/games/test_pilots.py::test_a_champion_beats_chance_and_soon",
+    }
+)
+"""Tests that play the same by several seeds: the first seed is quick, the others are more of the same."""
+
 LONG: Final = frozenset(
     {
+        "companion/testing/test_playing.py::test_pilots_of_every_strength_play_whole_games",
         "tests/certificate/test_command.py::test_every_fault_of_a_broken_table_is_found",
         "tests/engine/test_changing_anywhere.py::test_a_changed_race_is_sound_and_goes_on",
         "tests/engine/test_extended_boards.py::test_after_every_register_the_position_is_sound",
@@ -318,6 +328,7 @@ SAMPLED: Final = frozenset(
         "tests/games/test_ferry_screen.py",
         "tests/games/test_foresight.py",
         "tests/games/test_modes.py",
+        "tests/games/test_rig.py",
         "tests/games/test_topcard_screen.py",
         "tests/health/test_checks.py",
         "tests/health/test_german.py",
@@ -419,6 +430,8 @@ def is_slow(node: str, number: int) -> bool:
     file = test.partition("::")[0]
     if file in SLOW or test in LONG:
         return True
+    if test in SEEDED:
+        return case.removesuffix("]").rpartition("-")[2] != "1"
     for at, size in enumerate(SIZES):
         if size in case:
             # The same page at one size is quick, at another size than the next page.

@@ -10,6 +10,7 @@ from tests.forked import apart
 from tests.lanes import (
     LONG,
     SAMPLED,
+    SEEDED,
     SIZES,
     SLOW,
     TOGETHER,
@@ -21,7 +22,8 @@ from tests.lanes import (
 
 def test_every_name_is_one_of_a_test(repository: Path) -> None:
     """A test that is called another name by now would be quick again, and nobody would notice."""
-    for name in (*SLOW, *SAMPLED, *LONG, *(name for group in TOGETHER for name in group)):
+    together = [name for group in TOGETHER for name in group]
+    for name in (*SLOW, *SAMPLED, *LONG, *SEEDED, *together):
         file, _, test = name.partition("::")
         text = (repository / file).read_text("utf-8")
         last = test.rpartition("::")[2]
@@ -48,6 +50,9 @@ def test_the_first_case_is_quick() -> None:
     file = min(SAMPLED)
     assert not is_slow(f"{file}::test_y[case0]", 0)
     assert 0 < sum(is_slow(f"{file}::test_y[case{at}]", at) for at in range(60)) < 60
+    seeded = min(SEEDED)
+    assert not is_slow(f"{seeded}[diesel-1]", 1) and not is_slow(f"{seeded}[1]", 0)
+    assert is_slow(f"{seeded}[diesel-2]", 1) and is_slow(f"{seeded}[11]", 0)
     assert is_slow(min(LONG), 0) and is_slow(f"{min(SLOW)}::test_y", 0)
 
 

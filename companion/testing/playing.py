@@ -58,7 +58,7 @@ def opened(
     seed: int = 1,
     entry: BoardEntry | None = None,
     words: Mapping[str, str] | None = None,
-    player: str = PILOT,
+    player: str | Sequence[str] = PILOT,
     table: Table | None = None,
 ) -> EventLoop:
     """Open a session on its first page, with the first seats taken and some settings chosen.
@@ -69,16 +69,18 @@ def opened(
         seed: Decides all chance.
         entry: The board, the first of the game's own where it is None.
         words: The words of settings that are not the usual ones, by key.
-        player: Who plays all seats: a pilot's name, or PERSON.
+        player: Who plays all seats, a pilot's name or PERSON; or one for each seat in their order.
         table: The readers, touch readers where it is None.
     """
     entry = entry or entries(game)[0]
     starts = sorted(game.starts(None if entry is None else entry.board))[:seats]
+    names = [player] * seats if isinstance(player, str) else player
+    players = dict(zip(starts, names, strict=False))
     loop = open_session(
         table,
         seed=seed,
         boards=() if entry is None else (entry,),
-        players=[player if seat in starts else NOBODY for seat in range(1, 9)],
+        players=[players.get(seat, NOBODY) for seat in range(1, 9)],
         game=game,
     )
     for key, word in (words or {}).items():

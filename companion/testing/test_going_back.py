@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from itertools import cycle
+from typing import Final
 
 import pytest
 
@@ -23,7 +25,11 @@ from companion.testing.hands import Hands
 from companion.testing.playing import begin, mark, offered, opened, seats_possible, touches
 
 STOPS = 7
-"""After so many touches each the game is taken back, or changed."""
+"""After so many touches each the game is changed."""
+BACK = 4
+"""After so many touches each the game is taken back."""
+LEVELS: Final = (INSTRUCTION, CARD, "register", TURN, START)
+"""How far it is taken back."""
 
 
 def arrive(loop: EventLoop, hands: Hands) -> None:
@@ -39,31 +45,38 @@ def arrive(loop: EventLoop, hands: Hands) -> None:
     raise AssertionError("the table never arrives")
 
 
-@pytest.mark.parametrize("level", (INSTRUCTION, CARD, "register", TURN, START))
-def test_it_goes_back_and_forward_again(game: Game, level: str) -> None:
+def test_it_goes_back_and_forward_again(game: Game) -> None:
     """Back by each step, the table is led there by hands; forward again it is the same game as before."""
     loop, hands = begin(opened(game, seats_possible(game)[-1], seed=4)), Hands()
     hands.begin(loop.view)
-    marks, back = {loop.session.number: mark(loop)}, 0
-    refused = number = 0
+    marks, heard = {loop.session.number: mark(loop)}, set[str]()
+
+    def back_and_forward(level: str) -> None:
+        """Take the game back and forward, or hear why that step leads nowhere."""
+        before, moment = mark(loop), loop.session.number
+        loop.send(Decide(GoBack(level)))
+        if str(loop.session.notice):
+            heard.add(level)
+        arrive(loop, hands)
+        if loop.session.number != moment:
+            heard.add(level)
+            assert mark(loop) == marks.get(loop.session.number, mark(loop))
+            hands.compare(loop.view)
+            loop.send(Decide(GoForward()))
+            arrive(loop, hands)
+            assert (loop.session.number, mark(loop)) == (moment, before)
+            hands.compare(loop.view)
+
+    levels = cycle(LEVELS)
     for number, _ in enumerate(touches(loop, 3)):
         hands.compare(loop.view)
         marks[loop.session.number] = mark(loop)
-        if number % STOPS == STOPS - 1:
-            before, moment = mark(loop), loop.session.number
-            loop.send(Decide(GoBack(level)))
-            refused += bool(str(loop.session.notice))
-            arrive(loop, hands)
-            if loop.session.number != moment:
-                back += 1
-                assert mark(loop) == marks.get(loop.session.number, mark(loop))
-                hands.compare(loop.view)
-                loop.send(Decide(GoForward()))
-                arrive(loop, hands)
-                assert (loop.session.number, mark(loop)) == (moment, before)
-                hands.compare(loop.view)
+        if number % BACK == BACK - 1:
+            back_and_forward(next(levels))
         hands.carry_out(loop.view)
-    assert back or refused or number < STOPS
+    for level in LEVELS:
+        back_and_forward(level)
+    assert heard == {*LEVELS}
 
 
 @pytest.mark.parametrize("seed", (1, 2, 3))

@@ -16,7 +16,14 @@ from companion.pilots.base import pilots
 from companion.session.messages import Begin
 from companion.session.session import Session
 from companion.testing.hands import Hands
-from companion.testing.playing import begin, entries, opened, seats_possible, touches
+from companion.testing.playing import (
+    begin,
+    entries,
+    opened,
+    seats_possible,
+    three_seats,
+    touches,
+)
 
 SEEDS = (1, 2)
 TURNS = 4
@@ -54,16 +61,32 @@ def test_it_begins_with_every_value_of_every_setting(game: Game) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hands_that_do_what_is_shown_stand_where_the_game_stands(game: Game, seed: int) -> None:
-    """On every board, with all seats and with about half: each instruction leads to the next view."""
-    for entry in entries(game):
+    """On every board, by one seed with all seats and by the other with about half: each instruction leads to the next view."""
+    for number, entry in enumerate(entries(game)):
         possible = seats_possible(game, entry)
-        seats = possible[-1] if seed == 1 else possible[len(possible) // 2]
+        seats = possible[-1] if (number + seed) % 2 else possible[len(possible) // 2]
         loop, hands = begin(opened(game, seats, seed=seed, entry=entry)), Hands()
         hands.begin(loop.view)
         for _ in touches(loop, TURNS):
             hands.compare(loop.view)
             hands.carry_out(loop.view)
         hands.compare(loop.view)
+
+
+def test_pilots_of_every_strength_play_together(game: Game) -> None:
+    """Every question is answered until somebody has won or nobody can; the end names its winners.
+
+    Each pilot sits at one table at least, where as many play as is usual.
+    """
+    names, seats = [*pilots()], three_seats(game)
+    tables = -(-len(names) // seats)
+    for number in range(tables):
+        players = [*names[number::tables], *names][:seats]
+        loop = begin(opened(game, seats, player=players))
+        over = play_to_the_end(loop, LONGEST)
+        aims = any(pilots()[name].strength > 0 for name in players)
+        assert over or not aims, f"{LONGEST} turns are not enough for {players}"
+        assert str(loop.view.title)
 
 
 @pytest.mark.parametrize("pilot", sorted(pilots()))
@@ -81,8 +104,7 @@ def test_pilots_of_every_strength_play_whole_games(game: Game, pilot: str) -> No
 
 def test_a_game_whose_power_fails_at_any_moment_ends_the_same(game: Game, tmp_path: Path) -> None:
     """The journal is taken away at several moves; gone on with, each copy comes to the same end."""
-    entry, seats = entries(game)[0], seats_possible(game)[-1]
-    race = PlannedRace(game, entry, seats, {}, 11, 2)
+    race = PlannedRace(game, entries(game)[0], three_seats(game), {}, 11, 2)
     moves = 0
 
     def count(session: Session, trouble: str) -> None:
