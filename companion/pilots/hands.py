@@ -2,14 +2,16 @@
 
 With few cards nothing but their order is chosen. Then a register cannot be thought of by itself, as `values` does; instead each of some hands is walked whole
 from every spot, and the values are iterated over turns, one leg after the other from the last.
+Hands have many cards in common, and what some cards lead to is the same for each hand that has them:
+all hands are walked at once.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
-from companion.games.foresight import GONE, Lone
-from companion.pilots.search import endings
+from companion.games.foresight import GONE, NO_MOVE, Lone
 
 _FAR: Final = 8.0
 """Where the iteration begins."""
@@ -20,48 +22,141 @@ _LOST: Final = 3.0
 """Turns that a spot off the board costs, besides the way from the start."""
 
 
+class _Played(NamedTuple):
+    """Some cards of a hand that have been played, in so many registers, and how the last was played."""
+
+    register: int
+    before: Sequence[tuple[int, int]]
+    """Which cards were played before, by their place in the plan, and the move of the last one."""
+
+
+class _Plan(NamedTuple):
+    """How all hands are walked: what can be played, after what it comes from, and each hand's ends."""
+
+    played: Sequence[_Played]
+    ends: Sequence[Sequence[int]]
+
+
 class HandValues:
     """The turns that are left at the start of a turn, by the number of the marker to touch next and the spot."""
 
     def __init__(self, lone: Lone) -> None:
         """It takes a moment, since every hand is walked from every spot."""
-        last = len(lone.flags)
-        self._lone, self._turns = lone, dict[int, list[float]]()
-        for goal in range(last, 0, -1):
-            self._solve(goal, last)
+        self._lone, self._last, self._wide = lone, len(lone.flags), lone.spots + 1
+        # By place: marker and spot as one number. The spot after the last one is off the board.
+        self._turns = [0.0] * ((self._last + 2) * self._wide)
+        self._done = (self._last + 1) * self._wide
+        self._led: dict[tuple[int, int, int], tuple[int, bool]] = {}
+        plans: dict[tuple[tuple[int, ...], ...], _Plan] = {}
+        for goal in range(self._last, 0, -1):
+            hands = lone.hands(goal)
+            if hands not in plans:
+                plans[hands] = self._planned(hands)
+            self._solve(goal, plans[hands])
 
     def turns(self, goal: int, spot: int) -> float:
         """How many turns are left at the start of a turn; 0 where every marker is touched."""
-        return self._turns[goal][spot] if goal in self._turns else 0.0
+        return self._turns[goal * self._wide + spot] if 0 < goal <= self._last else 0.0
 
-    def _solve(self, goal: int, last: int) -> None:
+    def _solve(self, goal: int, plan: _Plan) -> None:
         """Iterate over all spots until nothing changes much any more."""
-        ways = [self._ways(goal, spot) for spot in range(self._lone.spots)]
-        mine = self._turns[goal] = [_FAR] * self._lone.spots
+        turns, first, spots = self._turns, goal * self._wide, self._lone.spots
+        gone, start = first + spots, first + self._lone.start
+        turns[first:gone] = [_FAR] * spots
+        turns[gone] = _LOST + _FAR
+        ways = [list(self._ways(plan, place)) for place in range(first, gone)]
         for _ in range(_ROUNDS):
             change = 0.0
-            for spot, hands in enumerate(ways):
-                found = 1.0 + sum(
-                    [
-                        min([self._after(touched, end, last) for touched, end in ends])
-                        for ends in hands
-                    ]
-                ) / len(hands)
-                change = max(change, abs(found - mine[spot]))
-                mine[spot] = found
+            for place, hands in enumerate(ways, first):
+                found = 1.0 + sum([min([turns[end] for end in ends]) for ends in hands]) / len(
+                    hands
+                )
+                change = max(change, abs(found - turns[place]))
+                turns[place] = found
+                if place == start:
+                    turns[gone] = _LOST + found
             if change < _ENOUGH:
                 return
 
-    def _after(self, goal: int, spot: int, last: int) -> float:
-        if goal > last:
-            return 0.0
-        return (
-            _LOST + self._turns[goal][self._lone.start] if spot == GONE else self._turns[goal][spot]
-        )
+    def _ways(self, plan: _Plan, start: int) -> Iterator[tuple[int, ...]]:
+        """Yield for each hand the places where it can lead from a place."""
+        size = len(self._turns)
+        alive: list[set[int]] = [{start}]
+        over: list[set[int]] = [set()]
+        for played in plan.played[1:]:
+            going, ended = set[int](), set[int]()
+            for before, move in played.before:
+                ended |= over[before]
+                for state in alive[before]:
+                    after, is_over = self._after(played.register, move, state)
+                    (ended if is_over else going).add(after)
+            alive.append(going)
+            over.append(ended)
+        for ends in plan.ends:
+            yield tuple(
+                {place for end in ends for place in (*over[end], *(s % size for s in alive[end]))}
+            )
 
-    def _ways(self, goal: int, spot: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """Where each hand can lead: pairs of the marker that is next then, and the spot."""
-        lone = self._lone
-        free = (None,) * lone.registers
-        found = (endings(lone, (spot, 0, goal), hand, free) for hand in lone.hands(goal))
-        return tuple(tuple({(ending.goal, ending.spot): None for ending in ends}) for ends in found)
+    def _after(self, register: int, move: int, state: int) -> tuple[int, bool]:
+        """Return what a move makes of a state, and whether the turn ends there.
+
+        A state is a place, and for each point of damage so much more as there are places.
+        """
+        key = self._lone.alike(register), move, state
+        found = self._led.get(key)
+        if found is None:
+            found = self._led[key] = self._stepped(register, move, state)
+        return found
+
+    def _stepped(self, register: int, move: int, state: int) -> tuple[int, bool]:
+        damage, place = divmod(state, len(self._turns))
+        goal, spot = divmod(place, self._wide)
+        after, hits, heals, _ = self._lone.step(register, move, spot)
+        touched = goal + self._lone.touches(register, move, spot, goal)
+        # Whoever has touched the last marker has won, whatever comes then in this register.
+        if touched > self._last:
+            return self._done, True
+        if after == GONE or damage + hits >= self._lone.deadly:
+            return touched * self._wide + self._lone.spots, True
+        left = max(0, damage + hits - heals)
+        return left * len(self._turns) + touched * self._wide + after, False
+
+    def _planned(self, hands: Sequence[tuple[int, ...]]) -> _Plan:
+        """Find all that can be played of some hands, and empty slots where the cards do not last."""
+        nothing = (0,) * len(hands[0])
+        places, before = {(0, nothing): 0}, list[dict[tuple[int, int], None]]([{}])
+        registers = [0]
+        for register in range(1, self._lone.registers + 1):
+            for hand in hands:
+                for (then, used), place in [*places.items()]:
+                    if then != register - 1 or not _can_be(hand, then, used):
+                        continue
+                    for move, after in _next(used, hand):
+                        at = places.setdefault((register, after), len(places))
+                        if at == len(before):
+                            before.append({})
+                            registers.append(register)
+                        before[at][place, move] = None
+        ends = [
+            [
+                place
+                for (register, used), place in places.items()
+                if register == self._lone.registers and _can_be(hand, register, used)
+            ]
+            for hand in hands
+        ]
+        return _Plan([*map(_Played, registers, map(tuple, before))], ends)
+
+
+def _can_be(hand: tuple[int, ...], registers: int, used: tuple[int, ...]) -> bool:
+    """Say whether some cards of a hand are played after so many registers."""
+    return sum(used) == min(registers, sum(hand)) and all(map(int.__le__, used, hand))
+
+
+def _next(used: tuple[int, ...], hand: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the moves that can follow some cards of a hand, each with all that is played then."""
+    return [
+        (move, (*used[:move], used[move] + 1, *used[move + 1 :]))
+        for move in range(len(hand))
+        if used[move] < hand[move]
+    ] or [(NO_MOVE, used)]

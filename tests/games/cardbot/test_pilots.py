@@ -16,6 +16,7 @@ from companion.games.cardbot.foresight import FORWARD, STAY, lone_of, move_of
 from companion.games.cardbot.told.standing import places_between
 from companion.pilots.base import Task
 from companion.pilots.programs import offered
+from companion.pilots.search import endings
 from companion.pilots.values import values_of
 from companion.session.messages import Begin, SetRule
 from tests.games.cardbot.plays import standing
@@ -74,6 +75,22 @@ def test_the_nearer_to_the_end_the_fewer_turns_are_left() -> None:
         lone.step(1, FORWARD, lone.spot("A1", 3)).spot == lone.spot("G1", 3)
         and lone.step(1, STAY, 7).spot == 7
     )
+
+
+def test_a_spot_is_worth_what_its_hands_lead_to() -> None:
+    """All hands are valued at once as if each was walked by itself."""
+    lone = lone_of(layout_grid("full"), Rules())
+    values, chance = values_of(lone), random.Random(5)
+    for goal in (1, 2, 3):
+        for spot in chance.sample(range(lone.spots), 8):
+            best = [
+                min(
+                    values.turns(end.goal, end.spot)
+                    for end in endings(lone, (spot, 0, goal), hand, (None,) * lone.registers)
+                )
+                for hand in lone.hands(goal)
+            ]
+            assert values.turns(goal, spot) == pytest.approx(1 + sum(best) / len(best), abs=0.02)
 
 
 @pytest.mark.parametrize(("own", "expected"), [(False, max), (True, min)])
