@@ -207,7 +207,7 @@ def paint_fitting(
     paint_text(onto, text, x, y, min(size, width / max(3, len(said(text))) * 2.15), tint)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def letters(text: str, size: float) -> Texture:
     """The picture of a short bold text with letters of a size in pixels, white so that a tint can colour it.
 
@@ -224,22 +224,31 @@ def _placed(points: Iterable[Point], x: float, y: float, size: float) -> list[fl
 
 
 @lru_cache(maxsize=512)
-def _triangles(points: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
-    """A polygon cut into fans, still in the unit square: the same element is cut once, however often and large it is painted."""
+def _triangles(points: tuple[Point, ...]) -> tuple[tuple[Point, ...], list[int]]:
+    """Cut a polygon of the unit square into triangles: return corners, and three of them for each.
+
+    The same element is cut once, however often and large it is painted.
+    """
     cutter = Tesselator()
     cutter.add_contour([place for point in points for place in point])
     cutter.tesselate()
-    # Of four numbers a corner has two are its place; the others are for textures, which a plain colour has none of.
-    return tuple(
-        tuple((flat[at], flat[at + 1]) for at in range(0, len(flat), 4))
-        for flat, _ in cutter.meshes
-    )
+    corners: list[Point] = []
+    order: list[int] = []
+    for flat, _ in cutter.meshes:
+        first = len(corners)
+        # Of four numbers of a corner two are its place; the others are for textures.
+        corners += [(flat[at], flat[at + 1]) for at in range(0, len(flat), 4)]
+        # What is cut is a fan, all of whose triangles meet in its first corner.
+        for last in range(first + 2, len(corners)):
+            order += (first, last - 1, last)
+    return tuple(corners), order
 
 
 def _polygon(onto: InstructionGroup, shape: Polygon, x: float, y: float, size: float) -> None:
-    for fan in _triangles(shape.points):
-        vertices = [place for px, py in fan for place in (x + px * size, y + py * size, 0, 0)]
-        onto.add(Mesh(vertices=vertices, indices=list(range(len(fan))), mode="triangle_fan"))
+    # One mesh: to make and to draw one for each fan takes most of the time that a gear takes.
+    corners, order = _triangles(shape.points)
+    vertices = [place for px, py in corners for place in (x + px * size, y + py * size, 0, 0)]
+    onto.add(Mesh(vertices=vertices, indices=order, mode="triangles"))
 
 
 def _line(onto: InstructionGroup, shape: Line, x: float, y: float, size: float) -> None:
