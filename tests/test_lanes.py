@@ -14,6 +14,7 @@ from tests.lanes import (
     SIZES,
     SLOW,
     TOGETHER,
+    TWINS,
     changed_files,
     files_touched,
     is_slow,
@@ -23,7 +24,7 @@ from tests.lanes import (
 def test_every_name_is_one_of_a_test(repository: Path) -> None:
     """A test that is called another name by now would be quick again, and nobody would notice."""
     together = [name for group in TOGETHER for name in group]
-    for name in (*SLOW, *SAMPLED, *LONG, *SEEDED, *together):
+    for name in (*SLOW, *SAMPLED, *LONG, *SEEDED, *TWINS, *together):
         file, _, test = name.partition("::")
         text = (repository / file).read_text("utf-8")
         last = test.rpartition("::")[2]
@@ -43,6 +44,8 @@ def test_each_page_is_quick_at_one_size() -> None:
         assert len(quick) == 1
         found |= set(quick)
     assert found == set(SIZES)
+    cases = [f"{min(TWINS)}[{size}-page{page}]" for size in SIZES for page in range(120)]
+    assert 10 < sum(not is_slow(case, 1) for case in cases) < 40
 
 
 def test_the_first_case_is_quick() -> None:
