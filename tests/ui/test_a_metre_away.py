@@ -67,7 +67,7 @@ def test_the_beak_takes_a_third_of_the_square() -> None:
     assert area > 1 / 3 - 0.01 and ahead > 1 / 3
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_signs_of_the_head_lie_apart_from_where_hands_confirm(size: tuple[int, int]) -> None:
     """Menu, table and lens lie at the upper edge, further from Done and what stands beside it than a finger is broad."""
     view = view_of("play-card")

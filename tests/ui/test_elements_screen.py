@@ -12,7 +12,7 @@ from companion.ui.screens.base import body_of
 from tests.ui.stand import SIZES, button, on_stand, settle
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_can_be_read(size: tuple[int, int]) -> None:
     """From the top of the list to its end; a touch on a row sends its message, and its picture and words are shown."""
     loop = open_session(seed=3)

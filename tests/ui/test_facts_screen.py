@@ -28,7 +28,7 @@ def lens(stand: Stand) -> tuple[float, float]:
     return left + side / 2, low + side / 2
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_fact_can_be_read(size: tuple[int, int]) -> None:
     """Nothing is cut, hidden, too small or over something else, from the top of each list to its end."""
     with on_stand(size, view_of(FACTS[0])) as stand:

@@ -20,7 +20,7 @@ def racing(key: str) -> EventLoop:
     return loop
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_can_be_read(size: tuple[int, int]) -> None:
     """From the top of the list to its end, and the way there in the menu."""
     loop = racing("cardbot")
@@ -53,7 +53,7 @@ def test_a_game_without_a_lesson_has_no_such_page() -> None:
     ) == recorded("How-to-play")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_first_page_leads_there(size: tuple[int, int]) -> None:
     """In the foot, for a game that has something to tell."""
     loop = open_session(seed=3, game=find_game("cardbot"))

@@ -35,7 +35,7 @@ def has(notice: Any, tint: tuple[float, ...]) -> bool:
     return tuple(round(share, 3) for share in tint) in tints(notice.canvas)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
     """One after the other on one page, and back again: only what is wrong is amber, only what is done is green."""
     loop = evening(OpenTable())

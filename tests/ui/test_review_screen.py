@@ -18,7 +18,7 @@ from tests.ui.stand import SIZES, button, on_stand, settle
 REVIEWS = [name for name in SCENES if name.startswith("review")]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_review_can_be_read(size: tuple[int, int]) -> None:
     """Nothing is cut, hidden, too small or over something else, from the top of the list to its end; also while it is worked out."""
     with on_stand(size, view_of(REVIEWS[0])) as stand:

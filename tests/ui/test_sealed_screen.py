@@ -63,7 +63,7 @@ def shown(stand: Stand) -> list[bool]:
     return [said.on for said in stand.heard() if isinstance(said, ShowCards)]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_touch_readers_and_a_seat_show_no_face(size: tuple[int, int]) -> None:
     """The sign of the table, then a seat: its slots are read, and not a single card is seen; a tap on the bar shows none either."""
     room = on_screen()
@@ -137,7 +137,7 @@ def test_without_a_race_cards_are_seen_and_nothing_is_held() -> None:
         ] == [7, 11]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_ready_seat_is_taken_back_by_its_own_handle(size: tuple[int, int]) -> None:
     """Its tile asks about the seat instead; its button puts the handle back, and shows nothing; then the tile opens as before."""
     loop = begun(("person", "person"))
@@ -159,7 +159,7 @@ def test_a_ready_seat_is_taken_back_by_its_own_handle(size: tuple[int, int]) -> 
         assert stand.heard() == [Uncover(1)] and len(stand.screen.over.reader.picture.hand) == 4
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
     """Off by default; four digits at the setup; then the seat opens with them only, and a wrong one is told in a sentence."""
     loop = evening(("person", "person"))
