@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from companion.engine.board import OUTSIDE
 from companion.engine.cards import NO_CARDS, Card, Slots
@@ -96,12 +97,19 @@ class Runner:
         )
 
 
+class Step(NamedTuple):
+    """One thing that hands carry out, such as a card or a beat: what happened, and the state after it."""
+
+    events: tuple[Event, ...]
+    state: State
+
+
 class Play:
     """A state taken apart for playing: `everybody` in seat order, who stands where, and the events so far.
 
     `alive` are the active pieces in seat order, `at` is place → piece or None, `doomed` those that this step or stage has destroyed,
     `entered` those that came onto a square in it (kept only where something is touched on pass). `flags` are those that each seat has touched where they count
-    in any order.
+    in any order. `marks` are the states where a step has ended, each with the number of events up to there; None where nobody asks for steps.
     """
 
     __slots__ = (
@@ -115,6 +123,7 @@ class Play:
         "events",
         "everybody",
         "flags",
+        "marks",
         "over",
         "register",
         "state",
@@ -138,6 +147,7 @@ class Play:
         for piece in self.alive:
             self.at[piece.place] = piece
         self.events: list[Event] = []
+        self.marks: list[tuple[int, State]] | None = None
         self.turn, self.register, self.deaths = state.turn, state.register, state.deaths
         self.over, self.winner = state.over, state.winner
         self.doomed: list[tuple[Runner, str, str]] = []
@@ -150,6 +160,10 @@ class Play:
         for piece in self.alive:
             self.at[piece.place] = None
         self.course.spare.append(self.at)
+        return self.frozen(self.register)
+
+    def frozen(self, register: int) -> State:
+        """The state as a value, with `register` as the last one that has been played."""
         clanks = tuple([piece.frozen() for piece in self.everybody])
         memory = with_flags(self.state.memory, self.flags) if self.flags else self.state.memory
         return tuple.__new__(
@@ -158,13 +172,45 @@ class Play:
                 self.state.race,
                 clanks,
                 self.turn,
-                self.register,
+                register,
                 self.deaths,
                 self.winner,
                 self.over,
                 memory,
                 (),
             ),
+        )
+
+    def mark(self) -> None:
+        """End a step here, if anything has happened since the last one and somebody asks for steps.
+
+        Until all is played the register before counts as the last one, and whoever is destroyed in this one still has its program in its slots: what is read
+        from such a state is about the cards of the register that is on.
+        """
+        # That a register begins is no step of its own.
+        if self.marks is None or len(self.events) <= (self.marks[-1][0] if self.marks else 1):
+            return
+        state = self.frozen(self.state.register)
+        if self.deaths != self.state.deaths:
+            clanks = [
+                clank._replace(slots=before.slots)
+                if clank.status != ACTIVE == before.status and not before.down
+                else clank
+                for clank, before in zip(state.clanks, self.state.clanks, strict=True)
+            ]
+            state = state._replace(clanks=tuple(clanks))
+        self.marks.append((len(self.events), state))
+
+    def steps(self) -> tuple[Step, ...]:
+        """Everything that was played, step by step; the last one ends where all is played."""
+        marks = [mark for mark in self.marks or () if mark[0] < len(self.events)]
+        marks.append((len(self.events), self.ended()))
+        starts = [0, *(end for end, _ in marks)]
+        return tuple(
+            [
+                Step(tuple(self.events[start:end]), state)
+                for start, (end, state) in zip(starts, marks, strict=False)
+            ]
         )
 
     def checkpoints(self) -> Sequence[bool | None]:

@@ -21,17 +21,17 @@ AT_DEATH, AT_RESPAWN = "at death", "at respawn"
 ALL_TOUCHED, NEWEST = "all touched", "newest"
 """Which checkpoints a clank keeps: all, the one touched last at the end (7.11.2), or behind its start the newest one alone."""
 
-Step = TypeVar("Step", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., Any])
 _PARTS: Final[dict[str, Callable[..., Any]]] = {}
 """What rule sets name: the functions that play a part of a register, begin a turn or end it."""
 
 
-def registered(name: str) -> Callable[[Step], Step]:
+def registered(name: str) -> Callable[[Function], Function]:
     """Register a function under a name that rule sets can say."""
 
-    def keep(step: Step) -> Step:
-        _PARTS[name] = step
-        return step
+    def keep(function: Function) -> Function:
+        _PARTS[name] = function
+        return function
 
     return keep
 

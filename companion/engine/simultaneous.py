@@ -16,7 +16,7 @@ from companion.engine.moving import enter, settle
 from companion.engine.play import Play, Runner
 
 Wish: TypeAlias = tuple[Runner, Shift]
-Step: TypeAlias = tuple[Runner, Place, Shift, Runner | None]
+SingleStep: TypeAlias = tuple[Runner, Place, Shift, Runner | None]
 """A clank, the place it comes to, by which wish, and the mover that pushes it or None for the mover itself."""
 
 
@@ -37,7 +37,7 @@ class Chain:
         """The places that its clanks would enter, the mover's first."""
         return [piece.place for piece in self.row[1:]] + [self.target]
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[SingleStep]:
         """The single steps of its clanks, the front one first."""
         mover, shift = self.mover, self.shift
         pairs = [*zip(self.row, self.wanted(), strict=True)]
@@ -58,13 +58,13 @@ def move_together(play: Play, wishes: list[Wish]) -> None:
             settle(play)
 
 
-def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
+def _unhindered(play: Play, wishes: list[Wish]) -> list[SingleStep] | None:
     """The steps, if nobody is in anybody's way: the common case, told apart cheaply; None sends the stage to the whole procedure.
 
     A mover at a wall stays and is in nobody's way here, for whoever wants its square is sent to the procedure.
     """
     at, ahead = play.at, play.course.ahead
-    steps: list[Step] = []
+    steps: list[SingleStep] = []
     walled: list[Wish] = []
     taken: list[Place] = []
     last = None
@@ -187,7 +187,7 @@ def pit_holds_nobody(play: Play, place: Place) -> bool:
     return place in play.bottomless
 
 
-def _go(play: Play, steps: list[Step]) -> None:
+def _go(play: Play, steps: list[SingleStep]) -> None:
     """Everybody moves in the same moment, so a square that is left is free (7.4.5 [E036, E037, E051, E055]); then the squares act."""
     at, course = play.at, play.course
     # Everybody leaves before anybody arrives: in a loop each square is left and entered in the same moment.

@@ -24,10 +24,14 @@ from companion.engine.events import (
     TurnEnded,
 )
 from companion.engine.extended.cleanup import extended_clean_up
-from companion.engine.extended.register import extended_register, extended_registers
+from companion.engine.extended.register import (
+    extended_register,
+    extended_register_in_steps,
+    extended_registers,
+)
 from companion.engine.geometry import ABOUT, AHEAD
 from companion.engine.moving import carry_out_one, settle, spin, step
-from companion.engine.play import Play, Runner
+from companion.engine.play import Play, Runner, Step
 from companion.engine.rule_set import DERBY, RuleSet, part, registered
 from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, OUT, PARKED, State
@@ -99,6 +103,8 @@ def play_cards(play: Play) -> None:
 
 def _play_card(play: Play, piece: Runner, card: Card) -> None:
     """One card: a turn on the spot, or steps."""
+    if play.marks is not None:
+        play.mark()
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
     turn = _SPINS.get(card.move)
     if turn is None:
@@ -174,15 +180,30 @@ def play_register(state: State, answer: Answerer = first_option) -> Outcome:
 
     Only extended boards ask anything; where `answer` knows nothing, its `Pending` comes through and nothing has been played.
     """
-    if state.over or not state.turn or state.register >= LAST_REGISTER:
-        raise RuleFault(
-            f"turn {state.turn} has no register after {state.register} to play; begin a turn first"
-        )
+    _seen_playable(state)
     if not state.race.course.plain:
         return Outcome(*extended_register(state, answer))
     play = Play(state)
     _register(play)
     return Outcome(play.ended(), tuple(play.events))
+
+
+def register_in_steps(state: State, answer: Answerer = first_option) -> tuple[Step, ...]:
+    """Play the next register like `play_register`, and return it step by step: every card and every beat with the state after it."""
+    _seen_playable(state)
+    if not state.race.course.plain:
+        return extended_register_in_steps(state, answer)
+    play = Play(state)
+    play.marks = []
+    _register(play)
+    return play.steps()
+
+
+def _seen_playable(state: State) -> None:
+    if state.over or not state.turn or state.register >= LAST_REGISTER:
+        raise RuleFault(
+            f"turn {state.turn} has no register after {state.register} to play; begin a turn first"
+        )
 
 
 def play_turn(state: State, answer: Answerer = first_option) -> Outcome:
@@ -236,6 +257,8 @@ def _register(play: Play) -> None:
     play.register += 1
     play.events.append(RegisterBegan(play.turn, play.register))
     for entry in order_of(play):
+        if play.marks is not None:
+            play.mark()
         if entry.game is not None:
             entry.game(play)
         else:

@@ -11,10 +11,17 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.effects import CARD_DRAWN, CHOICE, SLOT_DRAWN
 from companion.engine.events import Event
 from companion.engine.extended.dealing import draw_slots, to_draw
+from companion.engine.play import Step
 from companion.engine.rules import NEXT, THIS
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.touching import LAST_REGISTER
-from companion.engine.turn import Outcome, clean_up, play_register, play_turn
+from companion.engine.turn import (
+    Outcome,
+    clean_up,
+    play_register,
+    play_turn,
+    register_in_steps,
+)
 from companion.formats.facts import clank_facts
 from companion.formats.misread import Misread, one_of, shown
 from companion.formats.scenario import NOBODY, Scenario, ScenarioTurn
@@ -34,20 +41,20 @@ def play_scenario(scenario: Scenario) -> Outcome:
     return Outcome(state, tuple(events))
 
 
-def played_registers(scenario: Scenario) -> Iterator[Outcome]:
-    """The registers and cleanups of a scenario one by one, each with what happened in it and in what came before it: for those who show them."""
+def played_registers(scenario: Scenario) -> Iterator[tuple[Step, ...]]:
+    """Yield the steps of each register and cleanup of a scenario, the first of them with what came before it: for those who show them."""
     state = scenario.start
     for number, turn in enumerate(scenario.turns):
         state, events, answers = _programmed_turn(scenario, number, turn, state)
         for _ in range(turn.registers or LAST_REGISTER):
             if state.over:
                 return
-            state, told = play_register(state, answers)
-            yield Outcome(state, (*events, *told))
-            events = []
+            first, *others = register_in_steps(state, answers)
+            yield first._replace(events=(*events, *first.events)), *others
+            state, events = (others or [first])[-1].state, []
         if turn.registers is None and not state.over:
             state, told = clean_up(state)
-            yield Outcome(state, tuple(told))
+            yield (Step(told, state),)
 
 
 def _play_scenario_turn(

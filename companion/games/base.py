@@ -68,8 +68,8 @@ from companion.games.asking import (
 from companion.games.asking import (
     Want as Want,
 )
-from companion.games.carrying import carried_out as carried_out
-from companion.games.carrying import turned_up as turned_up
+from companion.games.carried import carried_out as carried_out
+from companion.games.carried import turned_up as turned_up
 from companion.games.counted import Counts as Counts
 from companion.games.counted import Recap as Recap
 from companion.games.decks import WithDecks
@@ -134,6 +134,9 @@ from companion.games.scene import (
     Foreseen as Foreseen,
 )
 from companion.games.scene import (
+    Hands as Hands,
+)
+from companion.games.scene import (
     Instruction as Instruction,
 )
 from companion.games.scene import (
@@ -144,6 +147,9 @@ from companion.games.scene import (
 )
 from companion.games.scene import (
     Look as Look,
+)
+from companion.games.scene import (
+    LoosePart as LoosePart,
 )
 from companion.games.scene import (
     MarkerMove as MarkerMove,
@@ -208,8 +214,23 @@ Change: TypeAlias = Any
 """Something that people want otherwise, a game's own frozen value (`companion.games.corrections`); only the game looks inside."""
 
 
+class Step(NamedTuple):
+    """One thing that hands carry out as a whole, such as a card or a part of the board: what happened, and the position after it.
+
+    The position is one of those that the game can say the scene of; the game is asked nothing else about it before the passage is over.
+    """
+
+    events: tuple[Event, ...]
+    position: Position
+
+
+def one_step(events: tuple[Event, ...], position: Position) -> tuple[Step, ...]:
+    """Return what happened as a single step that ends in this position; no step where nothing happened."""
+    return (Step(events, position),) if events else ()
+
+
 class Passage(NamedTuple):
-    """What came of an input: the position after, and what happened on the way.
+    """What came of an input: the position after, and the steps that lead there.
 
     `round` counts the parts of a turn from 1 as the game does, 0 for what comes before them. `cards` are those revealed, as (seat, face), in the order
     in which they are played. `ends_turn`: nothing of this turn is left. `collects`: all cards leave the readers next, whatever was to lie there;
@@ -220,12 +241,17 @@ class Passage(NamedTuple):
     position: Position
     turn: int
     round: int
-    events: tuple[Event, ...]
+    steps: tuple[Step, ...] = ()
     cards: tuple[tuple[int, Face], ...] = ()
     ends_turn: bool = False
     collects: bool = False
     redeals: bool = False
     lays: tuple[tuple[int, int, int], ...] = ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, in order."""
+        return tuple([event for step in self.steps for event in step.events])
 
 
 class Fault(NamedTuple):
@@ -335,13 +361,18 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
         """What must lie on the table beside board and readers, such as piles, one line for each thing, and whose it is; () where nothing does."""
 
     def tell(
-        self, before: Position, events: Iterable[Event], names: Mapping[int, str]
+        self, before: Position, step: Step, names: Mapping[int, str]
     ) -> tuple[Instruction, ...]:
-        """What hands do for some events, and what people should know of them; `before` is the position in which the events began.
+        """What hands do for a step, and what people should know of it; `before` is the position in which the step began.
 
-        Who carries out every instruction in order, each as a whole, arrives at the position after the events. Each event is told by one instruction at
+        Who carries out every instruction in order, each as a whole, arrives at the position after the step. Each event is told by one instruction at
         most; none is told of what needs no words. `names` is what each seat's piece is called.
         """
+
+    def causes(
+        self, before: Position, step: Step, told: Instruction, names: Mapping[int, str]
+    ) -> tuple[Text, ...]:
+        """Why something has happened that an instruction of a step tells, and what did it by name, in sentences; () where nothing is to say."""
 
     def at_work(self, position: Position, told: Instruction, round: int) -> Works:
         """What of the board is at work while an instruction of a round is shown; `position` is any of that turn."""
@@ -356,48 +387,22 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     ) -> tuple[tuple[str, str], ...]:
         """What came before the first round of a turn, for a record of the whole game: sentences, each with the number of its rule."""
 
-    def after(self, pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piece, ...]:
-        """The pieces after some events, in their order: what is between two instructions, where there is no position."""
-
     def befell(self, events: Iterable[Event], seat: int) -> Text:
         """What has changed for one seat by these events, in a few words; NOTHING where nothing is worth saying."""
 
-    def lead(
-        self,
-        before: Iterable[Piece],
-        after: Iterable[Piece],
-        names: Mapping[int, str],
-        back: bool = True,
+    def way(
+        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
-        """What hands move so that pieces stand otherwise, whatever happened in between; `back` says so in words.
+        """What hands do so that the table is as in another scene, whatever happened in between; `back` says so in words.
 
-        Each instruction finds its squares free. None where nothing differs.
+        Each instruction finds its squares free. None where nothing differs. Scenes come without the cards that no hands hold.
         """
 
-    def own_after(self, own: Any, events: Iterable[Event]) -> Any:
-        """What the game knows about the cards on the table (`Scene.own`) after some events: what is between two instructions, where there is no position."""
-
-    def board_shown(self, own: Any, board: Board | None) -> Board | None:
-        """The board as it stands by what else is known (`Scene.own`): with its loose parts as hands have turned them; `board` where nothing is known."""
-
-    def lead_board(self, before: Any, after: Any) -> tuple[Instruction, ...]:
-        """What hands do with loose parts of the board so that it is as another `Scene.own` says; none where nothing differs."""
-
-    def row_note(self, own: Any, row: CardRow, after: CardRow) -> Text:
+    def row_note(self, row: CardRow, after: CardRow) -> Text:
         """Say what a row of cards on the table comes to, and what it comes to `after` the instruction that is shown; NOTHING for nothing.
 
-        `own` is that of its scene. Where the instruction changes nothing of it both are the same.
+        Where the instruction changes nothing of it both are the same.
         """
-
-    def lead_cards(
-        self, before: Scene, after: Scene, names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
-        """What hands move so that cards on the table lie as in another scene, whatever happened in between: rows, piles and hands, each as a whole."""
-
-    def lead_markers(
-        self, before: Sequence[Square], after: Sequence[Square]
-    ) -> tuple[Instruction, ...]:
-        """What hands move so that markers, which lie on these squares in the order of their numbers, lie otherwise."""
 
     def locks(self, position: Position) -> Mapping[int, tuple[int, ...]]:
         """The slots whose lock lights burn, by seat."""

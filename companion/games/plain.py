@@ -40,6 +40,7 @@ from companion.games.base import (
     Section,
     Square,
     Standing,
+    Step,
     Subject,
     TurnRecord,
     Want,
@@ -258,15 +259,19 @@ class PlainGame(NoDecks):
         """Nothing."""
         return ()
 
-    def tell(
-        self, before: Any, events: Iterable[Any], names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
+    def causes(
+        self, before: Any, step: Step, told: Instruction, names: Mapping[int, str]
+    ) -> tuple[Text, ...]:
+        """Nothing to say."""
+        return ()
+
+    def tell(self, before: Any, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What the events say themselves (`Told`)."""
         return tuple(
             Instruction(
                 one.seat, one.words, "", "play", events=(one,), short=one.words, card=one.card
             )
-            for one in events
+            for one in step.events
             if isinstance(one, Told)
         )
 
@@ -284,10 +289,6 @@ class PlainGame(NoDecks):
         """What the events say themselves."""
         return tuple((str(one.words), "") for one in events if isinstance(one, Told))
 
-    def after(self, pieces: Iterable[Piece], events: Iterable[Any]) -> tuple[Piece, ...]:
-        """As they were."""
-        return tuple(pieces)
-
     def befell(self, events: Iterable[Any], seat: int) -> Text:
         """The last that was told of a seat."""
         return next(
@@ -299,43 +300,15 @@ class PlainGame(NoDecks):
             NOTHING,
         )
 
-    def lead(
-        self,
-        before: Iterable[Piece],
-        after: Iterable[Piece],
-        names: Mapping[int, str],
-        back: bool = True,
+    def way(
+        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
         """Nothing is moved but cards."""
         return ()
 
-    def board_shown(self, own: Any, board: Board | None) -> Board | None:
-        """The board has no loose parts."""
-        return board
-
-    def lead_board(self, before: Any, after: Any) -> tuple[Instruction, ...]:
-        """Likewise."""
-        return ()
-
-    def own_after(self, own: Any, events: Iterable[Any]) -> Any:
-        """As it was."""
-        return own
-
-    def row_note(self, own: Any, row: CardRow, after: CardRow) -> Text:
+    def row_note(self, row: CardRow, after: CardRow) -> Text:
         """As it says itself."""
         return row.note
-
-    def lead_cards(
-        self, before: Scene, after: Scene, names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
-        """No cards lie on the table."""
-        return ()
-
-    def lead_markers(
-        self, before: Sequence[Square], after: Sequence[Square]
-    ) -> tuple[Instruction, ...]:
-        """Nothing is moved but cards."""
-        return ()
 
     def locks(self, position: Any) -> Mapping[int, tuple[int, ...]]:
         """No lights."""

@@ -109,18 +109,49 @@ class Pile(NamedTuple):
     known: tuple[str, ...] = ()
 
 
-class Scene(NamedTuple):
-    """What there is to see: a board, or None, pieces by seat, where markers lie in the order of their numbers, rows of cards by seat, and piles.
+class LoosePart(NamedTuple):
+    """A part of the board that hands turn or lay otherwise, such as a room or a barricade: its key, and how it lies now.
 
-    `own` is what else the game knows about the cards on the table; only the game looks inside.
+    `words` say to hands how to put it as it lies now, `squares` are those that it covers.
     """
+
+    key: str
+    lies: str
+    words: Text
+    squares: tuple[Square, ...] = ()
+
+
+class Hands(NamedTuple):
+    """Cards that players hold in their hands and pass on, as far as everybody at the table knows them.
+
+    `deal` counts the deals, from 1, and `turn` the turns since the last one; `each` is how many cards everybody was dealt, and `left` how many of them are
+    still in every hand. `passes` is how often hands have been passed on since the deal. `laid` says who has laid down which card in which turn, as
+    (seat, turn), by the card's key. `unseen` counts the cards on the common pile that nobody has seen.
+    """
+
+    deal: int
+    turn: int
+    each: int
+    left: int
+    passes: int
+    laid: Mapping[str, tuple[int, int]]
+    unseen: int = 0
+
+
+class Scene(NamedTuple):
+    """What there is to see: a board, or None, pieces by seat, where markers lie in the order of their numbers, rows of cards by seat, and piles."""
 
     board: Board | None = None
     pieces: tuple[Piece, ...] = ()
     markers: tuple[Square, ...] = ()
     rows: tuple[CardRow, ...] = ()
     piles: tuple[Pile, ...] = ()
-    own: Any = None
+    loose: tuple[LoosePart, ...] = ()
+    """The loose parts of the board that do not lie as it is printed."""
+    hands: Hands | None = None
+    """The cards in hands, where players hold any; None where the app holds them, or where there are none."""
+    taken: Mapping[int, tuple[Square, ...]] = {}
+    """Where cards lie that were taken out of a pile which a player keeps, in the order in which they were, by the seat whose pile it is."""
 
 
 class Layout(NamedTuple):
@@ -360,7 +391,7 @@ class Instruction(NamedTuple):
     `seat` is whom it concerns first, None for nobody. `rule` is the number of the rule behind it, "" where hands only restore a position. `part` says to
     which part of the play it belongs. `moves` and `markers` are carried out in one go; a notice has neither. `beams` and `marks`, which are squares,
     show on the map what it is about. `events` are what it tells. `short` says in a few words what it asked for, once it has been carried out.
-    `card` is the move of the card that it tells, "" where it tells none. `cause` are sentences: why this has happened now, and what did it by name.
+    `card` is the move of the card that it tells, "" where it tells none.
     """
 
     seat: int | None
@@ -374,11 +405,14 @@ class Instruction(NamedTuple):
     markers: tuple[MarkerMove, ...] = ()
     short: Text = NOTHING
     card: str = ""
-    cause: tuple[Text, ...] = ()
     cards: tuple[CardMove, ...] = ()
     points: tuple[str, ...] = ()
     besides: bool = False
     """Whether hands do something that no move shows, such as putting a ring on a piece."""
+    tokens: tuple[tuple[int, int], ...] = ()
+    """How many tokens seats have when it has been carried out, as (seat, tokens), where it changes that."""
+    hands: Hands | None = None
+    """The cards in hands when it has been carried out, where it leads back or forward and changes them."""
     news: tuple[Text, ...] = ()
     """What nobody may overlook in a long list, in a few words each: who is destroyed, who touches a marker."""
 

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from companion.errors import RuleFault
-from companion.games.base import Change, Instruction, Passage, Questions, Shuffle
+from companion.games.base import Change, Instruction, Passage, Questions, Shuffle, Step
 from companion.games.corrections import PLACE, SETTING, VALUE
 from companion.session import view
 from companion.session.commands import Command, Played
@@ -33,14 +33,14 @@ from companion.session.messages import (
 )
 from companion.session.past.history import noted
 from companion.session.past.moments import (
-    cards_known,
     due,
     for_hands,
     is_stop,
+    known_table,
     moment_of,
     moments,
-    on_table,
     public_scene,
+    scripted,
     turn_of,
 )
 from companion.session.past.travel import carried_on, go_back, go_forward, go_to
@@ -62,7 +62,7 @@ from companion.session.session import (
     refused,
     replace,
 )
-from companion.session.trust import scripted, sound, wanted
+from companion.session.trust import sound, wanted
 from companion.signals import SLOTS, CollectCards, InsertCard
 from companion.words import NOTHING, SEAT, Text, capital, listed, sentence, text
 
@@ -85,7 +85,7 @@ def changed(
         passage = sound(session, game.changed(match.position, change))
     except RuleFault as fault:
         return fault_words(fault, session)
-    told = scripted(game.tell(match.position, passage.events, session.setup.names))
+    told, ends = scripted(session, match.position, passage.steps, session.setup.names)
     after, commands = _asked_anew(session, match, passage)
     made = Made(
         _words(session, told),
@@ -93,7 +93,7 @@ def changed(
         told[0].seat if told else None,
         who,
         why,
-        passage.events,
+        passage.steps,
         player,
     )
     # Markers and settings of the setup go along, so that the next race of the session begins with them.
@@ -101,7 +101,7 @@ def changed(
     setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
         session,
-        match=_shown_after(session, after, told),
+        match=_shown_after(session, after, passage.steps, told, ends),
         setup=setup,
         past=moment_of(session, made),
         future=(),
@@ -208,9 +208,22 @@ def collected(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> Colle
 # ---- What is shown -------------------------------------------------------------------------------------------------------
 
 
-def _shown_after(session: Session, match: Match, told: tuple[Instruction, ...]) -> Match:
-    """The race as its page shows it: a round with instructions added at its end."""
-    return match._replace(script=match.script + told) if session.page == view.PLAY else match
+def _shown_after(
+    session: Session,
+    match: Match,
+    steps: tuple[Step, ...],
+    told: tuple[Instruction, ...],
+    ends: tuple[int, ...],
+) -> Match:
+    """The race as its page shows it: a round with steps added at its end."""
+    if session.page != view.PLAY:
+        return match
+    first = len(match.script)
+    return match._replace(
+        steps=match.steps + steps,
+        script=match.script + told,
+        ends=(*match.ends, *(first + end for end in ends)),
+    )
 
 
 def _travel(session: Session, told: tuple[Instruction, ...], passage: Passage) -> Travel | None:
@@ -228,7 +241,7 @@ def _travel(session: Session, told: tuple[Instruction, ...], passage: Passage) -
     return (
         None
         if checked or session.page == view.PLACE
-        else Travel(TITLE, on_table(session), moved, {}, laid=cards_known(session), after=after)
+        else Travel(TITLE, known_table(session), moved, {}, after=after)
     )
 
 

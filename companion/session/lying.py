@@ -16,7 +16,7 @@ from companion.games.base import (
     carried_out,
 )
 from companion.session.messages import OpenPage, Pick
-from companion.session.past.moments import can_be_mended, cards_on_table
+from companion.session.past.moments import can_be_mended, on_table
 from companion.session.pictures import card_picture, sign_of
 from companion.session.session import Session
 from companion.session.trust import proper
@@ -45,7 +45,7 @@ def cards_picture(
         return None
     # What was asked at another time is no question now, and may have been a secret one.
     asks = _asks(session) if scene is None else ()
-    shown, scene = tuple(told), cards_on_table(session) if scene is None else scene
+    shown, scene = tuple(told), on_table(session) if scene is None else scene
     if not scene.rows and not scene.piles:
         return None
     moves = tuple(move for one in shown for move in one.cards) if moves is None else moves
@@ -72,7 +72,7 @@ def cards_picture(
         note: Text = proper(
             session,
             "row_note",
-            session.house.game.row_note(scene.own, row, after.get(row.seat, row)),
+            session.house.game.row_note(row, after.get(row.seat, row)),
         )
         return note
 

@@ -50,19 +50,17 @@ from companion.session.pages.rules import timer_groups
 from companion.session.pages.save import NAME as SAVE
 from companion.session.past.kept_names import ROUND
 from companion.session.past.moments import (
-    cards_known,
     due,
-    has_cards,
     markers_meant,
     markers_on_table,
     moment_of,
     on_table,
     pieces_meant,
     short_place,
-    standing,
     target,
     turn_of,
 )
+from companion.session.past.travel import way_between
 from companion.session.pictures import numbered, table_picture, table_words, with_more
 from companion.session.proposals import (
     cards_with_preview,
@@ -280,14 +278,9 @@ def _way(
     session: Session, remedy: GoBack | GoForward, label: Text, moment: Moment, symbol: str
 ) -> Choice:
     """Where it leads and how many pieces hands will move for it; touched, it goes there without a preview."""
-    game, names = session.house.game, session.setup.names
-    moved = game.lead(on_table(session), standing(session, moment.match, moment.page), names)
-    if has_cards(session):
-        moved += game.lead_cards(
-            cards_known(session),
-            cards_known(replace(session, match=moment.match, page=moment.page, travel=None)),
-            names,
-        )
+    game = session.house.game
+    there = replace(session, match=moment.match, page=moment.page, travel=None)
+    moved = way_between(session, there)
     moves = sum(len(told.moves) + len(told.cards) for told in moved)
     hands = game.wording.moving(moves) if moves else game.wording.nothing_moves
     # There is a place to go to, so that only a check of the table can be in the way; asking costs a walk through the whole race.
@@ -312,7 +305,7 @@ def _piece(session: Session, menu: Menu) -> Place:
     """
     assert session.match is not None and menu.seat is not None
     corrections = session.house.game.corrections
-    now = next((piece for piece in on_table(session) if piece.seat == menu.seat), None)
+    now = next((piece for piece in on_table(session).pieces if piece.seat == menu.seat), None)
     piece = next((piece for piece in pieces_meant(session) if piece.seat == menu.seat), None)
     form, name = (
         corrections.form(session.match.position, menu.seat),

@@ -21,7 +21,6 @@ from companion.games.base import (
 from companion.session.alarms import FOREIGN, UNREADABLE
 from companion.session.lobby.setup import entry_of
 from companion.session.past.moments import (
-    cards_on_table,
     markers_on_table,
     on_table,
     round_words,
@@ -83,15 +82,10 @@ def numbered(markers: Iterable[Square]) -> tuple[tuple[int, Square], ...]:
 def board_of(session: Session) -> Board | None:
     """The board that is played on, or chosen while no race runs; None where there is none."""
     if session.match is not None:
-        game = session.house.game
-        board = game.scene(session.match.position).board
+        if session.travel is None:
+            return on_table(session).board
         # On the way to another moment the map shows what hands are to make of it.
-        own = (
-            session.travel.after.own if session.travel is not None else cards_on_table(session).own
-        )
-        return (
-            board if own is None else proper(session, "board_shown", game.board_shown(own, board))
-        )
+        return session.travel.after.board or session.house.game.scene(session.match.position).board
     entry = entry_of(session)
     return None if entry is None else entry.board
 
@@ -270,11 +264,11 @@ def table_picture(session: Session) -> BoardPicture | None:
     """The map as the table is now, with what pieces have as the race has it; None where there is no board."""
     match = session.match
     assert match is not None
-    known = {piece.seat: piece for piece in standing(session, match, session.page)}
+    known = {piece.seat: piece for piece in standing(session, match, session.page).pieces}
     # Hands know squares and headings only; everything else is the race's.
     pieces = [
         known.get(piece.seat, piece)._replace(square=piece.square, heading=piece.heading)
-        for piece in on_table(session)
+        for piece in on_table(session).pieces
     ]
     return board_picture(session, pieces)
 

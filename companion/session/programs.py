@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 
 from companion.games.base import ACTIVE, Face, Piece
-from companion.session.past.moments import before_instruction, moments
+from companion.session.past.moments import moments, table_at
 from companion.session.pictures import card_picture, sign_of
 from companion.session.session import Match, Session
 from companion.session.view import PLAY, ProgramRow
@@ -20,7 +20,7 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
     if not game.has_programs:
         return ()
     lying = game.lying(game.redacted(match.position, None))
-    pieces = {piece.seat: piece for piece in before_instruction(session, match)}
+    pieces = {piece.seat: piece for piece in table_at(session, match, match.at).pieces}
     played = _played(session, match)
     rows = []
     for seat in session.setup.playing:

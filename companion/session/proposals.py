@@ -41,7 +41,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.menu import Because, Menu, Propose
 from companion.session.past.history import EVERYBODY, REASONS, who_words
-from companion.session.past.moments import cards_known, due, markers_meant, pieces_meant
+from companion.session.past.moments import due, known_table, markers_meant, pieces_meant, scripted
 from companion.session.pictures import numbered, piece_pictures
 from companion.session.session import Made, Result, Session, replace
 from companion.session.view import BoardPicture, CardsPicture
@@ -225,7 +225,7 @@ def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:
     In mid-round that is the position at its end.
     """
     assert session.match is not None
-    return session.house.game.tell(session.match.position, made.events, session.setup.names)
+    return scripted(session, session.match.position, made.steps, session.setup.names)[0]
 
 
 def later_words(session: Session, proposed: Remedy) -> Text:
@@ -285,9 +285,9 @@ def cards_with_preview(
     told = () if made is None else instructions_of(session, made)
     later = later_words(session, proposed)
     scene = (
-        cards_known(replace(session, page=view.SUMMARY, travel=None))
+        known_table(replace(session, page=view.SUMMARY, travel=None))
         if later
-        else cards_known(session)
+        else known_table(session)
     )
     return cards_picture(session, told, scene)
 

@@ -18,7 +18,6 @@ from companion.games.base import (
     Position,
     Questions,
     Shuffle,
-    turned_up,
 )
 from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
@@ -29,7 +28,7 @@ from companion.session.lobby.placing import dealt_by_hand
 from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
 from companion.session.lone import lone_hand
 from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
-from companion.session.past.moments import moment_of, public_scene
+from companion.session.past.moments import moment_of, scripted
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.readiness import all_answered as all_answered
 from companion.session.readiness import (
@@ -44,7 +43,7 @@ from companion.session.readiness import pilots_are_choosing as pilots_are_choosi
 from companion.session.readiness import unseen_cards as unseen_cards
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
-from companion.session.trust import MOST_IDLE, proper, scripted, sound, wanted
+from companion.session.trust import MOST_IDLE, proper, sound, wanted
 from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text
 
@@ -69,9 +68,7 @@ def _placed(session: Session) -> Result:
     position = game.begin(plan_of(session))
     aside, deals = unused_readers(session)
     # Numbered through the evening: the number is part of each shuffle's chance, so that no two races are dealt alike.
-    match = Match(
-        races, position, wanted(session, position), before=game.scene(position).pieces, deals=deals
-    )
+    match = Match(races, position, wanted(session, position), opening=position, deals=deals)
     after = replace(
         session,
         page=view.PLACE,
@@ -356,17 +353,16 @@ def _laid(session: Session, passage: Passage) -> Iterator[Command]:
 def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     """Play the next round, or the cleanup, and show its instructions; one in which nothing happens is passed over."""
     game = session.house.game
-    before = public_scene(session, match.position)
     passage = sound(session, game.play(match.position))
-    told = scripted(game.tell(match.position, passage.events, session.setup.names))
-    before = turned_up(before, told, public_scene(session, passage.position))
+    told, ends = scripted(session, match.position, passage.steps, session.setup.names)
     match = match._replace(
-        # The game is at the round's end at once; what is shown runs behind it, from `before` along the script.
+        # The game is at the round's end at once; what is shown runs behind it, step by step along the script.
+        opening=match.position,
         position=passage.position,
         want=wanted(session, passage.position),
-        before=before.pieces,
-        laid=before,
+        steps=passage.steps,
         script=told,
+        ends=ends,
         at=0,
         turn=passage.turn,
         round=passage.round,

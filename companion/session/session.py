@@ -18,11 +18,11 @@ from companion.games.base import (
     Event,
     Face,
     Instruction,
-    Piece,
     Position,
     Questions,
     Row,
     Scene,
+    Step,
     Want,
 )
 from companion.session.commands import Command
@@ -73,8 +73,8 @@ class Clock(NamedTuple):
 class Match(NamedTuple):
     """A race that runs: the game's position, what it wants, and how far the table has got with it.
 
-    `answers` are the seats that are ready; `alarms` what is wrong at a seat; `open_seat` whose hand lies open. `before` are the pieces before the round that is
-    shown, `laid` the cards on the table as everybody knew them then, `script` its instructions and `at` the one shown; `round` and `cards` belong to it. `ends_turn`: when it has been shown the turn is over. `shown_at` is
+    `answers` are the seats that are ready; `alarms` what is wrong at a seat; `open_seat` whose hand lies open. `opening` is the position before the round that is
+    shown, `steps` are its steps, `script` their instructions, of which each step has those up to its number in `ends`, and `at` the one shown; `round` and `cards` belong to it. `ends_turn`: when it has been shown the turn is over. `shown_at` is
     when the instruction came up, None until a clock says so. `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the
     cards are real ones. `marks` are the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where cards are real.
     `redealt` counts how often this turn was dealt again. `clock` is how long the question has waited whose kind is `asked`. `idle` counts how often the game has gone
@@ -89,8 +89,10 @@ class Match(NamedTuple):
     answers: Mapping[int, Answer] = {}
     remedies: Mapping[int, Text | str] = {}
     open_seat: int | None = None
-    before: tuple[Piece, ...] = ()
+    opening: Position = None
+    steps: tuple[Step, ...] = ()
     script: tuple[Instruction, ...] = ()
+    ends: tuple[int, ...] = ()
     at: int = 0
     turn: int = 0
     round: int = 0
@@ -107,7 +109,6 @@ class Match(NamedTuple):
     idle: int = 0
     orders: Mapping[int, tuple[tuple[int, int], ...]] = {}
     reasons: Mapping[int, tuple[int, Text]] = {}
-    laid: Scene = Scene()
     collected: bool = False
     placed: frozenset[int] = frozenset()
     taken_over: frozenset[int] = frozenset()
@@ -147,20 +148,19 @@ class Match(NamedTuple):
 
 
 class Travel(NamedTuple):
-    """The table is brought to another position by hands: instructions from `before` on, then the cards that must lie in the readers.
+    """The table is brought to another position by hands: instructions from the scene `before` on, then the cards that must lie in the readers.
 
     `title` says what it is for, `where` the place in the race to which it leads. `at` is the instruction shown, one more than the last when the cards are awaited.
-    `laid` are the cards on the table before them, with `after` as they lie then. `rows` names only the seats whose cards matter; `known` are the cards in them, as (seat, slot, code), that everybody has seen since.
+    `after` is the table then. `rows` names only the seats whose cards matter; `known` are the cards in them, as (seat, slot, code), that everybody has seen since.
     """
 
     title: Text
-    before: tuple[Piece, ...]
+    before: Scene
     script: tuple[Instruction, ...]
     rows: Mapping[int, Row]
     at: int = 0
     where: Text = NOTHING
     known: frozenset[tuple[int, int, int]] = frozenset()
-    laid: Scene = Scene()
     after: Scene = Scene()
 
 
@@ -181,7 +181,7 @@ class Layer(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What people did by hand: in words, by which rule, to whom first (or None), who wanted it and why, and the events of it.
+    """What people did by hand: in words, by which rule, to whom first (or None), who wanted it and why, and the steps of it.
 
     `player` is the seat whose player did it besides answering, as the game lets it; None where people have put something right.
     """
@@ -191,13 +191,13 @@ class Made(NamedTuple):
     seat: int | None
     who: str
     why: str
-    events: tuple[Event, ...] = ()
+    steps: tuple[Step, ...] = ()
     player: int | None = None
 
     @property
     def corrects(self) -> bool:
         """Whether the game is otherwise by it than by its own rules."""
-        return bool(self.events) and self.player is None
+        return bool(self.steps) and self.player is None
 
 
 class Note(NamedTuple):

@@ -161,7 +161,7 @@ def foreseen_of(
     return foreseen
 
 
-def scripted(told: Any) -> tuple[Instruction, ...]:
+def told_by(told: Any) -> tuple[Instruction, ...]:
     """What is told, as it is; GameFault where that are no instructions."""
     if not isinstance(told, tuple) or any(type(one) is not Instruction for one in told):
         raise GameFault(text("it gives {found} instead of instructions", found=_short(told)))
@@ -237,10 +237,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
             match.round,
         ),
         "fault": (position, session.setup.playing[0], session.rows),
-        "lead": ((), (), names),
-        "lead_markers": ((), ()),
-        "lead_cards": (Scene(), Scene(), names),
-        "after": ((), ()),
+        "way": (Scene(), Scene(), names),
     }
     if not isinstance(getattr(game.corrections, "changes", None), Mapping):
         yield text("{method} answers {found}", method="corrections", found=_short(game.corrections))

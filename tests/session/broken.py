@@ -193,13 +193,13 @@ class Endless(Quiz):
 
     def play(self, position: Said) -> Passage:
         """Nothing has happened."""
-        return Passage(position, 1, 1, ())
+        return Passage(position, 1, 1)
 
     def dealt(
         self, position: Said, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
     ) -> Passage:
         """Nothing has happened."""
-        return Passage(position, 1, 0, ())
+        return Passage(position, 1, 0)
 
 
 def begun(game: Quiz, players: tuple[str, ...] = ("person", "person")) -> EventLoop:

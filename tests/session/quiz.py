@@ -67,7 +67,6 @@ class Quiz(PlainGame):
             Said((*position.rounds, tuple(sorted(answers.items())))),
             len(position.rounds) + 1,
             0,
-            (),
         )
 
     def scene(self, position: Said) -> Scene:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.games.base import Passage, PlayOn, Shuffle
+from companion.games.base import Passage, PlayOn, Shuffle, one_step
 from companion.session.choices import MenuPage
 from companion.session.messages import (
     INSTRUCTION,
@@ -192,7 +192,7 @@ def test_a_game_without_an_end_is_stopped(
 def test_a_long_race_that_tells_is_no_failure() -> None:
     """A hundred silent rounds with something told in each are played."""
     game = Endless(lambda position: PlayOn(1))
-    game.play = lambda position: Passage(position, 1, 1, (TOLD,))  # type: ignore[method-assign]
+    game.play = lambda position: Passage(position, 1, 1, one_step((TOLD,), position))  # type: ignore[method-assign]
     loop = begun(game)
     loop.send(Pick(1, "yes"))
     for _ in range(100):

@@ -60,6 +60,8 @@ def _priority(piece: Piece, index: int) -> int:
 
 def play_card(play: ExtendedPlay, piece: Piece, card: Card) -> None:
     """One card: which it is, whether it may act, how it is carried out, and who comes to rest."""
+    if play.marks is not None:
+        play.mark()
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
     if (
         piece.bare

@@ -82,6 +82,7 @@ class ExtendedPlay(Play):
         self.at: list[Runner | None] = [None] * size
         self.air: list[Runner | None] = [None] * size
         self.events = []
+        self.marks = None
         self.turn, self.register, self.deaths = state.turn, state.register + 1, state.deaths
         self.over, self.winner = state.over, state.winner
         self.flags = {} if course.in_order else flags_in(state.memory)
@@ -455,6 +456,13 @@ class ExtendedPlay(Play):
 
     def ended(self) -> State:
         """The state as a value, when the register is played."""
+        state = self.frozen(self.register)
+        # What was kept to the end of this register is over.
+        memory = tuple(entry for entry in state.memory if not 0 < entry[1][1] <= self.now)
+        return state._replace(memory=memory)
+
+    def frozen(self, register: int) -> State:
+        """The state as a value, in the middle of a register with all that is remembered then."""
         clanks = tuple([piece.frozen() for piece in self.everybody if piece.seat < COPIES])
         more = [
             piece.frozen()
@@ -462,14 +470,12 @@ class ExtendedPlay(Play):
             if piece.seat > COPIES and piece.status == ACTIVE
         ]
         others = tuple(sorted(more, key=lambda one: one.seat))
-        # What was kept to the end of this register is over.
-        memory = tuple(entry for entry in self.memory() if not 0 < entry[1][1] <= self.now)
-        memory = with_flags(memory, self.flags) if self.flags else memory
+        memory = with_flags(self.memory(), self.flags) if self.flags else self.memory()
         return State(
             self.state.race,
             clanks,
             self.turn,
-            self.register,
+            register,
             self.deaths,
             self.winner,
             self.over,

@@ -24,6 +24,7 @@ from companion.engine.extended.ghosts import raise_ghosts
 from companion.engine.extended.play import REGISTERS, ExtendedPlay
 from companion.engine.extended.stepping import settle
 from companion.engine.extended.tables import Moment, Tables
+from companion.engine.play import Step
 from companion.engine.rules import TOGETHER, TURN
 from companion.engine.state import OUT, State
 from companion.engine.touching import heal_in_register, heal_in_turn, touch
@@ -53,6 +54,14 @@ def extended_register(state: State, answer: Answerer) -> tuple[State, tuple[Even
     return play.ended(), tuple(play.events)
 
 
+def extended_register_in_steps(state: State, answer: Answerer) -> tuple[Step, ...]:
+    """Play the next register, and return it step by step."""
+    play = ExtendedPlay(state, answer)
+    play.marks = []
+    _register(play)
+    return play.steps()
+
+
 def extended_registers(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]]:
     """Play all registers that are left of the turn, in one play: as register by register, but taken apart and put together once."""
     play = ExtendedPlay(state, answer)
@@ -68,6 +77,7 @@ def _register(play: ExtendedPlay) -> None:
     raise_ghosts(play)
     _play(play)
     last = play.register == REGISTERS
+    play.mark()
     if not play.over:
         end_register(play)
         if last:
@@ -103,6 +113,8 @@ def _play(play: ExtendedPlay) -> None:
             _fire_together(play, stage)
         play.stage = stage
         arrivals = play.arrivals
+        if play.marks is not None:
+            play.mark()
         if own is not None:
             own(play)
         elif moment is not None:

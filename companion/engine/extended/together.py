@@ -23,7 +23,7 @@ from companion.engine.extended.stepping import (
 )
 from companion.engine.geometry import Heading, Square
 from companion.engine.play import Play, Runner
-from companion.engine.simultaneous import Chain, Step, Wish, agreed, stay
+from companion.engine.simultaneous import Chain, SingleStep, Wish, agreed, stay
 
 _RESTING: Final = frozenset((PUSHER, DRAW))
 """Who is displaced by these comes to rest anew; who is carried, thrown by a jack or slides on a platform does not (C12c, D14)."""
@@ -55,10 +55,10 @@ def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
     return moved
 
 
-def _unhindered(play: ExtendedPlay, wishes: list[Wish]) -> list[Step] | None:
+def _unhindered(play: ExtendedPlay, wishes: list[Wish]) -> list[SingleStep] | None:
     """The steps, if everybody is on the ground and nobody and nothing is in anybody's way; None sends the wishes to the whole procedure."""
     at, tables = play.at, play.tables
-    steps: list[Step] = []
+    steps: list[SingleStep] = []
     taken: list[Place] = []
     moving: list[Runner] = []
     for piece, shift in wishes:
@@ -122,7 +122,7 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
         row.append(other)
 
 
-def _go(play: ExtendedPlay, steps: list[Step]) -> None:
+def _go(play: ExtendedPlay, steps: list[SingleStep]) -> None:
     """Everybody moves in the same moment; then the squares act."""
     acting: list[tuple[Piece, Heading, str]] = []
     falls = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.errors import SetupFault
@@ -29,15 +29,18 @@ from companion.games.base import (
     Shuffle,
     Square,
     Standing,
+    Step,
     Subject,
     TurnRecord,
     Want,
     Works,
+    one_step,
 )
 from companion.games.cardbot import ABOUT, TITLE, invariants
 from companion.games.cardbot.changing import CardbotChange
 from companion.games.cardbot.corrections import CardbotCorrections
 from companion.games.cardbot.deck import CARD_OF_CODE
+from companion.games.cardbot.engine import turn as engine
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
 from companion.games.cardbot.engine.events import CardsReturned, Moved
 from companion.games.cardbot.engine.grid import (
@@ -70,7 +73,6 @@ from companion.games.cardbot.stages import (
     RUNNING,
     Race,
     beside,
-    carried_out,
     chance_seats,
     filled,
     first_fault,
@@ -239,7 +241,7 @@ class CardbotDerby(PlainGame):
         after = position._replace(
             state=state._replace(piles=piles), stage=CHOOSING, by_app=by_app, programs={}, late=()
         )
-        return Passage(after, after.turn, 0, ())
+        return Passage(after, after.turn, 0)
 
     def fault(self, position: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """The first slot that cannot be played (CBR34)."""
@@ -256,7 +258,6 @@ class CardbotDerby(PlainGame):
                 position._replace(stage=RUNNING, sides=(*position.sides, side), choice=None),
                 turn,
                 0,
-                (),
             )
         programs = dict(position.programs)
         if position.stage == CHOOSING:
@@ -277,7 +278,7 @@ class CardbotDerby(PlainGame):
             )
             position = position._replace(programs=programs, late=late)
             if len(programs) < len(position.seats):
-                return Passage(position._replace(stage=HANDING), turn, 0, ())
+                return Passage(position._replace(stage=HANDING), turn, 0)
         else:
             programs |= {
                 seat: programmed(position, seat, answers[reader_of(position, seat)].codes)
@@ -290,7 +291,6 @@ class CardbotDerby(PlainGame):
             ),
             turn,
             0,
-            (),
         )
 
     def play(self, position: Race) -> Passage:
@@ -314,7 +314,7 @@ class CardbotDerby(PlainGame):
                 else event
                 for event in outcome.events
             )
-            return Passage(after, state.round, RESET, events, ends_turn=True)
+            return Passage(after, state.round, RESET, one_step(events, after), ends_turn=True)
         outcome = play_command(state, position.sides)
         command, stop = (
             state.command + 1,
@@ -326,16 +326,18 @@ class CardbotDerby(PlainGame):
             (seat, face_of(state.programs[seat][command - 1]))
             for seat in acting_order(state, command)
         )
+        steps = [
+            Step(step.events, position._replace(midway=step.state))
+            for step in _between(outcome.steps(state), position.told, stop)
+        ]
+        midway = steps[-1].position.midway if steps else position.shown
         if outcome.choice is not None:
             after = position._replace(
-                stage=PINGING,
-                told=stop,
-                midway=carried_out(state, outcome.events[:stop]),
-                choice=outcome.choice,
+                stage=PINGING, told=stop, midway=midway, choice=outcome.choice
             )
         else:
             after = position._replace(state=outcome.state, sides=(), told=0, midway=None)
-        return Passage(after, state.round, command, outcome.events[position.told : stop], shown)
+        return Passage(after, state.round, command, telling.joined(steps, position.shown), shown)
 
     # ---- What there is to see ---------------------------------------------------------------------------------------------
 
@@ -344,7 +346,14 @@ class CardbotDerby(PlainGame):
         state = position.shown
         return Scene(
             board_of_grid(state.grid, seats=tuple(robot.seat for robot in state.robots)),
-            standing.pieces_of(state, frozenset(position.seats) - position.by_app),
+            standing.pieces_of(state),
+            taken={
+                robot.seat: tuple(
+                    state.grid.targets.get(target, "") for target in range(1, robot.targets + 1)
+                )
+                for robot in state.robots
+                if robot.seat not in position.by_app
+            },
         )
 
     def lying(self, position: Race) -> Mapping[int, tuple[int | None, ...]]:
@@ -449,11 +458,15 @@ class CardbotDerby(PlainGame):
         """The piles that hands hold."""
         return tuple(beside(position, names))
 
-    def tell(
-        self, before: Race, events: Iterable[Any], names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
+    def tell(self, before: Race, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What hands do."""
-        return telling.tell(before.shown, events, names, before.by_app)
+        return telling.tell(before.shown, step.events, names, before.by_app)
+
+    def causes(
+        self, before: Race, step: Step, told: Instruction, names: Mapping[int, str]
+    ) -> tuple[Text, ...]:
+        """Read from the robots and the grid before the step, and from its events."""
+        return telling.causes(before.shown, step.events, told, names, before.by_app)
 
     def at_work(self, position: Race, told: Instruction, round: int) -> Works:
         """Belts, teleports, slippery and sticky places, targets."""
@@ -469,23 +482,15 @@ class CardbotDerby(PlainGame):
         """Likewise."""
         return aftermath.recounted(events, names)
 
-    def after(self, pieces: Iterable[Piece], events: Iterable[Any]) -> tuple[Piece, ...]:
-        """The robots between two instructions."""
-        return aftermath.after(pieces, events)
-
     def befell(self, events: Iterable[Any], seat: int) -> Text:
         """How far a robot came, and what others did to it."""
         return aftermath.befell(events, seat)
 
-    def lead(
-        self,
-        before: Iterable[Piece],
-        after: Iterable[Piece],
-        names: Mapping[int, str],
-        back: bool = True,
+    def way(
+        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
-        """One robot after another, each onto a free place."""
-        return aftermath.lead(before, after, names, back)
+        """One robot after another, each onto a free place; then the cards that leave piles or go back into them."""
+        return aftermath.way(before, after, names, back)
 
     def standings(self, position: Race) -> tuple[Standing, ...]:
         """Targets, then the way to the next one."""
@@ -541,6 +546,15 @@ class CardbotDerby(PlainGame):
     def unsound(self, position: Race) -> tuple[str, ...]:
         """Robots and cards in two places, or in none."""
         return invariants.unsound(position.state)
+
+
+def _between(steps: Iterable[engine.Step], start: int, stop: int) -> Iterator[engine.Step]:
+    """Yield the steps of a command from one number of events to another; both are ends of steps."""
+    at = 0
+    for step in steps:
+        if start <= at < stop:
+            yield step
+        at += len(step.events)
 
 
 GAME: Final = CardbotDerby()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.errors import RuleFault
-from companion.games.base import Passage
+from companion.games.base import Passage, one_step
 from companion.games.cardbot.changing import (
     CardbotChange,
     EndRound,
@@ -37,7 +37,7 @@ def changed(race: Race, wanted: CardbotChange) -> Passage:
             settled(after) if race.stage == DEALING else after,
             race.turn,
             race.state.command,
-            (event,),
+            one_step((event,), after),
         )
     state, events = change(race.state, wanted)
     after = race._replace(state=state)
@@ -54,7 +54,7 @@ def changed(race: Race, wanted: CardbotChange) -> Passage:
         after,
         race.turn,
         played,
-        events,
+        one_step(events, after),
         collects=again or isinstance(wanted, EndRound),
         redeals=again,
     )

@@ -8,7 +8,7 @@ turned into the other.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.base import (
@@ -37,7 +37,6 @@ from companion.games.cardbot.engine.events import (
     CardPlayed,
     Event,
     Moved,
-    Turned,
 )
 from companion.games.cardbot.engine.grid import Grid
 from companion.games.cardbot.engine.piles import FOREIGN, TAKEN, draw, refused
@@ -405,19 +404,6 @@ def told_before(events: Sequence[Event], choice: Choice) -> int:
             break
         stop -= 1
     return stop
-
-
-def carried_out(state: State, events: Iterable[Event]) -> State:
-    """Where robots stand when hands have carried out some events of a command, and nothing else of it has happened."""
-    for event in events:
-        if isinstance(event, Moved):
-            slide = event.way if event.end in state.grid.slippery else None
-            state = state.with_robot(
-                state.robot(event.seat)._replace(square=event.end, slide=slide)
-            )
-        elif isinstance(event, Turned):
-            state = state.with_robot(state.robot(event.seat)._replace(heading=event.after))
-    return state
 
 
 # ---- What is refused ---------------------------------------------------------------------------------------------------

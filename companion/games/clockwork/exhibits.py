@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from companion.art import shrunk
 from companion.content import example_text, load_board
+from companion.engine import play as engine
 from companion.engine.board import board_of
 from companion.engine.element import GROUND_UP, kinds
-from companion.engine.events import Event, TurnEnded
-from companion.engine.state import State
+from companion.engine.events import TurnEnded
 from companion.formats.entries import read_entries
 from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_played import played_registers
-from companion.games.base import Passage
+from companion.games.base import Passage, Step
 from companion.games.programmed.turn import REGISTERS, RacePosition
 from companion.games.race.phrases import CLEANUP
 from companion.games.scene import Exhibit, Known
@@ -49,12 +49,12 @@ def example(word: str) -> tuple[Any, ...]:
     if content is None:
         return ()
     scenario = parse_scenario(content, f"{word}.scenario.toml", load_board)
-    passages = [
-        Passage(RacePosition(after, REGISTERS), after.turn, _round(events, after), events)
-        for after, events in played_registers(scenario)
-    ]
+    passages = [_passage(steps) for steps in played_registers(scenario)]
     return RacePosition(scenario.start, REGISTERS), *passages
 
 
-def _round(events: tuple[Event, ...], after: State) -> int:
-    return CLEANUP if any(isinstance(event, TurnEnded) for event in events) else after.register
+def _passage(played: tuple[engine.Step, ...]) -> Passage:
+    after = played[-1].state
+    ended = any(isinstance(event, TurnEnded) for event in played[-1].events)
+    steps = tuple(Step(step.events, RacePosition(step.state, REGISTERS)) for step in played)
+    return Passage(steps[-1].position, after.turn, CLEANUP if ended else after.register, steps)

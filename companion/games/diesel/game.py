@@ -26,6 +26,7 @@ from companion.games.base import (
     Row,
     Scene,
     Standing,
+    Step,
     Subject,
     TurnRecord,
     Want,
@@ -38,9 +39,9 @@ from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, parse_deck
 from companion.games.diesel.editing import DECKS
 from companion.games.diesel.engine.cards import Deck
-from companion.games.diesel.engine.events import Discarded, Event, Gained, Kept, Swapped, TurnedDown
+from companion.games.diesel.engine.events import Discarded, Gained, Kept, Swapped, TurnedDown
 from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_deploys, turns_of
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import Outcome, State
 from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
 from companion.games.diesel.foresight import WEIGHING
 from companion.games.diesel.invariants import breaches, unsound
@@ -68,7 +69,6 @@ from companion.games.diesel.stages import (
     with_questions,
 )
 from companion.games.diesel.told import (
-    carried,
     facts,
     layout,
     leading,
@@ -202,7 +202,7 @@ class DieselDerby(PlainGame):
             )
         )
         state = deal(position.state._replace(rules=position.ahead), shuffled)
-        return Passage(Evening(state, DEPLOYING, by_app=codes is not None), state.derby, 0, ())
+        return Passage(Evening(state, DEPLOYING, by_app=codes is not None), state.derby, 0)
 
     def fault(self, position: Evening, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """The first slot that cannot be laid down (DDR26)."""
@@ -220,7 +220,7 @@ class DieselDerby(PlainGame):
                 seat: tuple(card_of(state, answers[seat].codes[slot - 1]) or "?" for slot in slots)
                 for seat in state.seats
             }
-            return Passage(position._replace(stage=RUNNING, deployed=cards), position.derby, 0, ())
+            return Passage(position._replace(stage=RUNNING, deployed=cards), position.derby, 0)
         given = tuple(
             Given(
                 question.seat,
@@ -235,23 +235,22 @@ class DieselDerby(PlainGame):
             with_questions(position._replace(given=(*position.given, *given))),
             position.derby,
             0,
-            (),
         )
 
     def play(self, position: Evening) -> Passage:
         """The next step in which something lies otherwise, with those in which nothing does; up to what somebody has to choose."""
         course = _Course(position, ())
         if position.step == REVEAL:
-            course = course.on(*reveal(position.state, position.deployed))
+            course = course.on(reveal(position.state, position.deployed))
         while (after := course.next_step()) is not None:
             course = after
         evening, ends = course.evening, False
         last = evening.state.turn == turns_of(len(evening.seats))
         # The end of a Derby is told by itself.
-        if evening.step == END and not (last and course.events):
-            state, events = end_turn(evening.state)
-            course, ends = course.on(state, events), state.over
-            evening = _at_rest(evening._replace(state=state))
+        if evening.step == END and not (last and course.steps):
+            course = course.on(outcome := end_turn(evening.state))
+            ends = outcome.state.over
+            evening = _at_rest(evening._replace(state=outcome.state))
         else:
             evening = with_questions(evening)
         shown = (
@@ -265,13 +264,15 @@ class DieselDerby(PlainGame):
         )
         # A card that was taken from aside lies in slot 1 where nobody else knows it.
         taken = not position.by_app and any(
-            isinstance(event, Gained) and event.start is None for event in course.events
+            isinstance(event, Gained) and event.start is None
+            for step in course.steps
+            for event in step.events
         )
         return Passage(
             evening,
             position.derby,
             course.round,
-            course.events,
+            course.steps,
             shown,
             ends_turn=ends,
             collects=position.step == REVEAL or taken,
@@ -353,10 +354,16 @@ class DieselDerby(PlainGame):
     # ---- What is told ------------------------------------------------------------------------------------------------------
 
     def tell(
-        self, before: Evening, events: Iterable[Any], names: Mapping[int, str]
+        self, before: Evening, step: Step, names: Mapping[int, str]
     ) -> tuple[Instruction, ...]:
-        """What hands lay, discard, move and turn over, and why."""
-        return telling.tell(before.state, events, names)
+        """What hands lay, discard, move and turn over."""
+        return telling.tell(self.scene(before), before.state, step.events, names)
+
+    def causes(
+        self, before: Evening, step: Step, told: Instruction, names: Mapping[int, str]
+    ) -> tuple[Text, ...]:
+        """Read from the table before the step, and from its events."""
+        return telling.causes(self.scene(before), before.state, step.events, told, names)
 
     def recounted(
         self, events: Iterable[Any], names: Mapping[int, str]
@@ -364,19 +371,15 @@ class DieselDerby(PlainGame):
         """Nothing comes before the reveal."""
         return ()
 
-    def own_after(self, own: Any, events: Iterable[Any]) -> Any:
-        """Who has laid down what, tokens and passes, as far as hands have come."""
-        return carried.own_after(own, events)
-
-    def row_note(self, own: Any, row: CardRow, after: CardRow) -> Text:
+    def row_note(self, row: CardRow, after: CardRow) -> Text:
         """The strength that lies there, and the strength once hands are done."""
-        return table.row_note(own, row, after)
+        return table.row_note(self.cards, row, after)
 
-    def lead_cards(
-        self, before: Scene, after: Scene, names: Mapping[int, str]
+    def way(
+        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
         """Rows, piles and hands as they were."""
-        return leading.lead_cards(before, after, names)
+        return leading.way(self.cards, before, after, names)
 
     def befell(self, events: Iterable[Any], seat: int) -> Text:
         """What a seat has won and lost in this Derby."""
@@ -446,27 +449,34 @@ class _Course(NamedTuple):
     """Steps of a turn that are told on one page: where they lead, what has happened, and in which step that began."""
 
     evening: Evening
-    events: tuple[Event, ...]
+    steps: tuple[Step, ...]
     round: int = 0
 
-    def on(self, state: State, events: tuple[Event, ...]) -> _Course:
+    def on(self, outcome: Outcome) -> _Course:
         """One step further."""
-        round = self.evening.round if events and not self.events else self.round
+        happened = [step for step in outcome.steps if step.events]
+        round = self.evening.round if happened and not self.steps else self.round
         step = max(END, self.evening.step - 1)
-        return _Course(
-            self.evening._replace(state=state, step=step, given=(), asked=()),
-            (*self.events, *events),
-            round or self.evening.round,
-        )
+        evening = self.evening._replace(state=outcome.state, step=step, given=(), asked=())
+        # Hands that were passed on are those of the next turn.
+        at_rest = self.evening.step == END and not outcome.state.over
+        steps = [
+            Step(
+                one.events,
+                _at_rest(evening) if at_rest else evening._replace(state=one.state),
+            )
+            for one in happened
+        ]
+        return _Course(evening, (*self.steps, *steps), round or self.evening.round)
 
     def next_step(self) -> _Course | None:
         """The next strength on the same page; None where somebody has to choose first, or hands have to carry something out first."""
         if self.evening.step == END or open_questions(self.evening):
             return None
-        state, events = resolve(self.evening.state, self.evening.step, self.evening.given)
-        if self.events and any(isinstance(event, MOVING) for event in events):
+        outcome = resolve(self.evening.state, self.evening.step, self.evening.given)
+        if self.steps and any(isinstance(event, MOVING) for event in outcome.events):
             return None
-        return self.on(state, events)
+        return self.on(outcome)
 
 
 def _at_rest(evening: Evening) -> Evening:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.errors import RuleFault
-from companion.games.base import Passage
+from companion.games.base import Passage, one_step
 from companion.games.diesel.changing import DealAgain, DieselChange, changed, ruled
 from companion.games.diesel.stages import (
     CHOOSING,
@@ -30,7 +30,7 @@ def change(evening: Evening, wanted: DieselChange) -> Passage:
         rules, event = ruled(evening.ahead, wanted, len(evening.seats))
         # The cards in play are those of the deal.
         after = evening._replace(rules=None if rules == evening.state.rules else rules)
-        return Passage(after, evening.derby, evening.round, (event,))
+        return Passage(after, evening.derby, evening.round, one_step((event,), after))
     if isinstance(wanted, DealAgain):
         return _again(evening)
     in_turn = evening.stage in (CHOOSING, RUNNING) and evening.step != REVEAL
@@ -38,7 +38,7 @@ def change(evening: Evening, wanted: DieselChange) -> Passage:
     after = evening._replace(state=state, given=(), asked=())
     if in_turn:
         after = with_questions(after)
-    return Passage(after, evening.derby, evening.round, events)
+    return Passage(after, evening.derby, evening.round, one_step(events, after))
 
 
 def _again(evening: Evening) -> Passage:
@@ -65,4 +65,4 @@ def _again(evening: Evening) -> Passage:
         "DD04",
     )
     after = Evening(empty, DEALING, by_app=evening.by_app, rules=evening.rules)
-    return Passage(after, evening.derby, 0, (told,), collects=True, redeals=True)
+    return Passage(after, evening.derby, 0, one_step((told,), after), collects=True, redeals=True)

@@ -9,7 +9,7 @@ from companion.engine.by_hand import SetByHand
 from companion.engine.cards import Card
 from companion.engine.state import ACTIVE, State
 from companion.errors import RuleFault
-from companion.games.base import Ask, Offer, Passage, Questions
+from companion.games.base import Ask, Offer, Passage, Questions, one_step
 from companion.games.factory_rally.models import ABACUS, DAWDLE, models_of
 from companion.games.programmed.deck import PAUSES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition, is_programmed, program_asks
@@ -85,7 +85,7 @@ def renewed(position: RacePosition, seat: object) -> Passage:
         seat, text("new hand"), text("{cards}, thrown away", cards=before), words, None, "IDS05"
     )
     after = position._replace(state=state, pile=pile, renewed=(*position.renewed, seat))
-    return Passage(after, state.turn, 0, (event,))
+    return Passage(after, state.turn, 0, one_step((event,), after))
 
 
 def _hindrance(position: RacePosition, seat: object) -> Text | None:

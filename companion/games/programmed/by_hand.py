@@ -27,7 +27,7 @@ from companion.engine.state import ACTIVE, State
 from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import RuleFault
-from companion.games.base import Passage
+from companion.games.base import Passage, one_step
 from companion.games.programmed.ghost_cards import with_ghost_cards
 from companion.games.programmed.open_questions import drawn_at_the_deal
 from companion.games.programmed.turn import (
@@ -72,7 +72,7 @@ def changed(position: RacePosition, wanted: RaceChange) -> Passage:
         after,
         turn,
         register,
-        events,
+        one_step(events, after),
         collects=redeals or isinstance(wanted, EndTurn),
         redeals=redeals,
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 
+from companion.engine import play as engine
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Slots, locked_slots
 from companion.engine.changing import resting, under_rules
@@ -20,7 +21,7 @@ from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.survey import flag_warnings, squares_near
 from companion.engine.touching import LAST_REGISTER
-from companion.engine.turn import Outcome, clean_up, play_register
+from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.base import (
     Answer,
     Face,
@@ -33,7 +34,9 @@ from companion.games.base import (
     Row,
     Shuffle,
     Standing,
+    Step,
     Want,
+    one_step,
 )
 from companion.games.programmed.by_hand import changed, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
@@ -197,7 +200,7 @@ class ProgrammedRace(RaceGame):
             begun,
             begun.state.turn,
             0,
-            events + after.events + told,
+            one_step(events + after.events + told, begun),
             lays=lays(deal(state, None).state, begun.state),
         )
 
@@ -217,7 +220,10 @@ class ProgrammedRace(RaceGame):
         if position.open:
             moment, told = drawn_at_the_deal(with_ghost_cards(with_answers(position, answers)))
             return Passage(
-                moment, state.turn, state.register + 1 if moment.stage == REGISTERS else 0, told
+                moment,
+                state.turn,
+                state.register + 1 if moment.stage == REGISTERS else 0,
+                one_step(told, moment),
             )
         asks = rest_asks(state) if position.stage == RESTING else program_asks(state)
         # A clank may have been parked since its player has moved the handle.
@@ -225,7 +231,7 @@ class ProgrammedRace(RaceGame):
         pushed = tuple(ask.seat for ask, answer in heard if answer.gesture == PUSH)
         if position.stage == RESTING:
             return Passage(
-                RacePosition(state, DEALING, pushed, seen=position.seen), state.turn + 1, 0, ()
+                RacePosition(state, DEALING, pushed, seen=position.seen), state.turn + 1, 0
             )
         programs = {
             ask.seat: tuple(
@@ -247,28 +253,37 @@ class ProgrammedRace(RaceGame):
         rules, seen = position.rules, position.seen
         if position.stage == CLEANING:
             after, events = clean_up(position.state)
+            steps = one_step(events, position._replace(state=after))
             if name := after.race.rules.rule_set.come_back:
                 after, returns = part(name)(after)
-                events = (*events, *returns)
+                steps += one_step(returns, position._replace(state=after))
             # The moment after the cleanup is that before the next turn, so what was changed in this one holds from here on.
             return Passage(
                 opening(after if rules is None else under_rules(after, rules), seen),
                 after.turn,
                 CLEANUP,
-                events,
+                steps,
                 ends_turn=True,
             )
-        position, outcome = _registered(position)
-        if outcome is None:
-            return Passage(position, position.state.turn, position.state.register + 1, ())
-        after, events = outcome
+        position, played_on = _registered(position)
+        if played_on is None:
+            return Passage(position, position.state.turn, position.state.register + 1)
+        after = played_on[-1].state
         stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
         revealed = _revealed(position.state)
         seen = seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
-        played_on = RacePosition(after, stage, rules=rules, seen=seen, pile=position.pile)
+        steps = tuple(
+            [Step(step.events, position._replace(state=step.state)) for step in played_on]
+        )
         shifts = () if after.race.course.plain else lays(position.state, after)
         return Passage(
-            played_on, after.turn, after.register, events, revealed, after.over, lays=shifts
+            RacePosition(after, stage, rules=rules, seen=seen, pile=position.pile),
+            after.turn,
+            after.register,
+            steps,
+            revealed,
+            after.over,
+            lays=shifts,
         )
 
     def alone(
@@ -292,7 +307,8 @@ class ProgrammedRace(RaceGame):
             return self.play(position)
         after, events = play_register(position.state)
         stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
-        return Passage(RacePosition(after, stage), after.turn, after.register, events)
+        moment = RacePosition(after, stage)
+        return Passage(moment, after.turn, after.register, one_step(events, moment))
 
     def board(self, position: RacePosition) -> Board:
         """The board that is raced on, as it stands now."""
@@ -307,13 +323,22 @@ class ProgrammedRace(RaceGame):
         return pieces_of(position.state)
 
     def order(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
-        """The cards of the register that is played next (7.2.1)."""
+        """The cards of the register that is played next, or is on (7.2.1)."""
         state = position.state
-        return (
-            tuple((seat, face.priority) for seat, face in _revealed(state))
-            if state.register < LAST_REGISTER
-            else ()
-        )
+        if state.register >= LAST_REGISTER:
+            return ()
+        # Whoever is destroyed in a register has its program to the end of it.
+        shown = [
+            (clank.seat, card.priority)
+            for clank in state.clanks
+            if not clank.down and (card := clank.slots[state.register]) is not None
+        ]
+        return tuple(sorted(shown, key=lambda entry: (-entry[1], entry[0])))
+
+    def register(self, position: RacePosition) -> int:
+        """The register that is on, 0 outside of any."""
+        register = position.state.register
+        return register + 1 if position.stage == REGISTERS and register < LAST_REGISTER else 0
 
     def locks(self, position: RacePosition) -> Mapping[int, tuple[int, ...]]:
         """The slots that were locked at the last deal (6.3.2)."""
@@ -438,14 +463,14 @@ class ProgrammedRace(RaceGame):
 
 
 def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage:
-    return Passage(moment, moment.state.turn, 0, events)
+    return Passage(moment, moment.state.turn, 0, one_step(events, moment))
 
 
-def _registered(position: RacePosition) -> tuple[RacePosition, Outcome | None]:
+def _registered(position: RacePosition) -> tuple[RacePosition, tuple[engine.Step, ...] | None]:
     """The next register; None where a question is open in it, which base boards never ask."""
     if position.state.race.course.plain:
-        return position, play_register(position.state)
-    return played(position, lambda answer: play_register(position.state, answer))
+        return position, register_in_steps(position.state)
+    return played(position, lambda answer: register_in_steps(position.state, answer))
 
 
 def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosition:

@@ -37,6 +37,7 @@ from companion.engine.events import (
     Event,
     FlagTouched,
     Healed,
+    Jumped,
     Moved,
     NobodyWon,
     Respawned,
@@ -48,8 +49,7 @@ from companion.engine.events import (
 from companion.engine.geometry import LEFT, Heading, S, Square, column_row, opposite
 from companion.engine.keys import registers_words
 from companion.engine.modes import FREE, LASTING, TOGETHER
-from companion.engine.state import OUT
-from companion.games.race.aftermath import after_events, take_in
+from companion.engine.state import OUT, PARKED
 from companion.games.race.further_causes import (
     FURTHER_CAUSES,
     Around,
@@ -80,10 +80,7 @@ def caused(events: Sequence[Event], around: Around) -> tuple[Text, ...]:
     """Why what these events tell has happened, sentence by sentence; they are those of one instruction."""
     if around.part == RETURNS:
         # Who comes back takes a square from those that come after it.
-        before = around.moment[: around.moment.index(events[0])]
-        around = around._replace(
-            pieces={piece.seat: piece for piece in after_events(around.pieces.values(), before)}
-        )
+        around = _moved_on(around, around.moment[: around.moment.index(events[0])])
     told = [*_first(events, around), *_each(events, around)]
     return tuple(map(sentence, dict.fromkeys(words for words in told if words)))
 
@@ -116,15 +113,29 @@ def _first(events: Sequence[Event], around: Around) -> Iterator[Text]:
 
 
 def _each(events: Sequence[Event], around: Around) -> Iterator[Text]:
-    """What each event has to say; where clanks stand and how many flags they have goes along with them."""
-    # Most instructions tell a single event, and what that has changed nobody asks any more.
-    pieces = {**around.pieces} if len(events) > 1 else {}
-    now = around._replace(pieces=pieces) if pieces else around
+    """What each event has to say; where clanks stand goes along with them."""
+    moved = len(events) > 1
     for event in events:
         cause = around.cast.by_rule.get(getattr(event, "rule", "")) or CAUSES.get(type(event))
         if cause is not None:
-            yield from cause(event, now, events)
-        take_in(pieces, (event,))
+            yield from cause(event, around, events)
+        if moved:
+            around = _moved_on(around, (event,))
+
+
+def _moved_on(around: Around, events: Iterable[Event]) -> Around:
+    """Return what is known when some events have brought clanks to other squares."""
+    pieces = dict(around.pieces)
+    for event in events:
+        if isinstance(event, (Moved, Jumped)) and event.seat in pieces:
+            pieces[event.seat] = pieces[event.seat]._replace(square=event.end)
+        elif isinstance(event, Respawned):
+            pieces[event.seat] = pieces[event.seat]._replace(square=event.square)
+        elif isinstance(event, Destroyed):
+            pieces[event.seat] = pieces[event.seat]._replace(
+                square=None, status=OUT if event.lives == 0 else PARKED
+            )
+    return around._replace(pieces=pieces)
 
 
 def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text]:
@@ -282,7 +293,7 @@ def _destroyed(event: Destroyed, around: Around, told: Sequence[Event]) -> Itera
         yield text("The tenth damage destroys {clank}", clank=clank)
     else:
         yield _by_element(event.cause, event.square, board)
-    yield from _fate(event, clank, around.own(event.seat))
+    yield from _fate(event, clank, _points(event, around, told))
 
 
 def _over_edge(event: Destroyed, around: Around) -> Iterator[Text]:
@@ -318,7 +329,21 @@ def _acts(element: Element, around: Around) -> bool:
     )
 
 
-def _fate(event: Destroyed, clank: str | Text, own: Any) -> Iterator[Text]:
+def _points(
+    event: Destroyed, around: Around, told: Sequence[Event]
+) -> tuple[tuple[Square, Heading], ...]:
+    """The checkpoints that a destroyed clank has touched, the last one at the end, also by what is told here."""
+    touched = [
+        (other.square, other.heading)
+        for other in told
+        if isinstance(other, CheckpointTouched) and other.seat == event.seat
+    ]
+    return (*getattr(around.own(event.seat), "checkpoints", ()), *touched)
+
+
+def _fate(
+    event: Destroyed, clank: str | Text, points: Sequence[tuple[Square, Heading]]
+) -> Iterator[Text]:
     """What is left to a clank that is destroyed, and where it comes back."""
     if event.lives == 0:
         yield text("{clank} has lost its last life and is out", clank=clank)
@@ -333,7 +358,6 @@ def _fate(event: Destroyed, clank: str | Text, own: Any) -> Iterator[Text]:
             clank=clank,
         )
     )
-    points = getattr(own, "checkpoints", ())
     if points and left:
         yield text(
             "{left} and comes back after register 5, on {square} if nobody stands there",
@@ -388,18 +412,25 @@ def _checkpoint(event: CheckpointTouched, around: Around, told: Sequence[Event])
         for other in told
     ):
         yield text("Flag {flag} on {square} is a checkpoint", flag=flag, square=event.square)
-        if own is not None and own.wanted is None and flag > own.flags + 1:
+        flags_had = 0 if own is None else own.flags + _flags_touched(event, told)
+        if own is not None and own.wanted is None and flag > flags_had + 1:
             yield text(
                 "It does not count as a flag yet: flag {next} comes first for {clank}",
-                next=own.flags + 1,
+                next=flags_had + 1,
                 clank=clank,
             )
         elif own is not None and own.wanted is not None and flag not in own.wanted:
             yield text("It does not count as a flag for {clank}", clank=clank)
-        elif own is not None and own.wanted is None and flag <= own.flags:
+        elif own is not None and own.wanted is None and flag <= flags_had:
             yield text("{clank} has touched this flag before", clank=clank)
         elif own is not None:
             yield text("By the setting Flag hit it counts as a flag only later")
+
+
+def _flags_touched(event: CheckpointTouched, told: Sequence[Event]) -> int:
+    """Count the flags that its clank has touched before an event, of what is told with it."""
+    earlier = told[: next(at for at, other in enumerate(told) if other is event)]
+    return sum(isinstance(other, FlagTouched) and other.seat == event.seat for other in earlier)
 
 
 def _won(event: Won, around: Around, told: Sequence[Event]) -> Iterator[Text]:

@@ -37,13 +37,17 @@ from companion.words import NOTHING, Text, text
 
 
 class Around(NamedTuple):
-    """What is known besides the events that are told: the clanks before them, all events of the same moment, its part, and the register, 0 where there is none."""
+    """What is known besides the events that are told: the clanks before them, all events of the same moment, and its part."""
 
     pieces: Mapping[int, Piece]
     moment: Sequence[Event]
     part: str
-    register: int
     cast: Cast
+
+    @property
+    def register(self) -> int:
+        """The register that is on, 0 where there is none."""
+        return self.cast.register
 
     def name(self, seat: int | None) -> str | Text:
         """What a clank is called."""

@@ -32,6 +32,7 @@ from companion.games.base import (
     Scene,
     Section,
     Standing,
+    Step,
     Subject,
     TurnRecord,
     Want,
@@ -45,14 +46,15 @@ from companion.games.painting import Painting
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.facts import known
-from companion.games.race.ground import Ground, ground_ways, is_base
+from companion.games.race.ground import Ground, is_base
 from companion.games.race.others import on_ground, with_others
 from companion.games.race.parts import REPAIRS, part_words
 from companion.games.race.phrases import RaceWording
 from companion.games.race.recap import recap_of
 from companion.games.race.standing import Due, headline, standing
-from companion.games.race.telling import script
+from companion.games.race.telling import causes, script
 from companion.games.race.tracks import Stand, Track, follow
+from companion.games.race.ways import way
 from companion.games.race.wording import Cast
 from companion.words import COMPASS, NOTHING, Text, count, facts, listed, text
 
@@ -173,35 +175,33 @@ class RaceGame(NoDecks):
         """Its forms: places, values, the turn, the settings."""
         return RaceCorrections(self)
 
-    def tell(
-        self, before: Any, events: Iterable[Event], names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
+    def tell(self, before: Any, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
-        ground = self.ground(before)
-        if ground is None or is_base(ground.printed):
-            return script(
-                self.pieces(before),
-                events,
-                Cast(
-                    self.board(before),
-                    names,
-                    self.flags(before),
-                    self.order(before),
-                    by_rule=self.by_rule,
-                ),
-            )
-        return script(
-            self.pieces(before),
-            events,
-            Cast(
-                ground.board(),
-                with_others(names),
-                self.flags(before),
-                self.order(before),
-                ground,
-                self.by_rule,
-            ),
+        return script(self.pieces(before), step.events, self._cast(before, names))
+
+    def causes(
+        self, before: Any, step: Step, told: Instruction, names: Mapping[int, str]
+    ) -> tuple[Text, ...]:
+        """Read from the clanks and the board before the step, and from its events."""
+        return causes(self.pieces(before), step.events, told, self._cast(before, names))
+
+    def _cast(self, position: Any, names: Mapping[int, str]) -> Cast:
+        """What words are about."""
+        ground = self.ground(position)
+        base = ground is None or is_base(ground.printed)
+        return Cast(
+            self.board(position),
+            names if base else with_others(names),
+            self.flags(position),
+            self.order(position),
+            None if base else ground,
+            self.by_rule,
+            self.register(position),
         )
+
+    def register(self, position: Any) -> int:
+        """The round that is on, 0 outside of any."""
+        return 0
 
     def ground(self, position: Any) -> Ground | None:
         """The printed board with what is remembered of it; None in a race that knows base boards only."""
@@ -306,10 +306,6 @@ class RaceGame(NoDecks):
         """Who rests, and deals with locked slots; others are dealt every turn."""
         return aftermath.recounted(events, names)
 
-    def after(self, pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piece, ...]:
-        """The clanks between two instructions."""
-        return aftermath.after_events(pieces, events)
-
     def befell(self, events: Iterable[Event], seat: int) -> Text:
         """How far one clank came, what it touched, and what it suffered."""
         return aftermath.befell(events, seat)
@@ -325,8 +321,8 @@ class RaceGame(NoDecks):
     def scene(self, position: Any) -> Scene:
         """The board with clanks and flags."""
         ground = self.ground(position)
-        own = None if ground is None or is_base(ground.printed) else ground
-        return Scene(self.board(position), self.pieces(position), self.flags(position), own=own)
+        loose = () if ground is None or not ground.memory else ground.loose()
+        return Scene(self.board(position), self.pieces(position), self.flags(position), loose=loose)
 
     def layout(self, position: Any, names: Mapping[int, str]) -> Layout:
         """Clanks to their starting positions, flags to their squares."""
@@ -416,47 +412,15 @@ class RaceGame(NoDecks):
             clanks=listed(winners),
         )
 
-    def lead(
-        self,
-        before: Iterable[Piece],
-        after: Iterable[Piece],
-        names: Mapping[int, str],
-        back: bool = True,
+    def way(
+        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
-        """One clank after another, each onto a free square."""
-        return aftermath.ways(before, after, with_others(names), back)
+        """One loose part, one clank, one flag after another."""
+        return way(before, after, with_others(names), back)
 
-    def own_after(self, own: Any, events: Iterable[Any]) -> Any:
-        """The board as it stands after them, where it has loose parts."""
-        return own.after(events) if isinstance(own, Ground) else own
-
-    def row_note(self, own: Any, row: CardRow, after: CardRow) -> Text:
+    def row_note(self, row: CardRow, after: CardRow) -> Text:
         """No cards lie in rows."""
         return NOTHING
-
-    def board_shown(self, own: Any, board: Board | None) -> Board | None:
-        """Belts flipped, rooms turned, barricades gone."""
-        return own.board() if isinstance(own, Ground) else board
-
-    def lead_board(self, before: Any, after: Any) -> tuple[Instruction, ...]:
-        """One loose part after another."""
-        return (
-            ground_ways(before, after)
-            if isinstance(before, Ground) and isinstance(after, Ground)
-            else ()
-        )
-
-    def lead_cards(
-        self, before: Scene, after: Scene, names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
-        """No cards lie beside the readers."""
-        return ()
-
-    def lead_markers(
-        self, before: Sequence[Square], after: Sequence[Square]
-    ) -> tuple[Instruction, ...]:
-        """The flags, in their order."""
-        return tuple(aftermath.flag_ways(before, after))
 
 
 def seated(plan: Plan) -> Board:

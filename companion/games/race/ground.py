@@ -1,17 +1,16 @@
-"""The board as it stands: what is remembered of it beside what its file says, followed through events as hands follow them."""
+"""The board as it stands: what is remembered of it beside what its file says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.engine.board import Board
 from companion.engine.element import Element
-from companion.engine.events import Event, Remembered
+from companion.engine.events import Remembered
 from companion.engine.extended.tables import owned, redrawn
 from companion.engine.state import Memory
-from companion.games.base import BACK, Instruction
+from companion.games.base import LoosePart
 from companion.words import NOTHING, Text, listed, text, verbatim
 
 BASE: Final = frozenset(
@@ -32,17 +31,9 @@ class Ground(NamedTuple):
         """The board as it stands."""
         return _drawn(self.printed, self.memory) if self.memory else self.printed
 
-    def after(self, events: Iterable[Event]) -> Ground:
-        """The same board after some events."""
-        told = [event for event in events if isinstance(event, Remembered)]
-        if not told:
-            return self
-        kept = dict(self.memory)
-        for event in told:
-            kept.pop((event.owner, event.word), None)
-            if event.value and _changes(self.printed, event.word):
-                kept[event.owner, event.word] = (event.value, 0)
-        return self._replace(memory=tuple(sorted(kept.items())))
+    def loose(self) -> tuple[LoosePart, ...]:
+        """The loose parts that do not lie as it is printed."""
+        return tuple(_loose_part(key, value, self.printed) for key, (value, _) in self.memory)
 
 
 def is_base(board: Board) -> bool:
@@ -68,26 +59,20 @@ def _drawn(printed: Board, memory: Memory) -> Board:
     return redrawn(printed, memory)
 
 
-def ground_ways(before: Ground, after: Ground) -> tuple[Instruction, ...]:
-    """What hands do with loose parts so that the board is as it is at another moment: each is put as the map shows it."""
-    was, shall = dict(before.memory), dict(after.memory)
-    changed = [key for key in sorted({*was, *shall}) if was.get(key) != shall.get(key)]
-    return tuple(_way(owner, word, after) for owner, word in changed)
-
-
-def _way(owner: str, word: str, ground: Ground) -> Instruction:
+def _loose_part(key: tuple[str, str], value: str, printed: Board) -> LoosePart:
+    owner, word = key
     of_it = [
         one
-        for one in ground.printed.elements
+        for one in printed.elements
         if one.remembers == word and owner in (owned(one), one.square)
     ]
-    marks = tuple(dict.fromkeys(one.square for one in of_it))
-    told = text(
+    squares = tuple(dict.fromkeys(one.square for one in of_it))
+    words = text(
         "{element} on {squares}: set it as the map shows it",
         element=of_it[0].noun if of_it else verbatim(word),
-        squares=listed(marks),
+        squares=listed(squares),
     )
-    return Instruction(None, told, "", BACK, marks=marks, short=told, besides=True)
+    return LoosePart(f"{owner} {word}", value, words, squares)
 
 
 def reminder(event: Remembered, ground: Ground) -> Text:

@@ -7,7 +7,7 @@ events at cards and parts of the register (7.1), `tracks` follows each clank thr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.engine.board import Board
@@ -50,7 +50,6 @@ from companion.engine.events import (
 from companion.engine.extended.piece import COPIES
 from companion.engine.geometry import S, Square, opposite
 from companion.games.base import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
-from companion.games.race.aftermath import take_in
 from companion.games.race.causes import caused
 from companion.games.race.further import Told, further_words
 from companion.games.race.further_causes import Around
@@ -141,68 +140,79 @@ _RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TEL
 class Group:
     """The events of one card, or of one part of the register, and what every clank does in them."""
 
-    __slots__ = ("events", "part", "register", "seat", "told", "tracks")
+    __slots__ = ("events", "part", "seat", "stands", "told", "tracks")
 
     def __init__(self, part: str, seat: int | None = None) -> None:
         self.part, self.seat = part, seat
         self.events: list[Event] = []
+        self.stands: Mapping[int, Stand] = {}
         self.tracks: dict[int, Track] = {}
-        self.register = 0
         self.told: Told | None = None
 
 
 def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tuple[Instruction, ...]:
-    """All instructions for some events; `before` are the clanks as they stood when the events began.
+    """All instructions for the events of a step; `before` are the clanks as they stood when it began.
 
     Empty where nothing happens that hands or people must know of. Each event is told by one instruction at most.
     """
     pieces = {piece.seat: piece for piece in before}
-    stands: dict[int, Stand] = {
-        seat: (piece.square, piece.heading) for seat, piece in pieces.items()
-    }
     found: list[Instruction] = []
-    for group in _groups(events):
-        # Each group begins where the one before it has left the clanks.
-        group.tracks = follow(stands, group.events)
-        after = {
-            **stands,
-            **{seat: (track.end, track.after) for seat, track in group.tracks.items()},
-        }
-        if (ground := cast.ground) is not None:
-            cast = cast._replace(board=ground.board())
-            group.told = Told(cast.names, ground, pieces, after)
-        around = Around(pieces, group.events, group.part, group.register, cast)
-        told = _told(group, stands, cast)
+    for group in _followed(pieces, events):
+        if cast.ground is not None:
+            after = {seat: (track.end, track.after) for seat, track in group.tracks.items()}
+            group.told = Told(cast.names, cast.ground, pieces, {**group.stands, **after})
+        told = _told(group, group.stands, cast)
         if cast.ground is not None:
             # What a copy or a ghost does is told under the seat whose it is.
             told = [
                 one._replace(seat=one.seat if one.seat is None else whose(one.seat) or one.seat)
                 for one in told
             ]
-        found += [
-            one._replace(cause=caused(one.events, around), news=news_words(one.events, cast.names))
-            for one in told
-        ]
-        take_in(pieces, group.events)
-        stands = after
-        if cast.ground is not None:
-            cast = cast._replace(ground=cast.ground.after(group.events))
+        found += [one._replace(news=news_words(one.events, cast.names)) for one in told]
     return tuple(found)
+
+
+def causes(
+    before: Iterable[Piece], events: Iterable[Event], told: Instruction, cast: Cast
+) -> tuple[Text, ...]:
+    """Why happened what one of the instructions of a step tells; `before` are the clanks as they stood when the step began."""
+    pieces = {piece.seat: piece for piece in before}
+    for group in _followed(pieces, events):
+        if any(event is told.events[0] for event in group.events):
+            stood = {
+                seat: piece._replace(square=stand[0], heading=stand[1])
+                if (stand := group.stands[seat]) != (piece.square, piece.heading)
+                else piece
+                for seat, piece in pieces.items()
+            }
+            return caused(told.events, Around(stood, group.events, group.part, cast))
+    return ()
+
+
+def _followed(pieces: Mapping[int, Piece], events: Iterable[Event]) -> Iterator[Group]:
+    """Yield the groups of a step, each with where clanks stand before it and what they do in it."""
+    stands: Mapping[int, Stand] = {
+        seat: (piece.square, piece.heading) for seat, piece in pieces.items()
+    }
+    for group in _groups(events):
+        # Each group begins where the one before it has left the clanks.
+        group.stands, group.tracks = stands, follow(stands, group.events)
+        yield group
+        stands = {
+            **stands,
+            **{seat: (track.end, track.after) for seat, track in group.tracks.items()},
+        }
 
 
 def _groups(events: Iterable[Event]) -> list[Group]:
     """Events sorted into cards and parts; what is touched by entering belongs to the movement, what is touched later has its own part."""
     # For what comes before any part is named, as in a cleanup or a change by hand.
     groups: list[Group] = [Group("")]
-    register = 0
     for event in events:
         if isinstance(event, BeatBegan):
             groups.append(Group(event.name))
-        elif isinstance(event, RegisterBegan):
-            register = event.register
         elif type(event) not in UNTOLD:
             _sort_in(groups, event, type(event))
-        groups[-1].register = register
     return [group for group in groups if group.events]
 
 

@@ -52,7 +52,10 @@ BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
 
 
 class Cast(NamedTuple):
-    """What words are about: board, names of seats, flags, cards of the register as (seat, number); and causes that a game tells itself, by rules of events."""
+    """What words are about: board, names of seats, flags, cards of the register as (seat, number); and causes that a game tells itself, by rules of events.
+
+    `register` is the one that is on, 0 outside of any.
+    """
 
     board: Board
     names: Mapping[int, str]
@@ -60,6 +63,7 @@ class Cast(NamedTuple):
     order: tuple[tuple[int, int], ...] = ()
     ground: Ground | None = None
     by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
+    register: int = 0
 
     @property
     def plain(self) -> bool:

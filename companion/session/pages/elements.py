@@ -11,9 +11,9 @@ from companion.games.base import Exhibit, Passage, PlayOn
 from companion.session.flow import pages
 from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page
+from companion.session.past.moments import scripted, table_at
 from companion.session.pictures import board_picture, told_on_it, with_more
 from companion.session.session import Match, Result, Session, laid, replace
-from companion.session.trust import scripted
 from companion.session.view import PLAY, BoardPicture, View
 from companion.words import Text, text
 
@@ -96,22 +96,23 @@ def _of(session: Session, key: str) -> Elements:
     if not played:
         return Elements(key)
     start, *passages = played
-    match = Match(0, start, PlayOn(0), before=game.scene(start).pieces)
+    match = Match(0, start, PlayOn(0), opening=start)
     frames = [Frame(match, 0, 0)]
     for passage in passages:
         frames += _frames(session, match := _went_on(session, match, passage))
-    frames.append(Frame(match._replace(before=game.scene(match.position).pieces, script=()), 0, 0))
+    frames.append(Frame(match._replace(opening=match.position, steps=(), script=(), ends=()), 0, 0))
     return Elements(key, tuple(frames))
 
 
 def _went_on(session: Session, match: Match, passage: Passage) -> Match:
     """The match with what a passage tells."""
-    game = session.house.game
-    script = scripted(game.tell(match.position, passage.events, session.setup.names))
+    script, ends = scripted(session, match.position, passage.steps, session.setup.names)
     return match._replace(
+        opening=match.position,
         position=passage.position,
-        before=game.scene(match.position).pieces,
+        steps=passage.steps,
         script=script,
+        ends=ends,
         turn=passage.turn,
         round=passage.round,
     )
@@ -147,14 +148,12 @@ def elements_view(session: Session, page: Elements) -> View:
 
 def _picture(session: Session, frame: Frame) -> tuple[BoardPicture | None, tuple[Text, ...]]:
     """The map before some instructions, with what they move, and their words."""
-    match, game = frame.match, session.house.game
+    match = frame.match
     then = replace(
         session, match=match._replace(at=frame.start), page=PLAY, travel=None, returning=None
     )
     told = match.script[frame.start : frame.stop]
-    pieces = game.after(
-        match.before, (event for one in match.script[: frame.start] for event in one.events)
-    )
+    pieces = table_at(then, match, frame.start).pieces
     return with_more(board_picture(then, pieces), **told_on_it(then, match, told)), tuple(
         one.text for one in told
     )

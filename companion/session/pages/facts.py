@@ -28,7 +28,7 @@ from companion.session.flow import cards_played, timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.past.moments import cards_on_table, markers_on_table, standing
+from companion.session.past.moments import causes_of, on_table, standing
 from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
 from companion.session.session import BY_CHANCE, Match, Result, Session, laid, lifted, replace
 from companion.session.trust import proper
@@ -161,7 +161,7 @@ def facts_view(session: Session, asked: Asked) -> View | None:
     rows = _rows(session, match, asked) if match is not None and _can_ask(session, asked) else ()
     if match is None or not rows:
         return None
-    pieces = standing(session, match, session.page)
+    pieces = standing(session, match, session.page).pieces
     board = with_more(board_picture(session, pieces), **_pointed_out(asked, match, pieces))
     title = _title(session, match, asked)
     hint = text("Touch the map for more.") if board is not None else NOTHING
@@ -171,7 +171,7 @@ def facts_view(session: Session, asked: Asked) -> View | None:
         if isinstance(asked, AskInstruction)
         else ((), False)
     )
-    cards = cards_picture(session, told, cards_on_table(session), () if past else None)
+    cards = cards_picture(session, told, on_table(session), () if past else None)
     return View(
         NAME,
         title,
@@ -234,11 +234,8 @@ def _rows(session: Session, match: Match, asked: Asked) -> tuple[FactRow, ...]:
 
 def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[FactRow, ...]:
     """What the game knows, as rows."""
-    scene = cards_on_table(session)._replace(
-        board=board_of(session),
-        pieces=standing(session, match, session.page),
-        markers=markers_on_table(session),
-    )
+    pieces = standing(session, match, session.page).pieces
+    scene = on_table(session)._replace(board=board_of(session), pieces=pieces)
     found: tuple[Known, ...] = session.house.game.facts(
         match.position, scene, about, session.setup.names
     )
@@ -324,7 +321,7 @@ def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow,
     # There may be several, and some of them above it.
     here = [
         piece.seat
-        for piece in standing(session, match, session.page)
+        for piece in standing(session, match, session.page).pieces
         if piece.square in (square, f"{square}{ABOVE}")
     ]
     pieces = (
@@ -353,7 +350,7 @@ def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, .
     """The sentence, its cause, the card that it tells, and the rule in full."""
     told: Instruction = match.script[at]
     sign = sign_of(session, told.seat) if told.seat is not None else None
-    said = FactRow(told.text, sentences(*told.cause), "", sign)
+    said = FactRow(told.text, sentences(*causes_of(session, match, at)), "", sign)
     rule = _asked_of_game(session, match, AboutRule(told.rule, told.card)) if told.rule else ()
     card = (
         _of_card(session, match, told.seat)

@@ -14,7 +14,7 @@ from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage, Decide, GoTo, Message
 from companion.session.pages import Page
 from companion.session.past.history import HistoryEntry, entries, is_by_hand, note_words, turns
-from companion.session.past.moments import can_be_mended, cards_known, is_stop, standing
+from companion.session.past.moments import can_be_mended, is_stop, known_table, standing
 from companion.session.pictures import (
     board_picture,
     table_picture,
@@ -206,8 +206,8 @@ def _recalled(
     then = replace(session, setup=moment.setup, match=moment.match, page=moment.page, travel=None)
     # In mid-round people change what comes at its end.
     page = view.SUMMARY if entry.made is not None and moment.page == view.PLAY else moment.page
-    board = board_picture(then, standing(session, moment.match, page))
-    cards = cards_picture(then, entry.told, cards_known(replace(then, page=page)))
+    board = board_picture(then, standing(session, moment.match, page).pieces)
+    cards = cards_picture(then, entry.told, known_table(replace(then, page=page)))
     return with_more(board, **told_on_it(then, moment.match, entry.told)), cards
 
 

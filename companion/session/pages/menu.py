@@ -205,7 +205,7 @@ def _piece_touched(session: Session, menu: Menu, square: Square) -> Result:
     )
     if menu.proposed is not None and not placing:
         return session, ()
-    there = next((piece.seat for piece in on_table(session) if piece.square == square), None)
+    there = next((piece.seat for piece in on_table(session).pieces if piece.square == square), None)
     if there is not None and not placing:
         return on_choose(session, menu, Choose(there))
     if menu.where != PIECE or menu.seat is None:

@@ -9,7 +9,7 @@ from companion.session.flow import at_once, cards_played, moment_start, page_of
 from companion.session.lying import cards_picture
 from companion.session.messages import WATCH, Decide, Repeat
 from companion.session.pages import Page
-from companion.session.past.moments import before_instruction, cards_standing, for_hands
+from companion.session.past.moments import causes_of, for_hands, table_at
 from companion.session.pictures import board_picture, card_picture, told_on_it
 from companion.session.programs import program_rows
 from companion.session.session import Match, Session
@@ -51,7 +51,7 @@ def play_view(session: Session, state: object) -> View:
     )
     shown = at_once(match, stop)
     board = board_picture(
-        session, before_instruction(session, match), **told_on_it(session, match, shown)
+        session, table_at(session, match, match.at).pieces, **told_on_it(session, match, shown)
     )
     # Who watches sees all lines of one moment at once, and nothing of what is to come.
     start, stop, now = (
@@ -99,7 +99,7 @@ def play_view(session: Session, state: object) -> View:
     )
     # Who watches has missed something sooner than taken something back; that is left to the menu.
     again_too = session.flow == WATCH and match.at > 0
-    cards = cards_picture(session, shown, cards_standing(session, match, PLAY))
+    cards = cards_picture(session, shown, table_at(session, match, match.at))
     return View(
         PLAY,
         title,
@@ -176,7 +176,13 @@ def _done(session: Session) -> Text | str:
 def _instruction(session: Session, match: Match, told: Instruction) -> InstructionPicture:
     why = session.house.game.why(told.rule, told.card)
     return InstructionPicture(
-        match.at + 1, len(match.script), told.text, why, told.rule, told.seat, told.cause
+        match.at + 1,
+        len(match.script),
+        told.text,
+        why,
+        told.rule,
+        told.seat,
+        causes_of(session, match, match.at),
     )
 
 

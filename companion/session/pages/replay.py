@@ -28,10 +28,17 @@ from companion.session.pages.review import (
 )
 from companion.session.past.history import OVER as AT_THE_END
 from companion.session.past.history import shown_turn
-from companion.session.past.moments import cards_known, moment_of, moments, public_scene, round_of
+from companion.session.past.moments import (
+    moment_of,
+    moments,
+    on_table,
+    public_scene,
+    round_of,
+    scripted,
+)
 from companion.session.pictures import board_picture, sign_of, told_on_it, with_more
 from companion.session.session import Match, Moment, Result, Session, laid, lifted, refused, replace
-from companion.session.trust import proper, scripted
+from companion.session.trust import proper
 from companion.session.view import (
     OVER,
     PLAY,
@@ -149,19 +156,15 @@ def _stretches(race: Session) -> tuple[Stretch, ...]:
 
 def _changed(race: Session, moment: Moment, turn: int) -> Iterator[Stretch]:
     """What people changed by hand between two rounds, where that is seen."""
-    made, game = moment.left_by, race.house.game
-    script = (
-        scripted(game.tell(moment.match.position, made.events, moment.setup.names))
-        if made is not None and made.events
-        else ()
-    )
+    made, match = moment.left_by, moment.match
+    if made is None:
+        return
+    script, ends = scripted(race, match.position, made.steps, moment.setup.names)
     if script:
-        before = public_scene(race, moment.match.position)
-        yield Stretch(
-            turn,
-            moment,
-            moment.match._replace(before=before.pieces, laid=before, script=script, at=0),
+        shown = match._replace(
+            opening=match.position, steps=made.steps, script=script, ends=ends, at=0
         )
+        yield Stretch(turn, moment, shown)
 
 
 def _shown(replay: Replay) -> tuple[int, int]:
@@ -360,14 +363,13 @@ def _picture(replay: Replay) -> Picture:
     stretch, (start, stop), race = replay.stretches[replay.at], _shown(replay), replay.race
     match, game = stretch.match, race.house.game
     shown = match.script[start:stop]
-    pieces = game.after(
-        match.before, (event for told in match.script[:start] for event in told.events)
-    )
     then = _then(race, stretch, start)
+    table = on_table(then)
     board = with_more(
-        board_picture(then, pieces), **{**told_on_it(race, match, shown), "moves": _together(shown)}
+        board_picture(then, table.pieces),
+        **{**told_on_it(race, match, shown), "moves": _together(shown)},
     )
-    cards = cards_picture(then, shown, cards_known(then), _carried(shown))
+    cards = cards_picture(then, shown, table, _carried(shown))
     when = (
         game.wording.turn_round(stretch.turn, match.round)
         if stretch.moment.page == PLAY
@@ -473,20 +475,19 @@ def _end(replay: Replay, turns: int) -> Picture:
             AT_THE_END,
         )
     if not replay.stretches:
+        start = public_scene(race, match.opening)
         return (
-            board_picture(race, match.before),
-            cards_picture(race, (), match.laid),
+            board_picture(race, start.pieces),
+            cards_picture(race, (), start),
             (ReplayLine(None, text("No game has been finished yet.")),),
             text("The start of the game"),
         )
     last = replay.stretches[-1]
-    pieces = game.after(
-        last.match.before, (event for told in last.match.script for event in told.events)
-    )
     then = _then(race, last, len(last.match.script))
+    table = on_table(then)
     return (
-        board_picture(then, pieces),
-        cards_picture(then, (), cards_known(then)),
+        board_picture(then, table.pieces),
+        cards_picture(then, (), table),
         (ReplayLine(None, text("The game was played up to here.")),),
         game.wording.turn_over,
     )

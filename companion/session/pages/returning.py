@@ -16,7 +16,6 @@ from companion.session.pages import Page
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.travel import cards_view
 from companion.session.past.moments import (
-    cards_on_table,
     for_hands,
     has_cards,
     markers_on_table,
@@ -138,7 +137,7 @@ def _check_view(session: Session) -> View:
         )
     board = with_more(
         table_picture(session),
-        marks=tuple(piece.square for piece in on_table(session) if piece.square is not None),
+        marks=tuple(piece.square for piece in on_table(session).pieces if piece.square is not None),
     )
     return View(
         view.MENU,
@@ -182,7 +181,7 @@ def _check_hint(session: Session, mapped: bool) -> Text:
 
 
 def _piece_lines(session: Session) -> Iterator[Choice]:
-    for piece in (piece for piece in on_table(session) if piece.of is None):
+    for piece in (piece for piece in on_table(session).pieces if piece.of is None):
         yield Choice(
             text(
                 "{piece}: {place}", piece=session.setup.seat(piece.seat).name, place=_place(piece)
@@ -214,7 +213,7 @@ def _marker_lines(session: Session) -> Iterator[Choice]:
 
 def _card_lines(session: Session) -> Iterator[Choice]:
     """What lies in front of each seat, from the left, then the piles; cards that are on the screen alone cannot lie otherwise."""
-    scene, fix = cards_on_table(session), text("Fix") if has_cards(session) else NOTHING
+    scene, fix = on_table(session), text("Fix") if has_cards(session) else NOTHING
     for row in scene.rows:
         lie = listed([_lying(card) for card in row.cards], "") if row.cards else text("nothing")
         yield Choice(

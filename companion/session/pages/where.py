@@ -14,7 +14,7 @@ from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
-from companion.session.past.moments import can_be_mended, cards_on_table
+from companion.session.past.moments import can_be_mended, on_table
 from companion.session.pictures import card_picture, sign_of
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.trust import proper
@@ -118,7 +118,7 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
     """What the game knows about a card that everybody can see."""
     match = session.match
     assert match is not None
-    scene = cards_on_table(session)
+    scene = on_table(session)
     for row, face in (
         (held_in, card.face)
         for held_in in scene.rows

@@ -21,7 +21,7 @@ from companion.games.base import (
     TurnRecord,
 )
 from companion.session import view
-from companion.session.past.moments import moment_of, moments, turn_of
+from companion.session.past.moments import moment_of, moments, scripted, turn_of
 from companion.session.session import Made, Match, Moment, Note, Session, replace
 from companion.session.trust import proper
 from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
@@ -120,7 +120,7 @@ def _entries_of(session: Session, moment: Moment) -> Iterator[HistoryEntry]:
         )
     made = moment.left_by
     if made is not None:
-        told_by_hand = session.house.game.tell(match.position, made.events, moment.setup.names)
+        told_by_hand, _ = scripted(session, match.position, made.steps, moment.setup.names)
         when = _when(session, moment)
         yield HistoryEntry(moment, when, _together(made), made.rule, made.seat, made, told_by_hand)
 

@@ -5,8 +5,9 @@ Each moment holds the one before it, so that the past is never copied; `steps` a
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice, takewhile
 
 from companion.games.base import (
@@ -18,12 +19,15 @@ from companion.games.base import (
     Scene,
     Shuffle,
     Square,
+    Step,
     carried_out,
+    turned_up,
 )
 from companion.session import view
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.past.kept_names import ROUND
-from companion.session.session import PERSON, Made, Match, Moment, Session, Travel, replace
+from companion.session.session import PERSON, Made, Match, Moment, Session
+from companion.session.trust import proper, told_by
 from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text
 
@@ -190,41 +194,90 @@ def round_words(session: Session, match: Match) -> Text:
     return session.house.game.wording.round(match.round)
 
 
-def on_table(session: Session) -> tuple[Piece, ...]:
-    """The pieces as hands have put them so far; a race must run."""
-    match = session.match
+# ---- What lies on the table ----------------------------------------------------------------------------------------------
+
+
+def scripted(
+    session: Session, before: Position, steps: Iterable[Step], names: Mapping[int, str]
+) -> tuple[tuple[Instruction, ...], tuple[int, ...]]:
+    """All instructions of some steps that begin in a position, and how many there are up to the end of each step."""
+    script: list[Instruction] = []
+    ends = []
+    for step in steps:
+        script += told_by(session.house.game.tell(before, step, names))
+        ends.append(len(script))
+        before = step.position
+    return tuple(script), tuple(ends)
+
+
+def step_of(match: Match, number: int) -> int:
+    """Which step an instruction of the round belongs to, counted from 0; behind the last instruction the number of steps."""
+    return bisect_right(match.ends, number)
+
+
+def position_at(match: Match, number: int) -> Position:
+    """The position in which the step of an instruction began."""
+    step = step_of(match, number)
+    return match.steps[step - 1].position if step else match.opening
+
+
+def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
+    """Why happened what an instruction of the round tells."""
+    causes: tuple[Text, ...] = proper(
+        session,
+        "causes",
+        session.house.game.causes(
+            position_at(match, number),
+            match.steps[step_of(match, number)],
+            match.script[number],
+            session.setup.names,
+        ),
+    )
+    return causes
+
+
+def table_at(session: Session, match: Match, number: int) -> Scene:
+    """The table when so many instructions of the round have been carried out, as everybody knows it.
+
+    Between two steps it is the scene of the position there; within one that of its beginning, with what hands have moved since.
+    """
+    step = step_of(match, number)
+    scene = public_scene(session, position_at(match, number))
+    done = match.script[match.ends[step - 1] if step else 0 : number]
+    if done:
+        scene = carried_out(scene, done, public_scene(session, match.steps[step].position))
+    if not any(card.down for row in scene.rows for card in row.cards):
+        return scene
+    return turned_up(scene, match.script, public_scene(session, match.position))
+
+
+def standing(session: Session, match: Match, page: str) -> Scene:
+    """The table on a page of a race when everything before it has been carried out; in mid-round up to the instruction shown."""
+    if page == PLAY:
+        return table_at(session, match, match.at)
+    return session.house.game.scene(match.position)
+
+
+def on_table(session: Session) -> Scene:
+    """The table as hands have brought it so far; a race must run."""
+    match, travel = session.match, session.travel
     assert match is not None
-    if session.travel is not None:
-        return _carried(session.travel)
+    if travel is not None:
+        return carried_out(travel.before, travel.script[: travel.at], travel.after)
     return standing(session, match, session.page)
 
 
-def standing(session: Session, match: Match, page: str) -> tuple[Piece, ...]:
-    """The pieces as they stand on a page of a race when everything before it has been carried out; in mid-round up to the instruction shown."""
-    return (
-        before_instruction(session, match)
-        if page == PLAY
-        else session.house.game.scene(match.position).pieces
-    )
+def known_table(session: Session) -> Scene:
+    """The same for everybody to see: without what only one player may know. A race must run."""
+    assert session.match is not None
+    if session.travel is not None or session.page == PLAY:
+        return on_table(session)
+    return public_scene(session, session.match.position)
 
 
-def before_instruction(session: Session, match: Match) -> tuple[Piece, ...]:
-    """The pieces as they are when the instruction that is shown has not been carried out yet, with what they have at that moment."""
-    return session.house.game.after(
-        match.before, (event for told in match.script[: match.at] for event in told.events)
-    )
-
-
-def _carried(travel: Travel) -> tuple[Piece, ...]:
-    """The pieces after as much of a travel as has been carried out."""
-    pieces = {piece.seat: piece for piece in travel.before}
-    coming = {piece.seat: piece for piece in travel.after.pieces}
-    for told in travel.script[: travel.at]:
-        for move in told.moves:
-            piece = pieces.get(move.seat) or coming.get(move.seat)
-            if piece is not None:
-                pieces[move.seat] = piece._replace(square=move.end, heading=move.after)
-    return tuple(pieces.values())
+def of_hands(session: Session, scene: Scene) -> Scene:
+    """A scene without the cards that no hands hold, since they are on the screen alone."""
+    return scene if has_cards(session) else scene._replace(rows=(), piles=(), hands=None)
 
 
 def public_scene(session: Session, position: Position) -> Scene:
@@ -233,50 +286,6 @@ def public_scene(session: Session, position: Position) -> Scene:
     scene = game.scene(position)
     # Pieces and markers are no secret, and most games have nothing else.
     return game.scene(game.redacted(position, None)) if scene.rows or scene.piles else scene
-
-
-def cards_on_table(session: Session) -> Scene:
-    """The cards as hands have laid them so far, in a scene of which nothing else holds; a race must run."""
-    travel, match = session.travel, session.match
-    assert match is not None
-    if travel is not None:
-        return _carried_out(session, travel.laid, travel.script[: travel.at], travel.after)
-    return cards_standing(session, match, session.page)
-
-
-def cards_standing(session: Session, match: Match, page: str) -> Scene:
-    """The cards on a page of a race when everything before it has been carried out; in mid-round up to the instruction shown."""
-    now = session.house.game.scene(match.position)
-    if page != PLAY or not (now.rows or now.piles or now.own is not None):
-        return now
-    return _carried_out(session, match.laid, match.script[: match.at], now)
-
-
-def _carried_out(
-    session: Session, before: Scene, told: tuple[Instruction, ...], after: Scene
-) -> Scene:
-    scene = carried_out(before, told, after)
-    return scene._replace(
-        own=session.house.game.own_after(
-            before.own, [event for one in told for event in one.events]
-        )
-    )
-
-
-def cards_known(session: Session) -> Scene:
-    """The same as on the table, for everybody to see: without what only one player may know. A race must run."""
-    assert session.match is not None
-    now = session.house.game.scene(session.match.position)
-    if not (now.rows or now.piles or now.own is not None):
-        return now
-    return cards_on_table(
-        replace(
-            session,
-            match=session.match._replace(
-                position=session.house.game.redacted(session.match.position, None)
-            ),
-        )
-    )
 
 
 def has_cards(session: Session) -> bool:
@@ -310,16 +319,8 @@ def markers_meant(session: Session) -> tuple[Square, ...]:
 
 
 def markers_on_table(session: Session) -> tuple[Square, ...]:
-    """The markers as hands have laid them so far: one that was moved lies where it was until its instruction has been carried out."""
-    markers, match, travel = list(markers_meant(session)), session.match, session.travel
-    pending = travel.script[travel.at :] if travel is not None else ()
-    if match is not None and session.page == PLAY:
-        pending = (*pending, *match.script[match.at :])
-    # Backwards: of a marker that is moved twice the first move says where it still lies.
-    for told in reversed(pending):
-        for moved in reversed(told.markers):
-            markers[moved.number - 1] = moved.start
-    return tuple(markers)
+    """The markers as hands have laid them so far, or while a race is set up where they were laid."""
+    return session.setup.markers if session.match is None else on_table(session).markers
 
 
 def due(session: Session) -> Text:

@@ -13,7 +13,6 @@ from companion.games.base import (
     Ask,
     Face,
     Instruction,
-    Piece,
     Questions,
     Reading,
     Row,
@@ -27,17 +26,12 @@ from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
 from companion.session.past.kept_names import ROUND
 from companion.session.past.moments import (
-    cards_known,
-    cards_on_table,
-    cards_standing,
-    has_cards,
     is_stop,
-    markers_on_table,
+    known_table,
     moment_of,
     moments,
-    on_table,
+    of_hands,
     place_words,
-    standing,
     target,
     turn_of,
 )
@@ -58,7 +52,7 @@ from companion.session.session import (
     replace,
 )
 from companion.session.timing import ordered_anew
-from companion.session.trust import blamed, scripted
+from companion.session.trust import blamed, told_by
 from companion.signals import ASIDE, SLOTS, CollectCards, SetAside, SwapReaders
 from companion.words import NOTHING, Text, listed, text
 
@@ -151,7 +145,7 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
         travel=None,
     )
     rows, title = _rows(moment, match), text("Going back") if back else text("Forward again")
-    before, laid, then, way = _way_from(session, after, back)
+    before, then, way = _way_from(session, after, back)
     known = _played_since(session, moment)
     after = replace(
         after,
@@ -162,7 +156,6 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
             rows,
             where=place_words(session, moment),
             known=known,
-            laid=laid,
             after=then,
         ),
     )
@@ -194,43 +187,23 @@ def _slot_of(session: Session, there: Moment, match: Match, seat: int, face: Fac
 
 def _way_from(
     session: Session, there: Session, back: bool
-) -> tuple[tuple[Piece, ...], Scene, Scene, tuple[Instruction, ...]]:
-    """The pieces and the cards as they lie, the cards as they will, and what hands must do; nothing where the game fails at it, for then going back is the way out."""
+) -> tuple[Scene, Scene, tuple[Instruction, ...]]:
+    """The table as it is, as it will be, and what hands must do; nothing where the game fails at it, for then going back is the way out."""
     try:
-        laid, then = cards_known(session), cards_known(there)
-        return (
-            on_table(session),
-            laid,
-            then,
-            scripted((*_way(session, there, back), *_cards_way(session, laid, then))),
-        )
+        return known_table(session), known_table(there), way_between(session, there, back)
     except Exception as fault:
         if not blamed(session, fault):
             raise
-        return (), Scene(), Scene(), ()
+        return Scene(), Scene(), ()
 
 
-def _cards_way(session: Session, laid: Scene, then: Scene) -> tuple[Instruction, ...]:
-    """What hands do with the cards on the table, where they are real."""
-    return (
-        session.house.game.lead_cards(laid, then, session.setup.names) if has_cards(session) else ()
-    )
-
-
-def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...]:
-    """What hands must do so that the board is as it is there: pieces one after another, then markers."""
-    assert there.match is not None
+def way_between(session: Session, there: Session, back: bool = True) -> tuple[Instruction, ...]:
+    """What hands must do so that the table is as it is there, of a race that runs in both."""
     if session.page == there.page == view.PLACE and session.travel is None:
         # Nothing has been put anywhere yet, and that page says where everything goes.
         return ()
-    game = session.house.game
-    pieces = game.lead(
-        on_table(session), standing(there, there.match, there.page), there.setup.names, back
-    )
-    board = game.lead_board(
-        cards_on_table(session).own, cards_standing(there, there.match, there.page).own
-    )
-    return (*board, *pieces, *game.lead_markers(markers_on_table(session), markers_on_table(there)))
+    before, after = of_hands(session, known_table(session)), of_hands(session, known_table(there))
+    return told_by(session.house.game.way(before, after, there.setup.names, back))
 
 
 def _fresh(moment: Moment) -> Match:

@@ -64,6 +64,8 @@ class Field:
         self.events: list[Event] = []
         self.displaced: set[int] = set()
         """Who has changed its place since the belts began (CBR22)."""
+        self.marks: list[tuple[int, dict[int, Robot]]] = []
+        """The robots wherever hands have come to an end of something, each with the number of events up to there."""
         self._sides = iter(sides)
 
     def advance(self, seat: int, way: Heading, cause: str, rule: str) -> bool:
@@ -84,6 +86,11 @@ class Field:
         self._put(seat, end, way, cause, seat, rule)
         self.slide(seat)
         return True
+
+    def mark(self) -> None:
+        """Let hands come to an end here, if anything has happened since they last did."""
+        if len(self.events) > (self.marks[-1][0] if self.marks else 0):
+            self.marks.append((len(self.events), dict(self.robots)))
 
     def slide(self, seat: int, rule: str = "CBR12") -> None:
         """Let a robot go on from a slippery place, with itself as the mover (CBR12, CBR21); nothing where it stands on another one."""
@@ -169,6 +176,7 @@ def carry_on_belts(field: Field) -> None:
         for belt in field.grid.belts
     }
     for belt in field.grid.belts:
+        field.mark()
         _run(field, belt, riders[belt])
 
 
@@ -196,6 +204,7 @@ def _run(field: Field, belt: Belt, riders: frozenset[int]) -> None:
     for place in back:
         seat = field.taken.get(place)
         if seat in waiting and seat not in field.displaced:
+            field.mark()
             field.advance(
                 seat,
                 belt.way,
@@ -212,6 +221,7 @@ def _behind(places: tuple[Square, ...], begin: Square) -> tuple[Square, ...]:
 
 def teleport(field: Field) -> None:
     """Who stands on a black Jack goes to the other one; two robots change places (CBR26)."""
+    field.mark()
     if field.grid.teleports:
         one, other = field.grid.teleports
         ends = {
@@ -225,4 +235,5 @@ def teleport(field: Field) -> None:
 def try_again(field: Field, order: Iterable[int]) -> None:
     """Who stands on a slippery place when its turn comes tries once more to go on, in the order of acting (CBR25)."""
     for seat in order:
+        field.mark()
         field.slide(seat, "CBR25")

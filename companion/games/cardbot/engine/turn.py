@@ -41,12 +41,34 @@ from companion.games.cardbot.engine.state import Robot, State
 LAST_TARGET = 3
 
 
+class Step(NamedTuple):
+    """The least thing that hands can carry out by itself: what happened, and the state after it."""
+
+    events: tuple[Event, ...]
+    state: State
+
+
 class Outcome(NamedTuple):
     """What came of a piece of play. With a `choice` the play stands still in its midst: state and events are those up to there."""
 
     state: State
     events: tuple[Event, ...]
     choice: Choice | None = None
+    marks: tuple[tuple[int, Mapping[int, Robot]], ...] = ()
+    """The robots wherever hands have come to an end of something, each with the number of events up to there."""
+
+    def steps(self, before: State) -> tuple[Step, ...]:
+        """Return what happened step by step; `before` is the state in which it began, whose command all states but the last one have."""
+        states = [(end, _with_robots(before, robots)) for end, robots in self.marks]
+        ends = [
+            *(entry for entry in states if entry[0] < len(self.events)),
+            (len(self.events), self.state),
+        ]
+        starts = [0, *(end for end, _ in ends)]
+        return tuple(
+            Step(self.events[start:end], state)
+            for start, (end, state) in zip(starts, ends, strict=False)
+        )
 
 
 # ---- The beginning ----------------------------------------------------------------------------------------------------
@@ -98,6 +120,7 @@ def play_command(state: State, sides: Sequence[Heading | None] = ()) -> Outcome:
     try:
         field.events.append(CommandBegan(command))
         for place, seat in enumerate(order, 1):
+            field.mark()
             field.events.append(
                 CardPlayed(seat, state.programs[seat][command - 1], enactors[seat], place)
             )
@@ -107,12 +130,20 @@ def play_command(state: State, sides: Sequence[Heading | None] = ()) -> Outcome:
         moving.try_again(field, order)
     except Unanswered as asked:
         return Outcome(
-            _with_robots(before.state, field.robots), (*before.events, *field.events), asked.choice
+            _with_robots(before.state, field.robots),
+            (*before.events, *field.events),
+            asked.choice,
+            _marks(before, field),
         )
+    field.mark()
     entered = [(event.seat, event.end) for event in field.events if isinstance(event, Moved)]
     robots, visits = _visiting(field.robots, entered, state.grid)
     after = _with_robots(before.state, robots)._replace(command=command, order=order)
-    return Outcome(after, (*before.events, *field.events, *visits))
+    return Outcome(after, (*before.events, *field.events, *visits), marks=_marks(before, field))
+
+
+def _marks(before: Outcome, field: Field) -> tuple[tuple[int, Mapping[int, Robot]], ...]:
+    return tuple([(len(before.events) + end, robots) for end, robots in field.marks])
 
 
 def acting_order(state: State, command: int) -> tuple[int, ...]:

@@ -1,13 +1,10 @@
-"""What follows from events besides instructions: robots between two instructions, what befell them, what of the grid is at work, ways back.
-
-The rules know only the end of a command; what the table shows meanwhile is worked out here, from the events that hands have carried out so far.
-"""
+"""What follows from events besides instructions: what befell robots, what of the grid is at work, and ways from one table to another."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from companion.games.base import BACK, Board, Instruction, Piece, Square, Works
+from companion.games.base import BACK, Board, Instruction, Scene, Square, Works
 from companion.games.cardbot.engine.cards import target_card
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -23,12 +20,10 @@ from companion.games.cardbot.engine.events import (
     RoundBegan,
     Stayed,
     TargetReached,
-    Turned,
     Visited,
 )
 from companion.games.cardbot.engine.grid import Grid
-from companion.games.cardbot.told.by_hand import CardsByHand, HandEvent, PlacedByHand
-from companion.games.cardbot.told.standing import Condition, badges
+from companion.games.cardbot.told.by_hand import CardsByHand
 from companion.games.cardbot.told.wording import (
     AGAIN,
     BELT_PARTS,
@@ -37,64 +32,10 @@ from companion.games.cardbot.told.wording import (
     TELEPORTS,
     hand_words,
 )
-from companion.games.race.aftermath import ways
+from companion.games.race import ways
 from companion.words import NOTHING, Text, count, listed, text
 
 FIRST_AMONG_EQUALS = "CBR02"
-
-
-# ---- Robots between two instructions ---------------------------------------------------------------------------------------
-
-
-def after(pieces: Iterable[Piece], events: Iterable[Event | HandEvent]) -> tuple[Piece, ...]:
-    """The robots after some events, with their targets and which way they slide."""
-    found = {piece.seat: piece for piece in pieces}
-    for event in events:
-        seat = getattr(event, "seat", None)
-        if seat in found:
-            found[seat] = _after(found[seat], event)
-    return tuple(found.values())
-
-
-def _after(piece: Piece, event: Event | HandEvent) -> Piece:
-    """One robot after an event of its own; events that no picture shows leave it as it is."""
-    own: Condition | None = piece.own
-    if isinstance(event, Moved):
-        return _having(
-            piece._replace(square=event.end),
-            own and own._replace(slide=event.way if event.end in own.slippery else None),
-        )
-    if isinstance(event, Turned):
-        return piece._replace(heading=event.after)
-    if isinstance(event, PlacedByHand):
-        slide = (
-            None
-            if own is None or event.square not in own.slippery
-            else own.slide
-            if event.start == event.square
-            else event.heading
-        )
-        return _having(
-            piece._replace(square=event.square, heading=event.heading),
-            own and own._replace(slide=slide),
-        )
-    if own is None:
-        return piece
-    if isinstance(event, Visited):
-        return _having(piece, own._replace(visited=event.target - own.targets))
-    if isinstance(event, TargetReached):
-        return _having(
-            piece, own._replace(targets=event.target, visited=max(0, own.goal - 1 - event.target))
-        )
-    return (
-        _having(piece, own._replace(targets=event.targets, visited=0))
-        if isinstance(event, CardsByHand)
-        else piece
-    )
-
-
-def _having(piece: Piece, own: Condition | None) -> Piece:
-    return piece if own is None else piece._replace(own=own, badges=badges(own))
 
 
 # ---- What befell a robot, and what comes before the commands ----------------------------------------------------------------
@@ -200,42 +141,35 @@ def working(grid: Grid, told: Instruction) -> tuple[Square, ...]:
 # ---- From one position to another ------------------------------------------------------------------------------------------
 
 
-def lead(
-    before: Iterable[Piece], goal: Iterable[Piece], names: Mapping[int, str], back: bool = True
+def way(
+    before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
 ) -> tuple[Instruction, ...]:
     """What hands move so that robots stand otherwise, each onto a free place, those of a ring in one go; `back` says so in words.
 
     Cards of targets that were reached in between leave the piles of those who hold real ones, or go back into them.
     """
-    before, goals = tuple(before), {piece.seat: piece for piece in goal}
     cards = (
-        _cards(piece.own, goals[piece.seat].own, piece.seat, names)
-        for piece in before
-        if piece.seat in goals
+        _cards(seat, before.taken[seat], taken, names)
+        for seat, taken in after.taken.items()
+        if seat in before.taken and len(taken) != len(before.taken[seat])
     )
-    return (
-        *ways(before, goals.values(), names, back),
-        *(told for told in cards if told is not None),
-    )
+    return (*ways.way(before, after, names, back), *cards)
 
 
 def _cards(
-    own: Condition | None, goal: Condition | None, seat: int, names: Mapping[int, str]
-) -> Instruction | None:
+    seat: int,
+    before: Sequence[Square],
+    after: Sequence[Square],
+    names: Mapping[int, str],
+) -> Instruction:
     """The cards of one pile that lie otherwise."""
-    if (
-        own is None
-        or goal is None
-        or own.targets == goal.targets
-        or not (own.by_hand and goal.by_hand)
-    ):
-        return None
-    out = goal.targets > own.targets
-    numbers = range(min(own.targets, goal.targets) + 1, max(own.targets, goal.targets) + 1)
+    out = len(after) > len(before)
+    numbers = range(min(len(before), len(after)) + 1, max(len(before), len(after)) + 1)
+    squares = after if out else before
     event = CardsByHand(
         seat,
-        goal.targets,
-        tuple((target_card(seat, number), goal.goals[number - 1]) for number in numbers),
+        len(after),
+        tuple((target_card(seat, number), squares[number - 1]) for number in numbers),
         out,
     )
     words = hand_words(event, names, seat, by_app=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.games.base import ACTIVE, Badge, Fact, Heading, Piece, Square, Standing, column_row
@@ -18,8 +18,7 @@ LAST: Final = len(TARGET_CARDS)
 class Condition(NamedTuple):
     """What a robot has: targets won, those that it has been on in this turn besides, and where it would slide, None off slippery places.
 
-    `driver` is the seat whose player drives it; `by_chance` says that nobody chooses its cards. `slippery` are the places of the grid on which robots
-    slide, and `goals` those of the targets. `by_hand` says that people hold its pile.
+    `driver` is the seat whose player drives it; `by_chance` says that nobody chooses its cards.
     """
 
     targets: int
@@ -27,9 +26,6 @@ class Condition(NamedTuple):
     slide: Heading | None = None
     driver: int = 0
     by_chance: bool = False
-    slippery: tuple[Square, ...] = ()
-    goals: tuple[Square, ...] = ()
-    by_hand: bool = False
 
     @property
     def goal(self) -> int:
@@ -37,10 +33,9 @@ class Condition(NamedTuple):
         return self.targets + self.visited + 1
 
 
-def pieces_of(state: State, by_hand: Collection[int] = ()) -> tuple[Piece, ...]:
-    """Every robot as it stands, to draw and to count; `by_hand` are the seats whose piles people hold."""
-    enactors, chance, grid = state.enactors, state.random_seat, state.grid
-    goals = tuple(grid.targets.get(target, "") for target in range(1, LAST + 1))
+def pieces_of(state: State) -> tuple[Piece, ...]:
+    """Every robot as it stands, to draw and to count."""
+    enactors, chance = state.enactors, state.random_seat
     return tuple(
         _piece(
             robot,
@@ -50,9 +45,6 @@ def pieces_of(state: State, by_hand: Collection[int] = ()) -> tuple[Piece, ...]:
                 robot.slide,
                 enactors[robot.seat],
                 robot.seat == chance,
-                grid.slippery,
-                goals,
-                robot.seat in by_hand,
             ),
         )
         for robot in state.robots

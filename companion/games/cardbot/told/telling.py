@@ -6,11 +6,11 @@ and parts (CBR01), `deeds` follows each robot through one group and says who is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from companion.games.base import BY_HAND, Instruction, Square
+from companion.games.base import BY_HAND, Instruction, Square, Step
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -72,6 +72,8 @@ UNTOLD: Final[Mapping[type, str]] = {
 QUIET_AT_ONCE: Final = 3
 """Cards that change nothing stand in one notice, so many of them at most: more cannot be read from a metre."""
 TRIES_AGAIN: Final = "CBR25"
+QUIET, NOTHING_TOLD = "quiet", "nothing told"
+"""Kinds of steps: a card that means nothing to its robot, and one of which hands and people hear nothing."""
 PILE: Final = "pile "
 """How the part begins in which one seat's pile is handled at the reset; the seat's number is behind it."""
 
@@ -110,20 +112,91 @@ def tell(
     names: Mapping[int, str],
     by_app: frozenset[int] = frozenset(),
 ) -> tuple[Instruction, ...]:
-    """All instructions for some events that begin in a state; of piles `by_app` hands have nothing to do.
+    """All instructions for a step that begins in a state; of piles `by_app` hands have nothing to do.
 
     Empty where nothing happens that hands or people must know of. Each event is told by one instruction at most.
     """
     events = tuple(events)
     told = Told(before, names, by_app, _order(before, events))
+    return tuple(
+        one
+        for several, stands in _followed(events, before)
+        for one in _instructions(several, stands, told)
+    )
+
+
+def causes(
+    before: State,
+    events: Iterable[Event | HandEvent],
+    one: Instruction,
+    names: Mapping[int, str],
+    by_app: frozenset[int] = frozenset(),
+) -> tuple[Text, ...]:
+    """Why happened what one of the instructions of a step tells; the step begins in the state `before`."""
+    events = tuple(events)
+    told = Told(before, names, by_app, _order(before, events))
+    for several, stands in _followed(events, before):
+        if not any(event is one.events[0] for group in several for event in group.events):
+            continue
+        if several[0].part in (RESET, BY_HAND) or several[0].part.startswith(PILE):
+            return ()
+        return tuple(
+            dict.fromkeys(
+                words
+                for group in several
+                for words in caused(group.events, _around(group, stands, told), len(several) > 1)
+            )
+        )
+    return ()
+
+
+def _followed(
+    events: Sequence[Event | HandEvent], before: State
+) -> Iterator[tuple[tuple[Group, ...], Stands]]:
+    """Yield what is told in one instruction, each with where robots stand before it."""
     stands: Stands = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
-    found: list[Instruction] = []
     for several in _merged(_groups(events, before)):
-        found += _instructions(several, stands, told)
-        for group in several:
-            for seat, deed in deeds_of(stands, group.events).items():
-                stands[seat] = (deed.path[-1], deed.after)
+        yield several, stands
+        moved = {
+            seat: (deed.path[-1], deed.after)
+            for group in several
+            for seat, deed in deeds_of(stands, group.events).items()
+        }
+        stands = {**stands, **moved}
+
+
+def joined(steps: Iterable[Step], before: State) -> tuple[Step, ...]:
+    """The steps of a command as hands carry them out: a belt as a whole, and cards that mean nothing a few at a time.
+
+    `before` is the state in which they begin; a step of which nothing is told goes with the next one.
+    """
+    found: list[Step] = []
+    last, size = "", 0
+    for step in steps:
+        kind = _kind(step.events, before)
+        if found and (
+            last == NOTHING_TOLD
+            or (kind == last != "" and not (kind == QUIET and size == QUIET_AT_ONCE))
+        ):
+            found[-1] = Step((*found[-1].events, *step.events), step.position)
+            size = size + 1 if kind == last else 1
+        else:
+            found.append(step)
+            size = 1
+        last = kind
     return tuple(found)
+
+
+def _kind(events: Sequence[Event | HandEvent], before: State) -> str:
+    """With what a step can be joined: with its like, with anything that comes next, or with nothing."""
+    groups = _groups(events, before)
+    if not groups:
+        return NOTHING_TOLD
+    if len(groups) > 1:
+        return ""
+    if groups[0].quiet:
+        return QUIET
+    return groups[0].part if groups[0].part in (ONE_BELT, *BELT_PARTS.values()) else ""
 
 
 def _order(before: State, events: Sequence[Event | HandEvent]) -> tuple[tuple[int, Card], ...]:
@@ -296,13 +369,6 @@ def _moves(several: tuple[Group, ...], stands: Stands, told: Told) -> Instructio
     card = events[0].card.text if isinstance(events[0], CardPlayed) else ""
     carried = next((deed.seat for deed in deeds.values() if deed.carried), next(iter(deeds), None))
     seat = group.seat if group.seat is not None else carried
-    cause = tuple(
-        dict.fromkeys(
-            words
-            for one in several
-            for words in caused(one.events, _around(one, stands, told), len(several) > 1)
-        )
-    )
     return Instruction(
         seat,
         words,
@@ -315,7 +381,6 @@ def _moves(several: tuple[Group, ...], stands: Stands, told: Told) -> Instructio
         (),
         short_words(group.part, seat, moves, told.names),
         card,
-        cause,
     )
 
 
@@ -350,7 +415,6 @@ def _around(group: Group, stands: Stands, told: Told) -> Around:
 def _notice(group: Group, words: Text, told: Told, stands: Stands) -> Instruction:
     """Something to know, about the seat of its first event."""
     seat = getattr(group.events[0], "seat", None)
-    cause = caused(group.events, _around(group, stands, told))
     news = tuple(
         visit_words([event], told.names) for event in group.events if isinstance(event, Visited)
     )
@@ -365,8 +429,6 @@ def _notice(group: Group, words: Text, told: Told, stands: Stands) -> Instructio
         group.events,
         (),
         short_words(group.part, seat, (), told.names),
-        "",
-        cause,
         news=news,
     )
 

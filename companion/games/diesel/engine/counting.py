@@ -27,7 +27,7 @@ from companion.games.diesel.engine.events import (
     Weakened,
 )
 from companion.games.diesel.engine.front import ability_of, everything, passing
-from companion.games.diesel.engine.state import Outcome, State
+from companion.games.diesel.engine.state import State, Step
 
 TO_WIN: Final = 3
 """Tokens that win the game, where nobody has as many (DD12)."""
@@ -69,7 +69,7 @@ def weakened(state: State) -> tuple[Weakened, ...]:
     return tuple(found)
 
 
-def end_derby(state: State) -> Outcome:
+def end_derby(state: State) -> Step:
     """The Derby is counted and won, tokens are given, and perhaps the game is won."""
     state = state._replace(over=True)
     totals = {seat: total(state, seat) for seat in state.seats}
@@ -92,8 +92,8 @@ def end_derby(state: State) -> Outcome:
     champion = champion_of(tokens)
     if champion:
         events.append(GameWon(champion, tokens[champion]))
-    return Outcome(
-        state._replace(winners=winners, by=by, tokens=tokens, champion=champion), tuple(events)
+    return Step(
+        tuple(events), state._replace(winners=winners, by=by, tokens=tokens, champion=champion)
     )
 
 

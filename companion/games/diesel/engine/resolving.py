@@ -34,7 +34,7 @@ from companion.games.diesel.engine.events import (
     TurnedDown,
 )
 from companion.games.diesel.engine.front import ability_of, everything, lying, passes
-from companion.games.diesel.engine.state import Claim, Laid, Outcome, State
+from companion.games.diesel.engine.state import Claim, Laid, Outcome, State, Step
 
 
 class Deal(NamedTuple):
@@ -53,7 +53,8 @@ def resolve(state: State, strength: int, given: tuple[Given, ...]) -> Outcome:
     if step.acts:
         effects.take_effect()
     acted = state.acted | {laid.card for _, laid in step.actors}
-    return Outcome(effects.state._replace(acted=acted), (*step.events, *effects.events))
+    state = effects.state._replace(acted=acted)
+    return Outcome(state, (Step((*step.events, *effects.events), state),))
 
 
 class _Effects:

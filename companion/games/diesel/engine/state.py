@@ -75,8 +75,20 @@ class State(NamedTuple):
         return (*self.seats[at:], *self.seats[:at])
 
 
+class Step(NamedTuple):
+    """One part of a turn: what happened in it, and the state after it."""
+
+    events: tuple[Event, ...]
+    state: State
+
+
 class Outcome(NamedTuple):
-    """The state after, and what happened."""
+    """The state after, and the steps that lead there; in some nothing happens."""
 
     state: State
-    events: tuple[Event, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, in order."""
+        return tuple(event for step in self.steps for event in step.events)

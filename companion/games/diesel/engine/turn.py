@@ -12,10 +12,10 @@ from companion.games.diesel.engine.asking import NO, Given, Question, questions
 from companion.games.diesel.engine.cards import TURN
 from companion.games.diesel.engine.counting import end_derby, total
 from companion.games.diesel.engine.dealing import Refusal, deal, deployment_fault, in_use, new_game
-from companion.games.diesel.engine.events import Claiming, Deployed, Event, LastDiscarded, Passed
+from companion.games.diesel.engine.events import Claiming, Deployed, LastDiscarded, Passed
 from companion.games.diesel.engine.resolving import resolve
 from companion.games.diesel.engine.rules import turns_of
-from companion.games.diesel.engine.state import Claim, Laid, Outcome, State
+from companion.games.diesel.engine.state import Claim, Laid, Outcome, State, Step
 
 __all__ = [
     "NO",
@@ -56,15 +56,15 @@ def reveal(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Outcome:
             for seat, hand in state.hands.items()
         }
     )
-    events: list[Event] = [
-        *(Deployed(seat, card) for seat, card in laid),
-        *(Claiming(*claim) for claim in claims),
-    ]
     turn = state.turn + 1
     laid_by = {**state.laid_by, **{card: (seat, turn) for seat, card in laid}}
+    state = state._replace(front=front, turn=turn, hands=hands, claims=claims, laid_by=laid_by)
     return Outcome(
-        state._replace(front=front, turn=turn, hands=hands, claims=claims, laid_by=laid_by),
-        tuple(events),
+        state,
+        (
+            Step(tuple(Deployed(seat, card) for seat, card in laid), state),
+            Step(tuple(Claiming(*claim) for claim in claims), state),
+        ),
     )
 
 
@@ -83,22 +83,23 @@ def end_turn(state: State) -> Outcome:
             if hands is None
             else {seat: hands[state.seats[at - 1]] for at, seat in enumerate(state.seats)}
         )
-        return Outcome(state._replace(hands=passed), (Passed(),))
+        state = state._replace(hands=passed)
+        return Outcome(state, (Step((Passed(),), state),))
     thrown = _throw_last_cards(state)
     ended = end_derby(thrown.state)
-    return Outcome(ended.state, (*thrown.events, *ended.events))
+    return Outcome(ended.state, (thrown, ended))
 
 
-def _throw_last_cards(state: State) -> Outcome:
+def _throw_last_cards(state: State) -> Step:
     """The last card of every hand goes to the pile; nothing happens to it but that (DD10, DDR24)."""
     if state.hands is None:
-        return Outcome(
-            state._replace(lost=state.lost + len(state.seats)),
+        return Step(
             tuple(LastDiscarded(seat, None) for seat in state.seats),
+            state._replace(lost=state.lost + len(state.seats)),
         )
     last = [(seat, card) for seat in state.seats for card in state.hands[seat]]
     discard = (*state.discard, *(card for _, card in last))
-    return Outcome(
-        state._replace(hands=dict.fromkeys(state.seats, ()), discard=discard),
+    return Step(
         tuple(LastDiscarded(seat, card) for seat, card in last),
+        state._replace(hands=dict.fromkeys(state.seats, ()), discard=discard),
     )

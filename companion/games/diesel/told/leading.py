@@ -9,23 +9,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from companion.games.base import BACK, HAND, ROW, CardMove, CardPlace, Face, Instruction, Scene
+from companion.games.base import (
+    BACK,
+    HAND,
+    ROW,
+    CardMove,
+    CardPlace,
+    Face,
+    Hands,
+    Instruction,
+    Scene,
+)
+from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.state import Laid
 from companion.games.diesel.look import face_of
 from companion.games.diesel.told.phrases import Table, called
-from companion.games.diesel.told.table import ASIDE, DISCARD, Led, TableNow
+from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
 UNKNOWN = (0, 0)
 """Who has laid down a card of which nobody says so, and in which turn."""
 
 
-def lead_cards(before: Scene, after: Scene, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+def way(
+    deck: Deck, before: Scene, after: Scene, names: Mapping[int, str]
+) -> tuple[Instruction, ...]:
     """What hands move so that cards lie as in the scene `after`; () where nothing differs, or the app holds all cards."""
-    then, now = before.own, after.own
-    if not isinstance(then, TableNow) or not isinstance(now, TableNow) or (then.held and now.held):
+    if before.hands is None or after.hands is None:
         return ()
-    way = _Way(before, after, then, now, names)
+    way = _Way(deck, before, after, before.hands, after.hands, names)
     way.lead()
     return tuple(way.told)
 
@@ -53,11 +65,18 @@ class _Way:
     """The way from one scene to another; `rows` are those in front of the seats as hands have led them so far."""
 
     def __init__(
-        self, before: Scene, after: Scene, then: TableNow, now: TableNow, names: Mapping[int, str]
+        self,
+        deck: Deck,
+        before: Scene,
+        after: Scene,
+        then: Hands,
+        now: Hands,
+        names: Mapping[int, str],
     ) -> None:
+        self.deck = deck
         self.before, self.after, self.then, self.now, self.names = before, after, then, now, names
         self.told: list[Instruction] = []
-        self.own = then
+        self.hands = then
         self.taken: list[str] = []
         self.rows = {row.seat: [card.key for card in row.cards] for row in before.rows}
         self.spots, self.wanted = spots_of(before), spots_of(after)
@@ -75,11 +94,11 @@ class _Way:
                 for card in self.wanted
                 if card not in self.spots and card not in self.now.laid
             }
-            self._lost(self.then.lost - self.now.lost)
+            self._lost(self.then.unseen - self.now.unseen)
             self._turns()
         self._rest()
         self._rows_in_order()
-        if self._another_deal() and _dealt(self.after) and self.now.hand:
+        if self._another_deal() and _dealt(self.after) and self.now.left:
             self._deal()
         self._lost_then()
         self._tokens()
@@ -87,7 +106,7 @@ class _Way:
     # ---- Hands --------------------------------------------------------------------------------------------------------
 
     def _another_deal(self) -> bool:
-        return (self.then.derby, _dealt(self.before)) != (self.now.derby, _dealt(self.after))
+        return (self.then.deal, _dealt(self.before)) != (self.now.deal, _dealt(self.after))
 
     def _turns(self) -> None:
         """Turn by turn: cards back into hands and hands to the right, or hands to the left and cards out of them."""
@@ -105,14 +124,14 @@ class _Way:
         for passed in range(self.then.passes, self.now.passes - 1, -1):
             self._back([card for card, (_, turn) in gone.items() if turn == passed + 1], gone)
             if passed > self.now.passes:
-                self.own = self.own._replace(passes=passed - 1)
+                self.hands = self.hands._replace(passes=passed - 1)
                 self._tell(
                     None, text("Everybody: give your hand back to the right"), self._passed(-1)
                 )
         for passed in range(self.then.passes, self.now.passes + 1):
             self._out([card for card, (_, turn) in come.items() if turn == passed + 1], come)
             if passed < self.now.passes:
-                self.own = self.own._replace(passes=passed + 1)
+                self.hands = self.hands._replace(passes=passed + 1)
                 self._tell(None, text("Everybody: pass your hand to the left"), self._passed(1))
 
     def _passed(self, further: int) -> tuple[CardMove, ...]:
@@ -152,7 +171,7 @@ class _Way:
                 if seat is not None
             ]
         )
-        lost = [called(self.now.deck.card(card)) for card in cards if owners[card] is None]
+        lost = [called(self.deck.card(card)) for card in cards if owners[card] is None]
         words = text("Back into the hands: {cards}", cards=told) if told else NOTHING
         unknown = (
             text("Back into the hand it came from: {cards}", cards=listed(lost))
@@ -165,8 +184,8 @@ class _Way:
             if owners[card] is not None
         )
         self.spots |= {card: Spot(CardPlace(HAND), False) for card in cards if owners[card] is None}
-        self.own = self.own._replace(
-            laid={card: by for card, by in self.own.laid.items() if card not in cards}
+        self.hands = self.hands._replace(
+            laid={card: by for card, by in self.hands.laid.items() if card not in cards}
         )
         self._tell(None, sentences(words, unknown), moves)
 
@@ -180,7 +199,7 @@ class _Way:
                 player=self.names[place.seat or 0],
             )
         return (
-            text("{card} (on the discard pile)", card=called(self.now.deck.card(card)))
+            text("{card} (on the discard pile)", card=called(self.deck.card(card)))
             if place.where == DISCARD
             else self._found(card)
         )
@@ -195,7 +214,7 @@ class _Way:
             for card in found:
                 spot = self.wanted[card]
                 self.spots[card] = Spot(CardPlace(HAND, seat), False)
-                self.own = self.own._replace(laid={**self.own.laid, card: laid[card]})
+                self.hands = self.hands._replace(laid={**self.hands.laid, card: laid[card]})
                 self._tell(
                     seat, self._moved(card, spot), (self._move(card, spot.place, spot.down),)
                 )
@@ -207,13 +226,13 @@ class _Way:
                 CardMove("", None, CardPlace(DISCARD), CardPlace(HAND, seat))
                 for seat in list(self.rows)[:number]
             )
-            self.own = self.own._replace(lost=self.now.lost, hand=self.now.hand)
+            self.hands = self.hands._replace(unseen=self.now.unseen, left=self.now.left)
             self._tell(
                 None, text("Everybody: take back your last card from the discard pile"), moves
             )
 
     def _lost_then(self) -> None:
-        number = self.now.lost - (0 if self._another_deal() else self.then.lost)
+        number = self.now.unseen - (0 if self._another_deal() else self.then.unseen)
         if number <= 0:
             return
         if self._another_deal():
@@ -232,7 +251,7 @@ class _Way:
                 for seat in list(self.rows)[:number]
             )
             words = text("Everybody: discard your last card, face down")
-        self.own = self.own._replace(lost=self.now.lost, hand=self.now.hand)
+        self.hands = self.hands._replace(unseen=self.now.unseen, left=self.now.left)
         self._tell(None, words, moves)
 
     # ---- Another Derby ------------------------------------------------------------------------------------------------
@@ -246,12 +265,12 @@ class _Way:
         )
         unseen = _pile(self.before, DISCARD)
         # From here on the cards are of no Derby, until they are dealt or the way is done.
-        self.own = self.own._replace(derby=0, turn=0, passes=0, laid={}, lost=0, hand=0)
-        if moves or unseen or self.then.hand:
+        self.hands = self.hands._replace(deal=0, turn=0, passes=0, laid={}, unseen=0, left=0)
+        if moves or unseen or self.then.left:
             self._tell(
                 None,
-                text("Collect all cards of Derby {derby}", derby=self.then.derby)
-                if self.then.derby
+                text("Collect all cards of Derby {derby}", derby=self.then.deal)
+                if self.then.deal
                 else text("Collect all cards"),
                 moves,
             )
@@ -261,14 +280,14 @@ class _Way:
         """Pile and rows out of that heap, each in one go."""
         pile = [card for card, spot in self.wanted.items() if spot.place == CardPlace(DISCARD)]
         if pile:
-            cards = listed([called(self.now.deck.card(card)) for card in pile])
+            cards = listed([called(self.deck.card(card)) for card in pile])
             self._tell(
                 None,
                 text("Onto the discard pile, face down: {cards}", cards=cards),
                 tuple(self._move(card, CardPlace(DISCARD), True) for card in pile),
             )
         for seat, row in self.order.items():
-            names = [called(self.now.deck.card(card)) for card in row]
+            names = [called(self.deck.card(card)) for card in row]
             cards = listed(
                 [
                     text("{card} face down", card=name) if self.wanted[card].down else name
@@ -292,12 +311,12 @@ class _Way:
 
     def _deal(self) -> None:
         aside = _pile(self.after, ASIDE)
-        self.own = self.now._replace(tokens=self.own.tokens)
+        self.hands = self.now
         self._tell(
             None,
             text(
                 "Shuffle the other cards. Deal {number} to each player, lay {aside} aside, face down",
-                number=self.now.hand,
+                number=self.now.left,
                 aside=aside,
             ),
             (),
@@ -371,7 +390,7 @@ class _Way:
                     CardMove(card, self._face(card), place, place, self.wanted[card].down, at)
                     for at, card in enumerate(row)
                 )
-                cards = listed([called(self.now.deck.card(card)) for card in row], "")
+                cards = listed([called(self.deck.card(card)) for card in row], "")
                 self._tell(
                     seat,
                     text(
@@ -414,7 +433,7 @@ class _Way:
         if there.place == CardPlace(HAND, spot.place.seat):
             return text(
                 "{player}: lay {card} from your hand face up in front of you",
-                card=called(self.now.deck.card(card)),
+                card=called(self.deck.card(card)),
                 player=player,
             )
         return text("Lay {card} face up in front of {player}", card=lying, player=player)
@@ -431,12 +450,12 @@ class _Way:
         if place.where == HAND:
             return text(
                 "{card} from the hand of {player}",
-                card=called(self.now.deck.card(card)),
+                card=called(self.deck.card(card)),
                 player=self.names[place.seat or 0],
             )
         if place.where == DISCARD:
-            return text("{card} from the discard pile", card=called(self.now.deck.card(card)))
-        return text("{card} from the other cards", card=called(self.now.deck.card(card)))
+            return text("{card} from the discard pile", card=called(self.deck.card(card)))
+        return text("{card} from the other cards", card=called(self.deck.card(card)))
 
     def _found(self, card: str) -> Text:
         """A card as hands find it in its row."""
@@ -444,10 +463,10 @@ class _Way:
             seat: [Laid(key, self.spots[key].down) for key in row]
             for seat, row in self.rows.items()
         }
-        return Table(self.now.deck, self.names, laid).found(card)
+        return Table(self.deck, self.names, laid).found(card)
 
     def _face(self, card: str) -> Face:
-        return face_of(self.now.deck.card(card), self.now.deck.order(card))
+        return face_of(self.deck.card(card), self.deck.order(card))
 
     def _move(self, card: str, end: CardPlace, down: bool = False) -> CardMove:
         """One card moved, in the rows as well: before those that lie behind it in the end."""
@@ -466,13 +485,10 @@ class _Way:
     # ---- Tokens -------------------------------------------------------------------------------------------------------
 
     def _tokens(self) -> None:
-        had = dict(self.then.tokens)
-        for seat, tokens in self.now.tokens:
+        had = {row.seat: row.tokens for row in self.before.rows}
+        for seat, tokens in [(row.seat, row.tokens) for row in self.after.rows]:
             more = tokens - had.get(seat, 0)
             player = self.names[seat]
-            self.own = self.own._replace(
-                tokens=tuple({**dict(self.own.tokens), seat: tokens}.items())
-            )
             if more > 0:
                 self._tell(
                     seat,
@@ -483,6 +499,7 @@ class _Way:
                         player=player,
                     ),
                     (),
+                    ((seat, tokens),),
                 )
             if more < 0:
                 self._tell(
@@ -494,17 +511,33 @@ class _Way:
                         player=player,
                     ),
                     (),
+                    ((seat, tokens),),
                 )
 
-    def _tell(self, seat: int | None, words: Text, moves: tuple[CardMove, ...]) -> None:
+    def _tell(
+        self,
+        seat: int | None,
+        words: Text,
+        moves: tuple[CardMove, ...],
+        tokens: tuple[tuple[int, int], ...] = (),
+    ) -> None:
         self.told.append(
-            Instruction(seat, words, "", BACK, short=words, cards=moves, events=(Led(self.own),))
+            Instruction(
+                seat,
+                words,
+                "",
+                BACK,
+                short=words,
+                cards=moves,
+                tokens=tokens,
+                hands=self.hands,
+            )
         )
 
 
 def _dealt(scene: Scene) -> bool:
     """Whether cards have been dealt: then some lie aside, or a turn was played."""
-    return bool(scene.own.turn) or _pile(scene, ASIDE) > 0
+    return bool(scene.hands and scene.hands.turn) or _pile(scene, ASIDE) > 0
 
 
 def _pile(scene: Scene, key: str) -> int:

@@ -1,11 +1,10 @@
-"""What lies on the table: rows in front of the players, the piles, and what else the game knows about these cards."""
+"""What lies on the table: rows in front of the players, the piles, and cards in hands."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
-from companion.games.base import CardRow, Pile, Scene, TableCard
+from companion.games.base import CardRow, Hands, Pile, Scene, TableCard
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.rules import each_deploys, hand_size
 from companion.games.diesel.engine.state import State
@@ -19,34 +18,8 @@ ENOUGH: Final = 3
 """Tokens that win the game, where nobody else has as many (DD12)."""
 
 
-class TableNow(NamedTuple):
-    """What else the game knows about the cards on the table (`Scene.own`).
-
-    `turn` counts the turns of this Derby that have been revealed, `passes` how often hands have been passed on in it, `laid` says who has laid down which
-    card in which turn, as (seat, turn). `held`: the app holds all cards. `lost` counts the last cards of hands on the discard pile, which nobody knows, `each`
-    how many cards everybody was dealt and `hand` how many are left of them. `tokens` are those of every seat.
-    """
-
-    deck: Deck
-    derby: int
-    turn: int
-    passes: int
-    laid: Mapping[str, tuple[int, int]]
-    held: bool
-    lost: int
-    each: int
-    hand: int
-    tokens: tuple[tuple[int, int], ...]
-
-
-class Led(NamedTuple):
-    """Hands have led the table so far on a way from one position to another that this is to know now."""
-
-    own: TableNow
-
-
 def scene_of(state: State, passes: int | None = None) -> Scene:
-    """Rows, piles and what else is to know; `passes` is how often hands have been passed on in this Derby, None between two turns."""
+    """Rows, piles and hands; `passes` is how often hands have been passed on in this Derby, None between two turns."""
     rows = tuple(
         CardRow(seat, _cards(state, seat), NOTHING, _note(state, seat), state.tokens.get(seat, 0))
         for seat in state.seats
@@ -60,19 +33,14 @@ def scene_of(state: State, passes: int | None = None) -> Scene:
     # After the last turn nothing is passed (DDR24).
     passed = state.turn if passes is None else passes
     passed -= state.over and passed == state.turn
-    own = TableNow(
-        state.deck,
-        state.derby,
-        state.turn,
-        passed,
-        state.laid_by,
-        state.hands is not None,
-        state.lost,
-        each,
-        0 if state.over else max(0, each - each_deploys(players) * state.turn),
-        tuple((seat, state.tokens.get(seat, 0)) for seat in state.seats),
+    # The last cards of hands lie on the discard pile.
+    left = 0 if state.over or state.lost else max(0, each - each_deploys(players) * state.turn)
+    hands = (
+        Hands(state.derby, state.turn, each, left, passed, state.laid_by, state.lost)
+        if state.hands is None
+        else None
     )
-    return Scene(rows=rows, piles=piles, own=own)
+    return Scene(rows=rows, piles=piles, hands=hands)
 
 
 def _cards(state: State, seat: int) -> tuple[TableCard, ...]:
@@ -107,11 +75,9 @@ def _change(now: int, then: int) -> Text:
     return text("strength {total}", total=now)
 
 
-def row_note(own: TableNow, row: CardRow, after: CardRow) -> Text:
+def row_note(deck: Deck, row: CardRow, after: CardRow) -> Text:
     """Say what the cards of a row come to as they lie, and as they lie once the shown instruction is carried out."""
-    now, then = (
-        sum(own.deck.card(card.key).strength for card in one.cards) for one in (row, after)
-    )
+    now, then = (sum(deck.card(card.key).strength for card in one.cards) for one in (row, after))
     if not row.cards:
         return _change(0, then) if after.cards else NOTHING
     # What counts less at the end of a Derby only the whole table tells.

@@ -1,15 +1,26 @@
 """From what happened to what hands do: the events of the reveal, of a strength or of the end of a turn as instructions, carried out one after another.
 
 Who starts from the state before and carries out every instruction in order, each as a whole, arrives at the state after. `_groups` puts together what hands
-do in one go, `_after` follows the rows, `wording` makes the words, `causes` the reasons.
+do in one go, `wording` makes the words, `causes` the reasons.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.games.base import BY_HAND, HAND, READER, ROW, CardMove, CardPlace, Face, Instruction
+from companion.games.base import (
+    BY_HAND,
+    HAND,
+    READER,
+    ROW,
+    CardMove,
+    CardPlace,
+    Face,
+    Instruction,
+    Scene,
+    carried_out,
+)
 from companion.games.diesel.engine.events import (
     Chosen,
     Claiming,
@@ -34,7 +45,7 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.look import face_of
-from companion.games.diesel.told.by_hand import HAND_EVENTS, HandEvent, LaidByHand
+from companion.games.diesel.told.by_hand import HAND_EVENTS, HandEvent, LaidByHand, TokensByHand
 from companion.games.diesel.told.causes import caused
 from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
 from companion.games.diesel.told.table import ASIDE, DISCARD
@@ -67,19 +78,42 @@ class Group(NamedTuple):
 
 
 def tell(
-    state: State, events: Iterable[Event | HandEvent], names: Mapping[int, str]
+    scene: Scene, state: State, events: Iterable[Event | HandEvent], names: Mapping[int, str]
 ) -> tuple[Instruction, ...]:
-    """All instructions for some events that begin in a state; each event is told by one instruction at most, a choice that leads to nothing by none."""
-    events = tuple(events)
-    table = Table(
-        state.deck, names, {seat: list(state.front.get(seat, ())) for seat in state.seats}
-    )
-    found: list[Instruction] = []
+    """All instructions for a step that begins in a state, whose scene this is.
+
+    Each event is told by one instruction at most, a choice that leads to nothing by none.
+    """
+    return tuple(one for one, _, _ in _told(scene, state, tuple(events), names))
+
+
+def causes(
+    scene: Scene,
+    state: State,
+    events: Iterable[Event | HandEvent],
+    told: Instruction,
+    names: Mapping[int, str],
+) -> tuple[Text, ...]:
+    """Why happened what one of the instructions of a step tells; the step begins in a state, whose scene this is."""
+    for one, group, around in _told(scene, state, tuple(events), names):
+        if one.events[0] is told.events[0]:
+            return caused(group.events, around)
+    return ()
+
+
+def _told(
+    scene: Scene, state: State, events: tuple[Event | HandEvent, ...], names: Mapping[int, str]
+) -> Iterator[tuple[Instruction, Group, Told]]:
+    """Yield the instructions of a step, each with what it tells, and what is known then."""
     for group in _groups(events, state):
-        found.append(_instruction(group, Told(state, events, table)))
-        for event in group.events:
-            _carry_out(event, table)
-    return tuple(found)
+        rows = {
+            row.seat: [Laid(card.key, card.down, card.fresh) for card in row.cards]
+            for row in scene.rows
+        }
+        around = Told(state, events, Table(state.deck, names, rows))
+        one = _instruction(group, around)
+        yield one, group, around
+        scene = carried_out(scene, (one,))
 
 
 # ---- Groups ----------------------------------------------------------------------------------------------------------------
@@ -216,8 +250,12 @@ def _instruction(group: Group, told: Told) -> Instruction:
         group.part,
         events=group.events,
         short=short,
-        cause=caused(group.events, told),
         cards=moves,
+        tokens=tuple(
+            (event.seat, event.tokens)
+            for event in group.events
+            if isinstance(event, (TokenGiven, TokensByHand))
+        ),
         points=points,
     )
 
@@ -337,46 +375,6 @@ def _swap(event: Swapped, table: Table) -> tuple[CardMove, ...]:
             one[1],
         ),
     )
-
-
-def _carry_out(event: Event | HandEvent, table: Table) -> None:
-    """The rows after an event."""
-    rows = table.rows
-    if isinstance(event, Deployed):
-        rows[event.seat].append(Laid(event.card, deployed=True))
-        return
-    place = table.place(getattr(event, "card", None) or "")
-    if isinstance(event, LaidByHand):
-        _lay(event, table, place)
-    elif isinstance(event, Gained):
-        laid = rows[place[0]].pop(place[1]) if place is not None else Laid(event.card)
-        rows[event.seat].append(laid._replace(down=False))
-    elif place is None:
-        return
-    elif isinstance(event, Discarded):
-        del rows[place[0]][place[1]]
-    elif isinstance(event, (Kept, TurnedDown)):
-        rows[place[0]][place[1]] = rows[place[0]][place[1]]._replace(
-            down=isinstance(event, TurnedDown)
-        )
-    elif isinstance(event, Swapped) and (other := table.place(event.other_card)) is not None:
-        one, two = rows[place[0]][place[1]], rows[other[0]][other[1]]
-        rows[place[0]][place[1]], rows[other[0]][other[1]] = two, one
-
-
-def _lay(event: LaidByHand, table: Table, place: tuple[int, int] | None) -> None:
-    """The rows after people have laid a card elsewhere, or turned it over."""
-    rows = table.rows
-    laid = (rows[place[0]][place[1]] if place is not None else Laid(event.card))._replace(
-        down=event.down
-    )
-    if place is not None and event.start == event.end:
-        rows[place[0]][place[1]] = laid
-        return
-    if place is not None:
-        del rows[place[0]][place[1]]
-    if event.end.where == ROW and event.end.seat in rows:
-        rows[event.end.seat].append(laid)
 
 
 # ---- What befell a seat ----------------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from companion.art import Disc, Polygon, Shape
 from companion.engine.board import board_of
@@ -31,7 +31,9 @@ from companion.games.base import (
     Shuffle,
     Square,
     Standing,
+    Step,
     Want,
+    one_step,
 )
 from companion.games.codes import WORDS
 from companion.games.plain import PlainGame
@@ -174,14 +176,14 @@ class Ferry(PlainGame):
             None if codes is None else codes[5 * at : 5 * at + 5]
             for at in range(len(position.seats))
         )
-        return Passage(position._replace(stage=CHOOSE, hands=hands), 1, 0, ())
+        return Passage(position._replace(stage=CHOOSE, hands=hands), 1, 0)
 
     def answered(self, position: Water, answers: Mapping[int, Answer]) -> Passage:
         """Cards lead on to the move, the side to the end."""
         if position.stage == CHOOSE:
-            return Passage(position._replace(stage=RUN), 1, 0, ())
+            return Passage(position._replace(stage=RUN), 1, 0)
         goal = "G3" if next(iter(answers.values())).offer == "left" else "B3"
-        return Passage(position._replace(stage=AWAY, goal=goal), 1, 0, ())
+        return Passage(position._replace(stage=AWAY, goal=goal), 1, 0)
 
     def play(self, position: Water) -> Passage:
         """The first piece leaves on one side and comes in on the other; then the second gives way."""
@@ -190,9 +192,8 @@ class Ferry(PlainGame):
             squares = (first, position.goal, *others)
             words = text("COPPER goes to {square}.", square=position.goal)
             told = Carried(2, (second, position.goal), words)
-            return Passage(
-                position._replace(stage=OVER, squares=squares), 1, 1, (told,), ends_turn=True
-            )
+            over = position._replace(stage=OVER, squares=squares)
+            return Passage(over, 1, 1, one_step((told,), over), ends_turn=True)
         shown = tuple(
             (seat, FACES[hand[0]])
             for seat, hand in zip(position.seats, position.hands, strict=True)
@@ -207,11 +208,12 @@ class Ferry(PlainGame):
                 card=shown[0][1].look.words if shown and shown[0][1].look else "",
             ),
         )
+        after = position._replace(stage=GIVE_WAY, squares=("A4", *others))
         return Passage(
-            position._replace(stage=GIVE_WAY, squares=("A4", *others)),
+            after,
             1,
             1,
-            (told,),
+            one_step((told,), after),
             tuple(sorted(shown, key=lambda one: -one[1].priority)),
         )
 
@@ -232,9 +234,7 @@ class Ferry(PlainGame):
     def _heading(self, seat: int) -> Heading:
         return (2, 0, 1, 3)[seat - 1]
 
-    def tell(
-        self, before: Water, events: Iterable[Any], names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
+    def tell(self, before: Water, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Moves as moves, words as words."""
         moves = tuple(
             Instruction(
@@ -247,27 +247,18 @@ class Ferry(PlainGame):
                 short=one.words,
                 card="A-moon",
             )
-            for one in events
+            for one in step.events
             if isinstance(one, Carried)
         )
-        return (*moves, *super().tell(before, events, names))
+        return (*moves, *super().tell(before, step, names))
 
-    def after(self, pieces: Iterable[Piece], events: Iterable[Any]) -> tuple[Piece, ...]:
-        """Where they were carried."""
-        went = {one.seat: one.path[-1] for one in events if isinstance(one, Carried)}
-        return tuple(piece._replace(square=went.get(piece.seat, piece.square)) for piece in pieces)
-
-    def lead(
-        self,
-        before: Iterable[Piece],
-        after: Iterable[Piece],
-        names: Mapping[int, str],
-        back: bool = True,
+    def way(
+        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
         """Move each piece that stands elsewhere; their squares are always free."""
-        stood = {piece.seat: piece.square for piece in before}
+        stood = {piece.seat: piece.square for piece in before.pieces}
         told = []
-        for piece in after:
+        for piece in after.pieces:
             start, end = stood[piece.seat], piece.square
             if start is not None and end is not None and start != end:
                 words = text("{name} to {square}", name=names[piece.seat], square=end)

@@ -6,7 +6,7 @@ after each turn, so that nobody knows them where they are real.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.games.base import (
@@ -34,8 +34,10 @@ from companion.games.base import (
     Scene,
     Shuffle,
     Standing,
+    Step,
     TableCard,
     Want,
+    one_step,
 )
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.plain import PlainGame
@@ -173,7 +175,7 @@ class Snatch(PlainGame):
             seat: None if codes is None else codes[2 * place : 2 * place + 2]
             for place, seat in enumerate(position.seats)
         }
-        return Passage(position._replace(stage=LAY, hands=hands), position.turn, 0, ())
+        return Passage(position._replace(stage=LAY, hands=hands), position.turn, 0)
 
     def answered(self, position: Spread, answers: Mapping[int, Answer]) -> Passage:
         """Cards, or choices."""
@@ -189,7 +191,7 @@ class Snatch(PlainGame):
                     (seat, None if key == NO else int(key)) for seat, key in chosen.items()
                 ),
             )
-        return Passage(after, position.turn, 0, ())
+        return Passage(after, position.turn, 0)
 
     def play(self, position: Spread) -> Passage:
         """Cards are turned up, or go where they were chosen to."""
@@ -211,7 +213,7 @@ class Snatch(PlainGame):
                 after,
                 position.turn,
                 1,
-                events,
+                one_step(events, after),
                 tuple((seat, FACES[code]) for seat, code in laid.items()),
                 collects=True,
             )
@@ -236,12 +238,11 @@ class Snatch(PlainGame):
             fresh=(),
             chosen=(),
         )
-        return Passage(after, position.turn, 2, events, ends_turn=True)
+        return Passage(after, position.turn, 2, one_step(events, after), ends_turn=True)
 
-    def tell(
-        self, before: Spread, events: Iterable[object], names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
+    def tell(self, before: Spread, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """All cards that are turned up in one go, the others one by one."""
+        events = step.events
         told, laid = [], [event for event in events if isinstance(event, Laid)]
         if laid:
             moves = tuple(
@@ -298,8 +299,8 @@ class Snatch(PlainGame):
                 )
         return tuple(told)
 
-    def lead_cards(
-        self, before: Scene, after: Scene, names: Mapping[int, str]
+    def way(
+        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
         """Everything that lies otherwise, in one instruction for each card."""
         then, now = _places(before), _places(after)

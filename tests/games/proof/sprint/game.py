@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from companion.engine.by_hand import PlacedByHand
 from companion.engine.cards import Card
 from companion.engine.causes import ROW, WALL
-from companion.engine.events import BeatBegan, CardPlayed, Event, Moved, Stopped, Turned
+from companion.engine.events import CardPlayed, Event, Moved, Stopped, Turned
 from companion.errors import RuleFault, SetupFault
 from companion.formats.board import parse_board
 from companion.games.base import (
@@ -29,8 +29,10 @@ from companion.games.base import (
     Shuffle,
     Square,
     Standing,
+    Step,
     Want,
     column_row,
+    one_step,
 )
 from companion.games.codes import WORDS
 from companion.games.corrections import (
@@ -241,13 +243,13 @@ class Sprint(RaceGame, PlainGame):
             for at in range(len(position.runners))
         )
         return Passage(
-            position._replace(stage=CHOOSE, round=0, hands=hands, programs=()), position.turn, 0, ()
+            position._replace(stage=CHOOSE, round=0, hands=hands, programs=()), position.turn, 0
         )
 
     def answered(self, position: Track, answers: Mapping[int, Answer]) -> Passage:
         """Two cards each."""
         programs = tuple(answers[runner.seat].codes[:ROUNDS] for runner in position.runners)
-        return Passage(position._replace(stage=RUN, programs=programs), position.turn, 0, ())
+        return Passage(position._replace(stage=RUN, programs=programs), position.turn, 0)
 
     def play(self, position: Track) -> Passage:
         """One card each, the highest number first."""
@@ -256,19 +258,21 @@ class Sprint(RaceGame, PlainGame):
             for runner, program in zip(position.runners, position.programs, strict=False)
             if (code := program[position.round]) is not None
         ]
-        events: list[Event] = [BeatBegan(CARDS)]
         runners = {runner.seat: runner for runner in position.runners}
         cards.sort(key=lambda card: -card[1].priority)
+        steps: list[Step] = []
         for seat, face in cards:
-            events.append(CardPlayed(seat, Card(face.move, face.priority)))
+            events: list[Event] = [CardPlayed(seat, Card(face.move, face.priority))]
             self._run(runners, seat, face, events)
+            between = position._replace(runners=tuple(runners.values()))
+            steps.append(Step(tuple(events), between))
         after = position._replace(runners=tuple(runners.values()), round=position.round + 1)
         if over := bool(self._there(after)):
             after = after._replace(stage=OVER)
         ends = over or after.round == ROUNDS
         if ends and not over:
             after = after._replace(stage=DEAL, turn=position.turn + 1)
-        return Passage(after, position.turn, position.round + 1, tuple(events), tuple(cards), ends)
+        return Passage(after, position.turn, position.round + 1, tuple(steps), tuple(cards), ends)
 
     def _run(self, runners: dict[int, Runner], seat: int, face: Face, events: list[Event]) -> None:
         """Turn, or step by step as long as the way is free."""
@@ -376,7 +380,10 @@ class Sprint(RaceGame, PlainGame):
             after,
             position.turn,
             0,
-            (PlacedByHand(change.seat, mine.square, square, mine.heading, change.heading, 0),),
+            one_step(
+                (PlacedByHand(change.seat, mine.square, square, mine.heading, change.heading, 0),),
+                after,
+            ),
         )
 
     def simulate(self, position: Track, programs: Mapping[int, tuple[int | None, ...]]) -> Track:

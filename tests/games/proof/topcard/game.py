@@ -25,6 +25,7 @@ from companion.games.base import (
     Standing,
     TableCard,
     Want,
+    one_step,
 )
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.corrections import (
@@ -188,7 +189,7 @@ class TopCard(PlainGame):
             for place in range(len(position.seats))
         )
         return Passage(
-            position._replace(stage=CARD, hands=hands, cards=(), doubled=()), position.turn, 0, ()
+            position._replace(stage=CARD, hands=hands, cards=(), doubled=()), position.turn, 0
         )
 
     def answered(self, position: Table, answers: Mapping[int, Answer]) -> Passage:
@@ -202,7 +203,7 @@ class TopCard(PlainGame):
                 stage=SHOW,
                 doubled=tuple(seat for seat in position.seats if answers[seat].offer == "double"),
             )
-        return Passage(after, position.turn, 0, ())
+        return Passage(after, position.turn, 0)
 
     def play(self, position: Table) -> Passage:
         """The highest card wins."""
@@ -244,7 +245,7 @@ class TopCard(PlainGame):
         after = position._replace(
             points=tuple(points), stage=OVER if over else DEAL, turn=position.turn + (not over)
         )
-        return Passage(after, position.turn, 1, tuple(told), shown, ends_turn=True)
+        return Passage(after, position.turn, 1, one_step(tuple(told), after), shown, ends_turn=True)
 
     def scene(self, position: Table) -> Scene:
         """The cards of the last turn, face up once they are shown."""
@@ -308,19 +309,11 @@ class TopCard(PlainGame):
         after = position._replace(
             points=(*position.points[:place], change.points, *position.points[place + 1 :])
         )
-        return Passage(
-            after,
-            position.turn,
-            0,
-            (
-                Told(
-                    change.seat,
-                    text(
-                        "Seat {seat} has {points} points.", seat=change.seat, points=change.points
-                    ),
-                ),
-            ),
+        told = Told(
+            change.seat,
+            text("Seat {seat} has {points} points.", seat=change.seat, points=change.points),
         )
+        return Passage(after, position.turn, 0, one_step((told,), after))
 
     def simulate(self, position: Table, programs: Mapping[int, tuple[int | None, ...]]) -> Table:
         """These cards shown, with no stakes; who plays none wins nothing."""

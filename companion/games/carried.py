@@ -1,4 +1,4 @@
-"""Cards on the table as hands have moved them: what lies where after some instructions, whatever game told them."""
+"""A table as hands have brought it along: a scene after some instructions, whatever game they come from."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from companion.games.scene import (
     CardMove,
     CardRow,
     Instruction,
+    Piece,
     Pile,
     Scene,
     TableCard,
@@ -18,21 +19,56 @@ from companion.games.scene import (
 from companion.words import NOTHING
 
 
-def carried_out(before: Scene, told: Iterable[Instruction], after: Scene) -> Scene:
-    """The cards of a scene after the first few of the instructions that lead from it to `after`; pieces and markers stay.
+def carried_out(before: Scene, told: Iterable[Instruction], after: Scene | None = None) -> Scene:
+    """Return a scene after the first few of the instructions that lead from it to `after`.
 
     Each instruction is carried out in one go, so that cards can take each other's places. A card that nobody has seen comes with the face that its move
-    gives it. What no move says is as in `after`: which cards are fresh, and what a row comes to as soon as it is complete.
+    gives it. What no move says is as in `after`: which cards are fresh, what a row comes to as soon as it is complete, and pieces that come onto the board.
     """
+    told, after = tuple(told), before if after is None else after
+    if not told:
+        return before
+    pieces = _moved(before.pieces, told, after)
+    markers = list(before.markers)
+    for one in told:
+        for moved in one.markers:
+            markers[moved.number - 1] = moved.end
+    hands = next((one.hands for one in reversed(told) if one.hands is not None), before.hands)
+    scene = before._replace(pieces=pieces, markers=tuple(markers), hands=hands)
+    if not any(one.cards or one.tokens for one in told):
+        return scene
+    return _cards_moved(scene, told, after)
+
+
+def _moved(
+    pieces: tuple[Piece, ...], told: Sequence[Instruction], after: Scene
+) -> tuple[Piece, ...]:
+    """The pieces where their moves have brought them; everything else about them stays."""
+    moves = [move for one in told for move in one.moves]
+    if not moves:
+        return pieces
+    found = {piece.seat: piece for piece in pieces}
+    coming = {piece.seat: piece for piece in after.pieces}
+    for move in moves:
+        piece = found.get(move.seat) or coming.get(move.seat)
+        if piece is not None:
+            found[move.seat] = piece._replace(square=move.end, heading=move.after)
+    return tuple(found.values())
+
+
+def _cards_moved(before: Scene, told: Sequence[Instruction], after: Scene) -> Scene:
     rows = {row.seat: row for row in before.rows}
     piles = {pile.key: pile for pile in before.piles}
+    tokens: dict[int, int] = {}
     for one in told:
         _move(rows, piles, one.cards)
+        tokens |= one.tokens
     last, first = {row.seat: row for row in after.rows}, {row.seat: row for row in before.rows}
     fresh = {card.key: card.fresh for row in after.rows for card in row.cards}
     found = [
         row._replace(
-            cards=tuple(card._replace(fresh=fresh.get(card.key, card.fresh)) for card in row.cards)
+            cards=tuple(card._replace(fresh=fresh.get(card.key, card.fresh)) for card in row.cards),
+            tokens=tokens.get(row.seat, row.tokens),
         )
         for row in rows.values()
     ]

@@ -1,0 +1,201 @@
+"""What hands do to get from one table to another, whatever happened in between: nothing is played backwards, everything is put where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from companion.engine.geometry import Square
+from companion.games.base import BACK, Instruction, LoosePart, MarkerMove, Piece, Scene
+from companion.games.race.others import spot, whose
+from companion.games.race.standing import worn
+from companion.games.race.tracks import Track, Unit, in_hand_order
+from companion.games.race.wording import facing, flag_words, short_words
+from companion.words import Text, capital, clauses, count, listed, text
+
+
+def way(
+    before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
+) -> tuple[Instruction, ...]:
+    """The instructions that lead from one scene to another: loose parts of the board, then pieces, then markers; `back` says so in words.
+
+    None where nothing differs.
+    """
+    return (
+        *_board_way(before.loose, after.loose),
+        *_pieces_way(before.pieces, after.pieces, names, back),
+        *_markers_way(before.markers, after.markers),
+    )
+
+
+def _board_way(before: Sequence[LoosePart], after: Sequence[LoosePart]) -> Iterator[Instruction]:
+    """Each loose part that lies otherwise is put as the map shows it."""
+    was, shall = {part.key: part for part in before}, {part.key: part for part in after}
+    for key in sorted({*was, *shall}):
+        part = shall.get(key) or was[key]
+        if (was[key].lies if key in was else "") != (shall[key].lies if key in shall else ""):
+            yield Instruction(
+                None, part.words, "", BACK, marks=part.squares, short=part.words, besides=True
+            )
+
+
+def _pieces_way(
+    before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool
+) -> tuple[Instruction, ...]:
+    """One instruction for each piece that is to be moved, but those that chase each other in a ring are moved in one go; each finds its squares free."""
+    stood, goals = {piece.seat: piece for piece in before}, {piece.seat: piece for piece in after}
+    # Copies and ghosts come and go.
+    missing = {
+        seat: piece._replace(square=None)
+        for seat, piece in (stood | goals).items()
+        if piece.of is not None
+    }
+    stood, goals = {**missing, **stood}, {**missing, **goals}
+    units = [
+        _unit(piece, goals[seat])
+        for seat, piece in sorted(stood.items())
+        if seat in goals and _differs(piece, goals[seat])
+    ]
+    moved = tuple(_ring_way(ring, names, goals, back) for ring in in_hand_order(units))
+    return moved + tuple(
+        _rings(piece, goals[seat], names)
+        for seat, piece in sorted(stood.items())
+        if seat in goals and worn(piece) != worn(goals[seat])
+    )
+
+
+def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
+    """The rings that a piece puts on and takes off."""
+    off, on = (
+        [one for one in worn(piece) if one not in worn(goal)],
+        [one for one in worn(goal) if one not in worn(piece)],
+    )
+    name = names[piece.seat]
+    told = clauses(
+        [
+            *(
+                [
+                    count(
+                        "take the ring off {clank} ({statuses})",
+                        "take the rings off {clank} ({statuses})",
+                        len(off),
+                        clank=name,
+                        statuses=listed(off),
+                    )
+                ]
+                if off
+                else []
+            ),
+            *(
+                [text("put a ring on {clank} ({status})", clank=name, status=listed(on))]
+                if on
+                else []
+            ),
+        ]
+    )
+    return Instruction(
+        piece.of or piece.seat,
+        capital(told),
+        "",
+        BACK,
+        short=text("{clank}, rings", clank=name),
+        besides=True,
+    )
+
+
+def _differs(piece: Piece, goal: Piece) -> bool:
+    # Which way a clank faces in the parking row means nothing: it comes back with the heading of its checkpoint.
+    return piece.square != goal.square or (
+        piece.square is not None and piece.heading != goal.heading
+    )
+
+
+def _unit(piece: Piece, goal: Piece) -> Unit:
+    """One clank by itself: on a way back nobody is pushed, so that each is a unit of its own."""
+    track = Track(piece.seat, (piece.square, piece.heading))
+    track.after = goal.heading
+    if goal.square is None:
+        track.parked = BACK
+    elif goal.square != piece.square:
+        track.path.append(goal.square)
+    unit = Unit(piece.seat)
+    unit.tracks = {piece.seat: track}
+    return unit
+
+
+def _ring_way(
+    ring: Sequence[Unit], names: Mapping[int, str], goals: Mapping[int, Piece], back: bool
+) -> Instruction:
+    """One clank's instruction, or that of a ring. It has no rule: none leads backwards."""
+    tracks = [track for unit in ring for track in unit.tracks.values()]
+    words = [_way_words(track, names[track.seat], back) for track in tracks]
+    told = words[0] if len(words) == 1 else text("All at once: {deeds}", deeds=listed(words))
+    for track in tracks:
+        beside = [
+            names[piece.seat]
+            for piece in goals.values()
+            if track.end is not None and piece.square == track.end and piece.seat != track.seat
+        ]
+        if beside:
+            told = text(
+                "{told}, on the edge of the square beside {others}",
+                told=told,
+                others=listed(beside),
+            )
+    moves, seat = tuple(track.picture() for track in tracks), ring[0].seat
+    return Instruction(
+        whose(seat) or seat, told, "", BACK, moves, short=short_words(BACK, seat, moves, names)
+    )
+
+
+def _way_words(track: Track, name: str, back: bool) -> Text:
+    """One clank's way: "COPPER back to D6, facing N; take it from parking 2"."""
+    square, heading = spot(track.end or ""), facing(track.after)
+    if whose(track.seat) is not None and None in (track.start, track.end):
+        return (
+            text("take {piece} off the board", piece=name)
+            if track.end is None
+            else text(
+                "{clank} to {square}, facing {heading}", clank=name, square=square, heading=heading
+            )
+        )
+    if track.end is None:
+        return text("{clank} to parking {parking}", clank=name, parking=track.seat)
+    if track.start == track.end:
+        return text(
+            "{clank} on {square}: turn it to face {heading}",
+            clank=name,
+            square=square,
+            heading=heading,
+        )
+    if back:
+        way = text(
+            "{clank} back to {square}, facing {heading}", clank=name, square=square, heading=heading
+        )
+    else:
+        way = text(
+            "{clank} to {square}, facing {heading}", clank=name, square=square, heading=heading
+        )
+    return (
+        way
+        if track.start is not None
+        else text("{way}; take it from parking {parking}", way=way, parking=track.seat)
+    )
+
+
+def _markers_way(before: Sequence[Square], after: Sequence[Square]) -> Iterator[Instruction]:
+    """What hands move of the flags."""
+    for number, (start, end) in enumerate(zip(before, after, strict=False), 1):
+        if start != end:
+            words = flag_words(number, start, end)
+            yield Instruction(
+                None,
+                words,
+                "",
+                BACK,
+                (),
+                (),
+                (start, end),
+                (),
+                (MarkerMove(number, start, end),),
+                short_words(BACK, None, (), {}),
+            )
