@@ -104,6 +104,21 @@ class Board:
         return frozenset(found)
 
     @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of the kinds of elements that lie on it."""
+        return frozenset(element.word for element in self.elements)
+
+    @cached_property
+    def remembering(self) -> frozenset[str]:
+        """The words under which its elements remember something that changes the board."""
+        return frozenset(element.remembers for element in self.elements if element.remembers)
+
+    @cached_property
+    def redrawn(self) -> dict[object, Board]:
+        """By what is remembered of it, the board as it stands then, since a race asks for few of them all the time."""
+        return {}
+
+    @cached_property
     def ways(self) -> dict[Square, Mapping[Square, int]]:
         """How far it is to a square from every other one, by goal: what `survey.squares_to` has found, since a race asks for few of them all the time."""
         return {}

@@ -190,7 +190,7 @@ class Play:
         # That a register begins is no step of its own.
         if self.marks is None or len(self.events) <= (self.marks[-1][0] if self.marks else 1):
             return
-        state = self.frozen(self.state.register)
+        state = self._saved(self.frozen(self.state.register))
         if self.deaths != self.state.deaths:
             clanks = [
                 clank._replace(slots=before.slots)
@@ -201,10 +201,17 @@ class Play:
             state = state._replace(clanks=tuple(clanks))
         self.marks.append((len(self.events), state))
 
+    def _saved(self, state: State) -> State:
+        """The same state, in which clanks that have not changed since the last step are those of that step: a race keeps thousands of steps."""
+        before = self.marks[-1][1].clanks if self.marks else self.state.clanks
+        clanks = [old if old == new else new for old, new in zip(before, state.clanks, strict=True)]
+        return state._replace(clanks=tuple(clanks))
+
     def steps(self) -> tuple[Step, ...]:
         """Everything that was played, step by step; the last one ends where all is played."""
+        ended = self._saved(self.ended())
         marks = [mark for mark in self.marks or () if mark[0] < len(self.events)]
-        marks.append((len(self.events), self.ended()))
+        marks.append((len(self.events), ended))
         starts = [0, *(end for end, _ in marks)]
         return tuple(
             [

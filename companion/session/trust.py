@@ -307,7 +307,14 @@ def _either_checked_by(parts: tuple[Any, ...]) -> Callable[[Any], bool]:
     if set(parts) <= PLAIN:
         return lambda value: isinstance(value, parts)
     either = tuple(map(_checked_by, parts))
-    return lambda value: any(check(value) for check in either)
+
+    def checks(value: Any) -> bool:
+        for check in either:  # noqa: SIM110
+            if check(value):
+                return True
+        return False
+
+    return checks
 
 
 def _fields_checked_by(kind: Any) -> Callable[[Any], bool]:
@@ -316,10 +323,13 @@ def _fields_checked_by(kind: Any) -> Callable[[Any], bool]:
     fields = tuple((place, check) for place, check in made if check is not _anything)
 
     def checks(value: Any) -> bool:
-        # No generator: it is done for all that a game says.
         if type(value) is not kind:
             return False
-        return all(check(value[place]) for place, check in fields)
+        # No generator: it is done for all that a game says.
+        for place, check in fields:  # noqa: SIM110
+            if not check(value[place]):
+                return False
+        return True
 
     return checks
 
@@ -330,9 +340,14 @@ def _row_checked_by(parts: tuple[Any, ...]) -> Callable[[Any], bool]:
         if each is _anything:
             return lambda value: isinstance(value, tuple)
         return lambda value: isinstance(value, tuple) and all(map(each, value))
-    checks = tuple(map(_checked_by, parts))
-    return lambda value: (
-        isinstance(value, tuple)
-        and len(value) == len(checks)
-        and all(check(one) for check, one in zip(checks, value, strict=True))
-    )
+    each_of = tuple(map(_checked_by, parts))
+
+    def checks(value: Any) -> bool:
+        if not isinstance(value, tuple) or len(value) != len(each_of):
+            return False
+        for check, one in zip(each_of, value, strict=True):  # noqa: SIM110
+            if not check(one):
+                return False
+        return True
+
+    return checks

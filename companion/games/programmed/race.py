@@ -100,6 +100,7 @@ from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
+from companion.games.race.tracks import Stand
 from companion.signals import PUSH
 from companion.words import NOTHING, Text
 from companion.words import sentence as as_sentence
@@ -317,6 +318,13 @@ class ProgrammedRace(RaceGame):
     def ground(self, position: RacePosition) -> Ground:
         """The printed board with what is remembered of it."""
         return ground_of_race(position.state.race.board, position.state.memory)
+
+    def stands(self, position: RacePosition) -> Mapping[int, Stand]:
+        """Where every clank, copy and ghost is."""
+        state = position.state
+        return {
+            piece.seat: (piece.square, piece.heading) for piece in (*state.clanks, *state.others)
+        }
 
     def pieces(self, position: RacePosition) -> tuple[Piece, ...]:
         """Every clank as it stands now."""

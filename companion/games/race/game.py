@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from companion.art import Shape
 from companion.engine.board import Board
+from companion.engine.by_hand import ParkedByHand
 from companion.engine.causes import EDGE, PIT
-from companion.engine.events import Event, FlagTouched, Moved
+from companion.engine.events import Destroyed, Event, FlagTouched, Moved, StatusBegan
 from companion.engine.geometry import Square
 from companion.engine.rules import Option, Rules
 from companion.engine.survey import board_warnings
@@ -62,6 +63,8 @@ GEARS: Final = frozenset({"rotator", "repair"})
 """The traits of what has a gear, which turns along in every part of a register."""
 SETUP_PAGES: Final = ("board", "flags", "seats", "rules")
 """On which pages of the session a race is set up."""
+LOSING_OR_WEARING: Final = (StatusBegan, Destroyed, ParkedByHand)
+"""The events by which a piece gets a ring, or loses all that it wears."""
 NOWHERE: Final[Stand] = (None, 0)
 """Off the board."""
 
@@ -177,23 +180,34 @@ class RaceGame(NoDecks):
 
     def tell(self, before: Any, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
-        return script(self.pieces(before), step.events, self._cast(before, names))
+        cast = self._cast(before, names)
+        # Words ask what a clank has besides its place only where it wears or loses rings.
+        rings = not cast.plain and any(
+            isinstance(event, LOSING_OR_WEARING) for event in step.events
+        )
+        pieces = self.pieces(before) if rings else ()
+        return script(self.stands(before), pieces, step.events, cast)
 
     def causes(
         self, before: Any, step: Step, told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
         """Read from the clanks and the board before the step, and from its events."""
-        return causes(self.pieces(before), step.events, told, self._cast(before, names))
+        cast = self._cast(before, names)._replace(order=self.order(before))
+        return causes(self.pieces(before), step.events, told, cast)
+
+    def stands(self, position: Any) -> Mapping[int, Stand]:
+        """Where every piece is and which way it faces, by seat."""
+        return {piece.seat: (piece.square, piece.heading) for piece in self.pieces(position)}
 
     def _cast(self, position: Any, names: Mapping[int, str]) -> Cast:
-        """What words are about."""
+        """What words are about; causes know the order of the cards besides."""
         ground = self.ground(position)
         base = ground is None or is_base(ground.printed)
         return Cast(
-            self.board(position),
+            self.board(position) if ground is None else ground.board(),
             names if base else with_others(names),
             self.flags(position),
-            self.order(position),
+            (),
             None if base else ground,
             self.by_rule,
             self.register(position),

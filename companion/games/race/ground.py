@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.engine.board import Board
@@ -38,7 +37,7 @@ class Ground(NamedTuple):
 
 def is_base(board: Board) -> bool:
     """Whether a board has base elements only, so that the rulebook alone decides there (elements 1)."""
-    return all(element.word in BASE for element in board.elements)
+    return board.words <= BASE
 
 
 def ground_of_race(printed: Board, memory: Memory) -> Ground:
@@ -46,17 +45,18 @@ def ground_of_race(printed: Board, memory: Memory) -> Ground:
     if not memory:
         return Ground(printed)
     return Ground(
-        printed, tuple((key, (value, 0)) for key, (value, _) in memory if _changes(printed, key[1]))
+        printed,
+        tuple([(key, (value, 0)) for key, (value, _) in memory if key[1] in printed.remembering]),
     )
 
 
-def _changes(board: Board, word: str) -> bool:
-    return any(element.remembers == word for element in board.elements)
-
-
-@lru_cache(maxsize=KEPT)
 def _drawn(printed: Board, memory: Memory) -> Board:
-    return redrawn(printed, memory)
+    kept = printed.redrawn
+    if memory not in kept:
+        if len(kept) == KEPT:
+            kept.clear()
+        kept[memory] = redrawn(printed, memory)
+    return kept[memory]
 
 
 def _loose_part(key: tuple[str, str], value: str, printed: Board) -> LoosePart:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from companion.engine.element import ABOVE
@@ -22,8 +23,13 @@ def whose(seat: int) -> int | None:
 
 def with_others(names: Mapping[int, str]) -> Mapping[int, Any]:
     """What everybody is called, copies and ghosts after the clank that they are of."""
+    return _with_others(tuple(names.items()))
+
+
+@lru_cache(maxsize=4)
+def _with_others(names: tuple[tuple[int, str], ...]) -> Mapping[int, Any]:
     found: dict[int, Any] = dict(names)
-    for seat, name in names.items():
+    for seat, name in names:
         found[seat + COPIES] = text("{clank}'s copy", clank=name)
         found[seat + GHOSTS] = text("{clank}'s ghost", clank=name)
     return found

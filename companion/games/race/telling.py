@@ -150,14 +150,17 @@ class Group:
         self.told: Told | None = None
 
 
-def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tuple[Instruction, ...]:
-    """All instructions for the events of a step; `before` are the clanks as they stood when it began.
+def script(
+    stands: Mapping[int, Stand], before: Iterable[Piece], events: Iterable[Event], cast: Cast
+) -> tuple[Instruction, ...]:
+    """All instructions for the events of a step; `stands` say where clanks are when it begins.
 
-    Empty where nothing happens that hands or people must know of. Each event is told by one instruction at most.
+    `before` are the pieces then, of which nobody asks on base boards. Empty where nothing happens that hands or people must know of. Each event is told
+    by one instruction at most.
     """
     pieces = {piece.seat: piece for piece in before}
     found: list[Instruction] = []
-    for group in _followed(pieces, events):
+    for group in _followed(stands, events):
         if cast.ground is not None:
             after = {seat: (track.end, track.after) for seat, track in group.tracks.items()}
             group.told = Told(cast.names, cast.ground, pieces, {**group.stands, **after})
@@ -177,7 +180,8 @@ def causes(
 ) -> tuple[Text, ...]:
     """Why happened what one of the instructions of a step tells; `before` are the clanks as they stood when the step began."""
     pieces = {piece.seat: piece for piece in before}
-    for group in _followed(pieces, events):
+    stands = {seat: (piece.square, piece.heading) for seat, piece in pieces.items()}
+    for group in _followed(stands, events):
         if any(event is told.events[0] for event in group.events):
             stood = {
                 seat: piece._replace(square=stand[0], heading=stand[1])
@@ -189,19 +193,14 @@ def causes(
     return ()
 
 
-def _followed(pieces: Mapping[int, Piece], events: Iterable[Event]) -> Iterator[Group]:
+def _followed(stands: Mapping[int, Stand], events: Iterable[Event]) -> Iterator[Group]:
     """Yield the groups of a step, each with where clanks stand before it and what they do in it."""
-    stands: Mapping[int, Stand] = {
-        seat: (piece.square, piece.heading) for seat, piece in pieces.items()
-    }
     for group in _groups(events):
         # Each group begins where the one before it has left the clanks.
         group.stands, group.tracks = stands, follow(stands, group.events)
         yield group
-        stands = {
-            **stands,
-            **{seat: (track.end, track.after) for seat, track in group.tracks.items()},
-        }
+        after = {seat: (track.end, track.after) for seat, track in group.tracks.items()}
+        stands = {**stands, **after}
 
 
 def _groups(events: Iterable[Event]) -> list[Group]:
