@@ -100,7 +100,8 @@ class Board:
     def believe(self, session: Session) -> None:
         """The table is as somebody has said at the check."""
         self.clanks = {
-            piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)
+            piece.seat: (piece.square, HEADINGS[piece.heading])
+            for piece in on_table(session).pieces
         }
         self.flags = dict(enumerate(markers_on_table(session), 1))
 
@@ -110,7 +111,8 @@ class Board:
         if session.match is None or (session.page == PLACE and session.travel is None):
             return
         wanted = {
-            piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)
+            piece.seat: (piece.square, HEADINGS[piece.heading])
+            for piece in on_table(session).pieces
         }
         here = {
             seat: (square, heading if square else wanted[seat][1])

@@ -86,7 +86,9 @@ def outcome(
     assert race.course.plain == (elements == PLAIN and key in POSITIONS)
     clanks = tuple(clank._replace(lives=race.rules.lives) for clank in start.clanks)
     played = played_registers(replace(scenario, start=start._replace(race=race, clanks=clanks)))
-    return tuple(tuple(clank._replace(lives=None) for clank in one.state.clanks) for one in played)
+    return tuple(
+        tuple(clank._replace(lives=None) for clank in steps[-1].state.clanks) for steps in played
+    )
 
 
 def test_every_setting_has_a_position() -> None:

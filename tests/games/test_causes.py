@@ -20,40 +20,34 @@ from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
-from companion.engine.events import Event, Moved, Stopped
+from companion.engine.events import Moved, Stopped
 from companion.engine.geometry import E, N, S, W
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN, Rules
 from companion.engine.state import PARKED, Clank, Race, State
-from companion.engine.turn import clean_up, play_register
-from companion.games import usual_game
-from companion.games.base import Instruction
-from companion.games.programmed.turn import RacePosition
 from tests.engine.random_races import random_board, random_state
 from tests.english import german
+from tests.games.instructed import CALLED, Explained, PlayedOn, explained_events, played_on
 from tests.recorded import recorded
-from tests.session.test_instructions import CALLED, clank, field, register
+from tests.session.test_instructions import GAME, clank, explained_register, field
 
-GAME = usual_game()
 EVERY = (1, 2, 3, 4, 5)
 ALONE = "BRASS alone plays a card in this register: {}."
 
 
-def cause(instruction: Instruction) -> str:
+def cause(one: Explained) -> str:
     """Its cause in one line."""
-    return " ".join(map(str, instruction.cause))
+    return " ".join(map(str, one.cause))
 
 
 def causes(*parts: object, **how: object) -> list[str]:
     """The causes of a register's instructions."""
-    return [cause(one) for one in register(*parts, **how)]  # type: ignore[arg-type]
+    return [cause(one) for one in explained_register(*parts, **how)]  # type: ignore[arg-type]
 
 
 def cleaned(*clanks: Clank, board: Board | None = None) -> list[str]:
     """The causes of a cleanup's instructions."""
     state = State(Race(board or field(), ("H8",), Rules()), clanks, turn=1, register=5)
-    return [
-        cause(one) for one in GAME.tell(RacePosition(state, ""), clean_up(state).events, CALLED)
-    ]
+    return [cause(one) for one in played_on(state).explained(GAME)]
 
 
 def parked(seat: int, *checkpoints: str, death: int = 1) -> Clank:
@@ -328,28 +322,26 @@ def test_all_damage_after_the_fifth_register() -> None:
         turn=1,
         register=4,
     )
-    assert [
-        cause(one)
-        for one in GAME.tell(RacePosition(state, ""), play_register(state).events, CALLED)
-    ][-1] == recorded("After-register-5-the-repair-point")
-    (put_right,) = GAME.tell(RacePosition(state, ""), (ParkedByHand(1, "D4"),), CALLED)
+    assert [cause(one) for one in played_on(state).explained(GAME)][-1] == recorded(
+        "After-register-5-the-repair-point"
+    )
+    (put_right,) = explained_events(GAME, state, ParkedByHand(1, "D4"))
     assert cause(put_right) == recorded("This-was-corrected-in-the-menu")
 
 
 def test_an_element_that_nobody_knows_is_named_by_its_own_word() -> None:
     """What an element beyond ours does has a cause, too."""
     state = State(Race(field(), ("H8",), Rules()), (clank(1, "D4"),), turn=1)
-    (slid,) = GAME.tell(
-        RacePosition(state, ""),
-        (told_events.BeatBegan("oil"), Moved(1, "D4", "D5", N, N, "oil", None, "E999")),
-        CALLED,
+    (slid,) = explained_events(
+        GAME,
+        state,
+        told_events.BeatBegan("oil"),
+        Moved(1, "D4", "D5", N, N, "oil", None, "E999"),
     )
     assert cause(slid) == recorded("The-cause-is-on-D4-oil")
 
 
-def whole_turns(
-    seed: int, races: int
-) -> Iterable[tuple[State, tuple[Event, ...], tuple[Instruction, ...]]]:
+def whole_turns(seed: int, races: int) -> Iterable[PlayedOn]:
     """Registers and cleanups of turns on shipped boards and on crowded random ones, eight clanks each, any settings."""
     rng = random.Random(seed)
     for number in range(races):
@@ -360,17 +352,18 @@ def whole_turns(
             else random_board(rng, 8, 8),
         )
         while not state.over:
-            before, cleaning = state, state.register == 5
-            state, events = clean_up(before) if cleaning else play_register(before)
-            yield before, events, GAME.tell(RacePosition(before, ""), events, CALLED)
-            if cleaning:
+            played = played_on(state)
+            yield played
+            state = played.after
+            if played.before.register == 5:
                 break
 
 
 def test_no_instruction_is_without_a_cause_and_none_says_what_is_not_so() -> None:
     """Thousands of instructions: each has a cause that names a square, a clank or a number, and what it says stands in the position or in the events."""
     seen = 0
-    for before, events, script in whole_turns(11, 28):
+    for played in whole_turns(11, 28):
+        before, events = played.before, played.events
         numbers = {
             card.priority
             for clank in before.clanks
@@ -383,11 +376,11 @@ def test_no_instruction_is_without_a_cause_and_none_says_what_is_not_so() -> Non
         }
         walls = before.race.board.walls
         stopped = {CALLED[event.seat] for event in events if isinstance(event, Stopped)}
-        for one in script:
+        for one in played.explained(GAME):
             words = cause(one)
             seen += 1
             assert re.search(r"\b[A-Z]+[0-9]+\b|\b[0-9]+\b|" + "|".join(CALLED.values()), words), (
-                str(one.text),
+                str(one.told.text),
                 words,
             )
             assert one.cause == tuple(dict.fromkeys(one.cause)) and all(
@@ -413,33 +406,37 @@ def test_no_instruction_is_without_a_cause_and_none_says_what_is_not_so() -> Non
     ("found", "words"),
     [
         (
-            register(
+            explained_register(
                 field(Wall("E6", E)), clank(1, "E6", E, "move1@490"), clank(2, "A1", N, "left@70")
             ),
             "490 kommt vor 70. Die Wand auf der Ostseite von E6 hält BRASS auf.",
         ),
         (
-            register(field(Wall("D6", N)), clank(1, "D5", N, "move1@490"), clank(2, "D6")),
+            explained_register(
+                field(Wall("D6", N)), clank(1, "D5", N, "move1@490"), clank(2, "D6")
+            ),
             "Nur BRASS spielt in diesem Register eine Karte: 490. Die Wand auf der Nordseite von D6 hält COPPER auf, also kann BRASS nicht schieben.",
         ),
         (
-            register(field(Belt("D4", N)), clank(1, "D4"), clank(2, "D5"), clank(3, "D6")),
+            explained_register(
+                field(Belt("D4", N)), clank(1, "D4"), clank(2, "D5"), clank(3, "D6")
+            ),
             "COPPER und COBALT wurden von BRASS geschoben. Das Band auf D4 läuft nach Norden.",
         ),
         (
-            register(field(Pusher("D4", W, (1, 3))), clank(1, "D4")),
+            explained_register(field(Pusher("D4", W, (1, 3))), clank(1, "D4")),
             "Der Schieber auf der Westseite von D4 schiebt in den Registern 1 und 3.",
         ),
         (
-            register(field(Laser("A4", W, 2)), clank(1, "D4")),
+            explained_register(field(Laser("A4", W, 2)), clank(1, "D4")),
             "BRASS auf D4 steht in den 2 Strahlen des Lasers auf der Westseite von A4.",
         ),
         (
-            register(field(Belt("D4", E), Belt("F4", W)), clank(1, "D4"), clank(2, "F4")),
+            explained_register(field(Belt("D4", E), Belt("F4", W)), clank(1, "D4"), clank(2, "F4")),
             "BRASS und COPPER kämen zugleich auf E4, also bewegt sich keiner.",
         ),
     ],
 )
-def test_causes_in_german(found: list[Instruction], words: str) -> None:
+def test_causes_in_german(found: list[Explained], words: str) -> None:
     """Sides, registers and several clanks in their German cases."""
     assert " ".join(map(german, found[0].cause)) == words

@@ -6,7 +6,6 @@ from typing import get_args
 
 import pytest
 
-from companion.content.livery import NAMES
 from companion.engine import by_hand, causes
 from companion.engine import events as told
 from companion.engine.board import board_of
@@ -18,12 +17,11 @@ from companion.engine.geometry import E, N, W
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.games import usual_game
-from companion.games.programmed.turn import RacePosition
 from companion.games.race.telling import UNTOLD
 from companion.words import text
+from tests.games.instructed import CALLED, told_of
 from tests.recorded import recorded
 
-CALLED = dict(enumerate(NAMES, 1))
 GAME = usual_game()
 PLAYED = told.CardPlayed(1, card_of("left@70"))
 SAMPLES: dict[Event, str] = {
@@ -89,7 +87,7 @@ def telling(event: Event) -> tuple[told.Event, ...]:
     before = (
         (told.BeatBegan(part),) if part else (PLAYED,) if isinstance(event, told.CardVoid) else ()
     )
-    instructions = GAME.tell(RacePosition(state, ""), (*before, event), CALLED)
+    instructions = told_of(GAME, state, *before, event)
     assert all(instruction.words and str(instruction.short) for instruction in instructions)
     return tuple(
         one for instruction in instructions for one in instruction.events if one is not PLAYED
@@ -138,7 +136,7 @@ def test_news_name_who_is_destroyed_and_what_is_touched() -> None:
         touched,
         told.Won(2, "10.1"),
     )
-    instructions = GAME.tell(RacePosition(state, ""), events, {1: "BRASS", 2: "COPPER"})
+    instructions = told_of(GAME, state, *events)
     assert [[str(words) for words in one.news] for one in instructions] == [
         [],
         recorded("BRASS-is-destroyed"),

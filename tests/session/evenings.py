@@ -8,7 +8,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.content import load_board, load_flags
 from companion.engine.cards import card_of
 from companion.formats.board import parse_board
-from companion.games.base import Ask, Game, Questions
+from companion.games.base import Ask, Game, Piece, Questions
 from companion.games.programmed.deck import CODE_OF_CARD
 from companion.session.messages import (
     Begin,
@@ -23,6 +23,7 @@ from companion.session.session import BoardEntry, Session
 from companion.session.view import PLACE, PLAY, PROGRAM
 from companion.signals import PULL, InsertCard, MoveHandle, SlotRead, TakeCard
 from companion.words import NOTHING, text
+from tests.typed import present
 
 YARD = '''
 name = "Yard"
@@ -87,6 +88,12 @@ def begun(players: Iterable[str] = ("person", "person"), **how: object) -> Event
 def done(loop: EventLoop) -> None:
     """Touch the button that says that it is done."""
     loop.send(Confirm(loop.session.step))
+
+
+def opening(loop: EventLoop) -> tuple[Piece, ...]:
+    """The pieces as they stood when the round began that is shown."""
+    match = present(loop.session.match)
+    return loop.session.house.game.scene(match.opening).pieces
 
 
 def asked(session: Session, seat: int) -> Ask:

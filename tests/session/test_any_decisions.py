@@ -39,7 +39,9 @@ class Table:
     def __init__(self, loop: EventLoop) -> None:
         self.loop = loop
         assert loop.session.match is not None
-        self.hands = Hands(places(standing(loop.session, loop.session.match, loop.session.page)))
+        self.hands = Hands(
+            places(standing(loop.session, loop.session.match, loop.session.page).pieces)
+        )
 
     def deed(self, deed: object) -> None:
         """One thing that people do; leafing in the menu moves nothing."""
@@ -124,10 +126,10 @@ def sound(table: Table) -> None:
             of_kind(RaceGame, session.house.game).pieces(session.match.position)
         )
     if session.page == "play" and session.travel is None:
-        assert table.hands.places == places(standing(session, session.match, session.page))
+        assert table.hands.places == places(standing(session, session.match, session.page).pieces)
         ended = session.match._replace(at=len(session.match.script))
         told, real = (
-            standing(session, ended, "play"),
+            standing(session, ended, "play").pieces,
             of_kind(RaceGame, session.house.game).pieces(session.match.position),
         )
         assert places(told) == places(real)

@@ -143,7 +143,7 @@ def sound(loop: EventLoop) -> None:
     )
     if session.page == "play" and session.travel is None:
         told, real = (
-            standing(session, session.match._replace(at=len(session.match.script)), "play"),
+            standing(session, session.match._replace(at=len(session.match.script)), "play").pieces,
             game.scene(position).pieces,
         )
         assert places(told) == places(real)

@@ -252,7 +252,9 @@ def test_who_and_why_are_kept() -> None:
         "12.2",
         2,
     )
-    assert [type(event).__name__ for event in left_by.events] == ["PlacedByHand"]
+    assert [type(event).__name__ for step in left_by.steps for event in step.events] == [
+        "PlacedByHand"
+    ]
 
 
 def test_every_change_is_told_to_the_world() -> None:

@@ -9,22 +9,22 @@ import pytest
 
 from companion.engine.asking import Question
 from companion.engine.element import kinds
-from companion.engine.events import Event
 from companion.engine.geometry import E, N
 from companion.engine.state import Clank, State
-from companion.engine.turn import clean_up, play_register
+from companion.engine.turn import play_register
 from companion.errors import RuleFault
 from companion.formats.entries import read_entries
 from companion.games import usual_game
-from companion.games.base import Instruction
+from companion.games.base import Scene, Step
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.standing import worn
 from tests.engine.random_boards import random_extended_board, random_extended_state
 from tests.engine.random_changes import random_change
 from tests.english import german
+from tests.games.instructed import CALLED, PlayedOn, played_on
 from tests.session.hands import Hands, places, plain_moves
-from tests.session.test_instructions import CALLED, clank, field, pieces, register, told
+from tests.session.test_instructions import clank, field, pieces, register
 from tests.typed import of_kind
 
 GAME = of_kind(ClockworkDerby, usual_game())
@@ -40,53 +40,51 @@ def some_answer(rng: random.Random) -> Callable[[Question], str]:
     return answer
 
 
-def registers(
-    rng: random.Random, state: State, turns: int = 2
-) -> Iterator[tuple[State, State, tuple[Event, ...]]]:
+def registers(rng: random.Random, state: State, turns: int = 2) -> Iterator[PlayedOn]:
     """The registers and cleanups of some turns, the cards of the first one played again in the next."""
     for _ in range(turns):
         while not state.over:
-            before, cleaning = state, state.register == 5
-            state, events = (
-                clean_up(before) if cleaning else play_register(before, some_answer(rng))
-            )
-            yield before, state, events
-            if cleaning:
+            played = played_on(state, some_answer(rng))
+            state = played.after
+            yield played
+            if played.before.register == 5:
                 state = state._replace(turn=state.turn + 1, register=0)
                 break
 
 
 def followed(rng: random.Random, state: State) -> int:
-    """Hands follow some turns and are compared after each register; returns how many instructions they had."""
+    """Hands follow some turns and are compared after each step; returns how many instructions they had."""
     number = 0
     hands = Hands(places(pieces(state)))
-    for before, after, events in registers(rng, state):
-        script = told(before, events)
+    for played in registers(rng, state):
+        number += obeyed(hands, RacePosition(played.before, "registers"), played.steps)
+        assert hands.places == places(pieces(played.after))
+    return number
+
+
+def obeyed(hands: Hands, before: RacePosition, steps: tuple[Step, ...]) -> int:
+    """Hands carry out some steps and stand where each of them says; returns how many instructions they had.
+
+    A ring, a flag or a loose part of the board that is otherwise after a step is told in it.
+    """
+    number = 0
+    for step in steps:
+        script = GAME.tell(before, step, CALLED)
         number += len(script)
         for one in script:
             hands.carry_out(plain_moves(one), str(one.text))
             assert one.text and one.short and german(one.text)
-        assert hands.places == places(pieces(after))
-        _screen_is_in_step(before, after, events, script)
+        first, last = GAME.scene(before), GAME.scene(step.position)
+        assert hands.places == places(last.pieces)
+        assert script or _rest(first) == _rest(last)
+        before = step.position
     return number
 
 
-def _screen_is_in_step(
-    before: State, after: State, events: tuple[Event, ...], script: tuple[Instruction, ...]
-) -> None:
-    """Pieces with their rings, and the board with its loose parts, as the screen works them out from what instructions tell."""
-    shown = [event for one in script for event in one.events]
-    now = {piece.seat: piece for piece in GAME.after(pieces(before), shown)}
-    goal = {piece.seat: piece for piece in pieces(after)}
-    assert {seat: worn(piece) for seat, piece in now.items()} == {
-        seat: worn(piece) for seat, piece in goal.items()
-    }
-    assert {seat: piece.badges for seat, piece in now.items()} == {
-        seat: piece.badges for seat, piece in goal.items()
-    }
-    first, last = (GAME.scene(RacePosition(state, "")).own for state in (before, after))
-    assert GAME.own_after(first, events) == last
-    assert GAME.board_shown(GAME.own_after(first, shown), None) == GAME.board_shown(last, None)
+def _rest(scene: Scene) -> tuple[object, ...]:
+    """What hands put otherwise besides pieces, and what pieces show beside them."""
+    worn_by = {piece.seat: (worn(piece), piece.badges) for piece in scene.pieces}
+    return worn_by, scene.markers, scene.loose
 
 
 @pytest.mark.parametrize(
@@ -174,13 +172,14 @@ def test_going_back_leads_hands_to_where_it_was() -> None:
     rng = random.Random("back")
     for _ in range(40):
         state = random_extended_state(rng, random_extended_board(rng))
-        for before, after, _ in registers(rng, state, 1):
-            hands = Hands(places(pieces(after)))
-            for one in GAME.lead(pieces(after), pieces(before), CALLED):
+        for played in registers(rng, state, 1):
+            now, then = (GAME.scene(RacePosition(one, "")) for one in (played.after, played.before))
+            hands = Hands(places(now.pieces))
+            for one in GAME.way(now, then, CALLED):
                 hands.carry_out(plain_moves(one), str(one.text))
-            assert hands.places == places(pieces(before))
-            own, then = (GAME.scene(RacePosition(each, "")).own for each in (after, before))
-            assert bool(GAME.lead_board(own, then)) == (own != then)
+            assert hands.places == places(then.pieces)
+            board = GAME.way(now, now._replace(loose=then.loose), CALLED)
+            assert bool(board) == (now.loose != then.loose)
 
 
 def test_corrections_keep_hands_and_screen_in_step() -> None:
@@ -210,10 +209,7 @@ def test_corrections_keep_hands_and_screen_in_step() -> None:
             except RuleFault:
                 continue
             made += 1
-            script = GAME.tell(moment, passage.events, CALLED)
-            for one in script:
-                hands.carry_out(plain_moves(one), str(one.text))
-            _screen_is_in_step(moment.state, passage.position.state, passage.events, script)
+            obeyed(hands, moment, passage.steps)
             moment = passage.position
             assert hands.places == places(GAME.pieces(moment))
     assert made > 60

@@ -42,15 +42,17 @@ from companion.session.pages.facts import (
     FactRow,
     FactsPage,
 )
+from companion.session.past.moments import causes_of
 from companion.session.session import replace
 from companion.session.view import PLAY
 from companion.signals import PULL, HandleMoved
 from companion.words import Text
 from tests.english import german
+from tests.games.instructed import CALLED
 from tests.recorded import recorded
 from tests.session.evenings import done
 from tests.session.test_flow import EVERY_FLOW, NOW, match, page, people, race
-from tests.session.test_instructions import CALLED, field
+from tests.session.test_instructions import field
 from tests.typed import mistyped, of_kind
 from tests.ui.readers import racing
 
@@ -73,12 +75,13 @@ def test_every_instruction_says_why_and_tells_its_rule_in_full(flow: str) -> Non
     turn, seen = page(loop).turn, set()
     while loop.session.page == PLAY:
         told = match(loop).script[match(loop).at]
-        assert page(loop).instruction.cause == told.cause != ()
+        cause = causes_of(loop.session, match(loop), match(loop).at)
+        assert page(loop).instruction.cause == cause != ()
         if told.rule not in seen:
             seen.add(told.rule)
             found = rows(loop, AskInstruction(match(loop).at))
             assert found[str(told.text)].words and all(
-                str(one) in str(found[str(told.text)].words) for one in told.cause
+                str(one) in str(found[str(told.text)].words) for one in cause
             )
             assert found["The rule"].rule == told.rule and str(GAME.why(told.rule)) in str(
                 found["The rule"].words

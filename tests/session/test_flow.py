@@ -36,7 +36,7 @@ from companion.session.session import Match
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY, PlayPage
 from companion.signals import PULL
 from tests.recorded import recorded
-from tests.session.evenings import begun, done, ready, shipped
+from tests.session.evenings import begun, done, opening, ready, shipped
 from tests.session.hands import Hands, places, plain_moves
 from tests.session.real import Room
 from tests.typed import present
@@ -88,7 +88,7 @@ def people(flow: str, seed: int = 1) -> EventLoop:
 def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: str) -> None:
     """Whatever lies on a page: its lines in their order are all that hands need, and each instruction is on one page only."""
     loop = race(flow, board)
-    hands, turns = Hands(places(match(loop).before)), set[int]()
+    hands, turns = Hands(places(opening(loop))), set[int]()
     while loop.session.page != OVER and len(turns) < 5:
         if loop.session.page == PLAY:
             shown, script = match(loop), match(loop).script
@@ -113,7 +113,7 @@ def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: s
             assert hands.places == places(
                 loop.session.house.game.scene(match(loop).position).pieces
                 if loop.session.page != PLAY
-                else match(loop).before
+                else opening(loop)
             )
         turns.add(match(loop).turn)
 
@@ -263,7 +263,7 @@ def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
         and match(loop).script[match(loop).at].moves
     )
     done(loop)
-    assert {piece.seat: piece.square for piece in match(loop).before}[seat] == free
+    assert {piece.seat: piece.square for piece in opening(loop)}[seat] == free
 
 
 @EVERY_FLOW

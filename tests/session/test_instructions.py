@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from companion.content import board_names, load_board
-from companion.content.livery import NAMES
 from companion.engine.board import Board, board_of
 from companion.engine.cards import card_of
 from companion.engine.element import Element
@@ -20,21 +19,19 @@ from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
-from companion.engine.events import Event
 from companion.engine.geometry import E, N, S, W
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
-from companion.engine.turn import clean_up, play_register
 from companion.games import usual_game
 from companion.games.base import Instruction, Piece
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.programmed.turn import RacePosition
 from tests.engine.random_races import random_board, random_state
+from tests.games.instructed import Explained, played_on
 from tests.recorded import recorded
 from tests.session.hands import Hands, places, plain_moves
 from tests.typed import of_kind
 
-CALLED = dict(enumerate(NAMES, 1))
 GAME = of_kind(ClockworkDerby, usual_game())
 
 
@@ -43,21 +40,16 @@ def pieces(state: State) -> tuple[Piece, ...]:
     return GAME.pieces(RacePosition(state, ""))
 
 
-def told(state: State, events: tuple[Event, ...]) -> tuple[Instruction, ...]:
-    """The instructions for what happened from a state on."""
-    return GAME.tell(RacePosition(state, ""), events, CALLED)
-
-
 def carried_out(state: State) -> State:
     """Play a turn to its end, hands carrying out every instruction and nothing else, compared after each register and the cleanup."""
     hands = Hands(places(pieces(state)))
     while not state.over:
-        before, cleaning = state, state.register == 5
-        state, events = clean_up(before) if cleaning else play_register(before)
-        for instruction in told(before, events):
+        played = played_on(state)
+        state = played.after
+        for instruction in played.told(GAME):
             hands.carry_out(plain_moves(instruction), instruction.words)
         assert hands.places == places(pieces(state))
-        if cleaning:
+        if played.before.register == 5:
             break
     return state
 
@@ -73,11 +65,23 @@ def register(
     shots: bool = False,
 ) -> list[Instruction]:
     """The instructions for the first register from a position; shots are left out unless they are what it is about."""
+    return [
+        one.told
+        for one in explained_register(board, *clanks, rules=rules, flags=flags, shots=shots)
+    ]
+
+
+def explained_register(
+    board: Board,
+    *clanks: Clank,
+    rules: Rules = RULES,
+    flags: tuple[str, ...] = ("H8",),
+    shots: bool = False,
+) -> list[Explained]:
+    """The same instructions, each with its causes."""
     state = State(Race(board, flags, rules), clanks, turn=1)
     return [
-        instruction
-        for instruction in told(state, play_register(state).events)
-        if shots or instruction.part != "clank lasers"
+        one for one in played_on(state).explained(GAME) if shots or one.told.part != "clank lasers"
     ]
 
 
@@ -274,7 +278,7 @@ def test_who_comes_back_is_put_from_parking() -> None:
     dead = Clank(5, PARKED, lives=2, checkpoints=(("C1", N),), death=1)
     late = Clank(6, PARKED, lives=2, checkpoints=(("C1", N),), death=2)
     state = State(Race(field(), ("A1",), Rules()), (dead, late), turn=1, register=5, deaths=2)
-    back, stays = told(state, clean_up(state).events)
+    back, stays = played_on(state).told(GAME)
     assert (
         str(back.words) == recorded("RUBY-from-parking-to-C1-facing")
         and back.moves[0].start is None
@@ -288,5 +292,5 @@ def test_every_rule_behind_an_instruction_has_a_sentence() -> None:
     rng = random.Random("why")
     for _ in range(60):
         state = random_state(rng, random_board(rng))
-        for instruction in told(state, play_register(state).events):
+        for instruction in played_on(state).told(GAME):
             assert GAME.why(instruction.rule), instruction

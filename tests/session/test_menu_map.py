@@ -16,7 +16,7 @@ from companion.session.past.moments import on_table
 from tests.english import german
 from tests.lost_and_found import Board
 from tests.recorded import recorded
-from tests.session.evenings import begun, done, evening, play_out, ready, shipped
+from tests.session.evenings import begun, done, evening, opening, play_out, ready, shipped
 from tests.session.menus import do, match, open_menu, page, piece, preview, shut
 from tests.typed import of_kind, present
 
@@ -43,7 +43,7 @@ def in_register() -> EventLoop:
         # A register in which it stands elsewhere at the end, and everybody is on the board.
         if (
             places(of_kind(RaceGame, loop.session.house.game).pieces(match(loop).position))[1]
-            != places(match(loop).before)[1]
+            != places(opening(loop))[1]
             and len(match(loop).script) > 3
         ):
             return loop
@@ -54,7 +54,7 @@ def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
     """Before anything of the register is carried out the map shows where the clanks began, then each step as it is confirmed; in words too."""
     loop = in_register()
     for carried_out in range(3):
-        expected = places(on_table(loop.session))
+        expected = places(on_table(loop.session).pieces)
         said = (
             "before register 1."
             if carried_out == 0
@@ -89,13 +89,13 @@ def test_on_other_pages_it_says_so_too() -> None:
     if loop.session.travel is not None:
         open_menu(loop)
         assert str(loop.view.hint) == recorded("The-map-shows-the-table-now-up")
-        assert shown(loop) == places(on_table(loop.session))
+        assert shown(loop) == places(on_table(loop.session).pieces)
 
 
 def test_a_clank_is_chosen_where_it_stands() -> None:
     """Its square now, not that at the end of the register; its page tells both, and from when on what is set there holds."""
     loop = in_register()
-    now, later = match(loop).before[0], piece(loop, 1)
+    now, later = opening(loop)[0], piece(loop, 1)
     open_menu(loop)
     assert now.square is not None
     loop.send(TouchSquare(now.square))
@@ -116,7 +116,7 @@ def test_a_clank_is_chosen_where_it_stands() -> None:
         "Then-BRASS-on-square-facing", square=later.square, heading=HEADINGS[later.heading]
     )
     # Another clank is chosen there as well, where the map shows it.
-    other = match(loop).before[1]
+    other = opening(loop)[1]
     loop.send(TouchSquare(other.square or ""))
     assert loop.session.kept("menu").seat == 2
 
@@ -137,7 +137,7 @@ def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
     )
     for proposed in (SetDamage(1, 3), None):
         loop.send(Propose(proposed))
-        assert shown(loop) == places(on_table(loop.session)) != then and str(
+        assert shown(loop) == places(on_table(loop.session).pieces) != then and str(
             loop.view.hint
         ) == recorded("now-before-register-1")
 

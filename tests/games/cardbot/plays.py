@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from companion.games.base import HEADINGS
+from companion.games.base import HEADINGS, Step
 from companion.games.cardbot.engine.cards import Card, cards_left
 from companion.games.cardbot.engine.events import Event
 from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, in_force, layout_grid
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import Robot, State, robot_at, robot_seats
-from companion.games.cardbot.engine.turn import begin_round, end_round, play_command
+from companion.games.cardbot.engine.turn import Outcome, begin_round, end_round, play_command
+from companion.games.cardbot.told.telling import joined
 
 NAMES: Final = dict(
     enumerate(("BRASS", "COPPER", "JADE", "RUBY", "SILVER", "AMBER", "ONYX", "PEARL"), 1)
@@ -28,6 +29,14 @@ class Played(NamedTuple):
     before: State
     events: tuple[Event, ...]
     after: State
+    steps: tuple[Step, ...] = ()
+    """The same as hands carry it out, where it is a command."""
+
+
+def as_played(before: State, outcome: Outcome) -> Played:
+    """What came of a command that is over."""
+    steps = (Step(step.events, step.state) for step in outcome.steps(before))
+    return Played(before, outcome.events, outcome.state, joined(steps, before))
 
 
 RULES = Rules()
@@ -70,7 +79,7 @@ def commanded(state: State, cards: dict[int, str], *sides: str | None, number: i
         before = play_command(before, ways).state
     outcome = play_command(before, ways)
     assert outcome.choice is None
-    return Played(before, outcome.events, outcome.state)
+    return as_played(before, outcome)
 
 
 def crowded(chance: Random) -> State:
@@ -131,9 +140,9 @@ def rounds(seed: int, number: int = 1) -> Iterator[Played]:
             programs[robot.seat] = tuple(sorted(drawn, key=lambda card: -card.moves)[:5])
         state = begin_round(state, programs)
         for _ in range(5):
-            played = _command(chance, state)
-            yield played
-            state = played.after
+            commanded = _command(chance, state)
+            yield commanded
+            state = commanded.after
         shuffled = {
             robot.seat: _shuffled(chance, robot.seat, robot.targets + len(robot.visited))
             for robot in state.robots
@@ -151,5 +160,5 @@ def _command(chance: Random, state: State) -> Played:
     while True:
         outcome = play_command(state, sides)
         if outcome.choice is None:
-            return Played(state, outcome.events, outcome.state)
+            return as_played(state, outcome)
         sides.append(chance.choice((None, *outcome.choice.sides)))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.base import Instruction, MovePicture
+from companion.games.base import Instruction, MovePicture, Scene, Step
 from companion.games.cardbot import invariants
 from companion.games.cardbot.engine.events import CardsReturned, Event, PileShuffled, TargetReached
 from companion.games.cardbot.engine.rules import Rules
@@ -16,20 +16,20 @@ from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import end_round, play_command
 from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.told.aftermath import (
-    after,
     at_work,
     befell,
-    lead,
     prepared,
     recounted,
+    way,
     working,
 )
 from companion.games.cardbot.told.standing import pieces_of
-from companion.games.cardbot.told.telling import UNTOLD, tell
+from companion.games.cardbot.told.telling import UNTOLD, causes, tell
 from companion.games.cardbot.told.wording import TELEPORTS, part_words
 from tests.catalogues import spoken
-from tests.games.cardbot.plays import NAMES, Played, commanded, rounds, standing
+from tests.games.cardbot.plays import NAMES, Played, as_played, commanded, rounds, standing
 from tests.games.cardbot.positions import begun
+from tests.games.instructed import Explained
 from tests.recorded import recorded
 
 GERMAN = spoken("de")
@@ -39,7 +39,22 @@ PILES = (CardsReturned, TargetReached, PileShuffled)
 
 def told(played: Played) -> tuple[Instruction, ...]:
     """The instructions for a piece of play."""
-    return tell(played.before, played.events, NAMES)
+    return tuple(one.told for one in explained(played))
+
+
+def steps_of(played: Played) -> tuple[Step, ...]:
+    """What hands carry out of it one after another; a reset is one step."""
+    return played.steps or (Step(played.events, played.after),)
+
+
+def explained(played: Played) -> tuple[Explained, ...]:
+    """The instructions for a piece of play, each with its causes."""
+    found, before = [], played.before
+    for step in steps_of(played):
+        for one in tell(before, step.events, NAMES):
+            found.append(Explained(one, causes(before, step.events, one, NAMES)))
+        before = step.position
+    return tuple(found)
 
 
 def words(played: Played) -> list[str]:
@@ -47,9 +62,11 @@ def words(played: Played) -> list[str]:
     return [str(one.text) for one in told(played)]
 
 
-def causes(played: Played, part: str = "cards", number: int = 0) -> str:
+def causes_told(played: Played, part: str = "cards", number: int = 0) -> str:
     """Why one of them happened."""
-    return " ".join(map(str, [one for one in told(played) if one.part == part][number].cause))
+    return " ".join(
+        map(str, [one for one in explained(played) if one.told.part == part][number].cause)
+    )
 
 
 def obeyed(state: State, instructions: tuple[Instruction, ...]) -> dict[int, tuple[str, int]]:
@@ -94,11 +111,10 @@ def test_who_only_obeys_arrives_there_on_any_grid(data: st.DataObject) -> None:
     state, sides = data.draw(begun()), list[int | None]()
     while (outcome := play_command(state, sides)).choice is not None:
         sides.append(data.draw(st.sampled_from((None, *outcome.choice.sides))))
-    played = Played(state, outcome.events, outcome.state)
+    played = as_played(state, outcome)
     assert obeyed(state, told(played)) == {
         robot.seat: (robot.square, robot.heading) for robot in played.after.robots
     }
-    assert after(pieces_of(state), played.events) == pieces_of(played.after)
 
 
 @given(SEEDS)
@@ -106,19 +122,19 @@ def test_who_only_obeys_arrives_there_on_any_grid(data: st.DataObject) -> None:
 def test_every_event_is_told_once(seed: int) -> None:
     """In the order in which it happened, but that each pile is handled in one go; those that are not told say why."""
     for played in rounds(seed):
-        instructions = told(played)
+        instructions = [one.told for one in explained(played)]
         events = [event for one in instructions for event in one.events]
         assert sorted(map(repr, events)) == sorted(
             repr(event) for event in played.events if type(event) not in UNTOLD
         )
-        for one in instructions:
+        for one, cause in explained(played):
             assert (
                 one.words
                 and str(one.short)
                 and one.rule
                 and str(part_words(one.part)) != one.part.upper()
             )
-            assert "{" not in one.words and all("{" not in str(cause) for cause in one.cause)
+            assert "{" not in one.words and all("{" not in str(words) for words in cause)
 
 
 @given(SEEDS)
@@ -140,12 +156,19 @@ def test_of_piles_that_the_app_holds_hands_hear_nothing(seed: int) -> None:
 
 @given(SEEDS)
 @settings(max_examples=60)
-def test_robots_between_instructions_end_as_the_rules_have_them(seed: int) -> None:
-    """With their targets and the way they slide; nothing in games by chance is unsound."""
+def test_robots_between_steps_stand_where_hands_have_put_them(seed: int) -> None:
+    """At the end of each step, and as the rules have them at the last one; nothing in games by chance is unsound."""
     for played in rounds(seed):
-        found = after(pieces_of(played.before), played.events)
-        assert found == pieces_of(played.after)
+        before = played.before
+        for step in steps_of(played):
+            assert obeyed(before, tell(before, step.events, NAMES)) == {
+                robot.seat: (robot.square, robot.heading) for robot in step.position.robots
+            }
+            before = step.position
+        assert before == played.after
+        assert sum((step.events for step in steps_of(played)), ()) == played.events
         assert invariants.unsound(played.after) == ()
+        found = pieces_of(played.after)
         assert invariants.breaches(played.before.grid, played.events, found) == ()
 
 
@@ -156,7 +179,7 @@ def test_ways_back_find_their_places_free(seed: int) -> None:
     games = list(rounds(seed))
     first, last = games[0].before, games[-1].after
     stands = {robot.seat: robot.square for robot in last.robots}
-    for one in lead(pieces_of(last), pieces_of(first), NAMES):
+    for one in way(Scene(pieces=pieces_of(last)), Scene(pieces=pieces_of(first)), NAMES):
         for move in one.moves:
             stands[move.seat] = move.end or ""
         assert len(set(stands.values())) == len(stands)
@@ -244,10 +267,12 @@ def test_a_card_in_one_sentence(played: Played, first: str, german: str) -> None
 
 def test_cards_that_change_nothing_are_one_notice() -> None:
     """Hands confirm nothing for each of them; why, each says of itself."""
-    one, *rest = told(commanded(standing("1 A1 N", "2 C5 N", "3 E1 N"), {1: "8", 2: "6", 3: "4"}))
+    (one, cause), *rest = explained(
+        commanded(standing("1 A1 N", "2 C5 N", "3 E1 N"), {1: "8", 2: "6", 3: "4"})
+    )
     assert one.words == recorded("8-of-hearts-nothing-changes-for")
     assert not one.moves and not rest
-    assert [str(cause) for cause in one.cause] == recorded("8-quarter-turns-to-the-right")
+    assert [str(words) for words in cause] == recorded("8-quarter-turns-to-the-right")
 
 
 def test_hands_move_the_robot_in_the_way_first() -> None:
@@ -264,7 +289,7 @@ def test_belts_teleports_and_slippery_places_tell_what_they_do() -> None:
     """Each belt is one instruction; a robot that has slid onto nothing tries again."""
     played = commanded(standing("1 D4 N", "2 D5 N", "3 F3 N", "4 D3 N", "5 B4 N"), {})
     assert words(played)[-3:] == recorded("Belt-of-clubs-BRASS-to-D3")
-    assert causes(played, "clubs") == recorded("The-belt-of-clubs-runs-south")
+    assert causes_told(played, "clubs") == recorded("The-belt-of-clubs-runs-south")
 
 
 def test_a_full_ring_goes_all_at_once() -> None:
@@ -297,7 +322,7 @@ def test_who_is_stuck_tries_again() -> None:
     state = standing("1 F2 S", "2 F1 N", "3 E1 N", "4 G1 N")
     played = commanded(state, {})
     assert words(played)[-1] == recorded("Slippery-places-BRASS-stays-on-F2")
-    assert causes(played, "slippery") == recorded("F2-is-slippery-and-BRASS-tries")
+    assert causes_told(played, "slippery") == recorded("F2-is-slippery-and-BRASS-tries")
     played = commanded(standing("1 A5 E"), {})
     assert words(played)[-1] == recorded("Slippery-places-BRASS-slides-on-from")
 
@@ -308,22 +333,25 @@ def test_who_is_stuck_tries_again() -> None:
 def test_a_cause_names_whose_card_came_first_and_who_drives() -> None:
     """By value, by the command before, by the next ones, and then by seats; cards to come are not told."""
     state = standing("1 A1 N", "2 C1 N", "3 E1 N")
-    assert causes(commanded(state, {1: "A", 2: "K"})) == recorded("The-ace-goes-before-the-king")
-    assert causes(commanded(state, {1: "A 9", 2: "K 9"})) == recorded(
+    assert causes_told(commanded(state, {1: "A", 2: "K"})) == recorded(
+        "The-ace-goes-before-the-king"
+    )
+    assert causes_told(commanded(state, {1: "A 9", 2: "K 9"})) == recorded(
         "BRASS-and-COPPER-play-equal-cards"
     )
-    assert causes(commanded(state, {1: "9", 2: "9"}, None)) == recorded(
+    assert causes_told(commanded(state, {1: "9", 2: "9"}, None)) == recorded(
         "BRASS-and-COPPER-have-equal-cards"
     )
     by_next = commanded(state, {1: "9 2", 2: "9 3"}, number=1)
-    assert causes(by_next) == recorded("COPPER-and-BRASS-play-equal-cards")
+    assert causes_told(by_next) == recorded("COPPER-and-BRASS-play-equal-cards")
 
 
 def test_a_cause_knows_the_cards_that_were_told_before() -> None:
     """Where a side had to be chosen in mid-command, only the events from there on are told (CB11)."""
     played = commanded(standing("1 A1 N", "2 C1 N"), {1: "A", 2: "K"})
     last = played.events[[getattr(event, "seat", 0) for event in played.events].index(2) :]
-    assert str(tell(played.before, last, NAMES)[0].cause[0]) == recorded(
+    (one, *_) = tell(played.before, last, NAMES)
+    assert str(causes(played.before, last, one, NAMES)[0]) == recorded(
         "The-ace-goes-before-the-king"
     )
 
@@ -331,13 +359,13 @@ def test_a_cause_knows_the_cards_that_were_told_before() -> None:
 def test_a_cause_says_why_a_robot_pings_and_who_chose() -> None:
     """Taken or beyond the grid; chosen, not chosen in time, or the only side that is free."""
     state = standing("1 E5 E", "2 F5 N", "3 G5 N")
-    assert causes(commanded(state, {1: "A"}, "S")) == recorded("JADE-stands-on-G5-so-COPPER")
+    assert causes_told(commanded(state, {1: "A"}, "S")) == recorded("JADE-stands-on-G5-so-COPPER")
     late = commanded(state, {1: "A"}, None)
-    assert causes(late) == recorded("Seat-2-chose-no-side-in")
+    assert causes_told(late) == recorded("Seat-2-chose-no-side-in")
     belt = commanded(standing("1 D4 N", "2 D3 N", "3 D2 N"), {}, "E")
-    assert causes(belt, "clubs") == recorded("JADE-stands-on-D2-so-COPPER")
+    assert causes_told(belt, "clubs") == recorded("JADE-stands-on-D2-so-COPPER")
     edge = commanded(standing("1 A6 N", "2 A7 N", "3 B7 N"), {1: "A"})
-    assert causes(edge) == recorded("Beyond-A7-the-grid-ends-so")
+    assert causes_told(edge) == recorded("Beyond-A7-the-grid-ends-so")
 
 
 # ---- Targets and the reset -------------------------------------------------------------------------------------------------

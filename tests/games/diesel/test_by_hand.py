@@ -8,7 +8,7 @@ import pytest
 
 from companion.errors import RuleFault
 from companion.games.base import Plan, Shuffle
-from companion.games.carrying import carried_out
+from companion.games.carried import carried_out
 from companion.games.corrections import COURSE, LIST, PLACE, SETTING, VALUE
 from companion.games.diesel.changing import DealAgain, LayCard, SetTokens, SkipAbilities, changed
 from companion.games.diesel.corrections import CHANGES, DieselCorrections
@@ -17,16 +17,16 @@ from companion.games.diesel.engine.turn import resolve, reveal
 from companion.games.diesel.game import GAME
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, RUNNING, Evening
 from companion.games.diesel.told.table import scene_of
-from companion.games.diesel.told.telling import tell
 from companion.games.race.corrections import ChangeRule
-from tests.games.diesel.test_telling import NAMES, laid, table
+from tests.games.diesel.test_telling import NAMES, laid, table, told_from
+from tests.games.instructed import told_by
 from tests.recorded import recorded
 
 
 def words(before: State, wanted: Any) -> list[str]:
     """What is told of a change, which leads hands to the position after it."""
     state, events = changed(before, wanted, True)
-    told = tell(before, events, NAMES)
+    told = told_from(before, events)
     assert laid(carried_out(scene_of(before), told, scene_of(state))) == laid(scene_of(state))
     return [str(one.text) for one in told]
 
@@ -119,7 +119,7 @@ def test_abilities_are_left_out() -> None:
     """Nobody is asked any more, and nothing acts."""
     passage = GAME.changed(choosing(), SkipAbilities())
     assert passage.position.stage == RUNNING and resolve(passage.position.state, 1, ()).events == ()
-    assert [str(one.text) for one in GAME.tell(choosing(), passage.events, NAMES)] == recorded(
+    assert [str(one.text) for one in told_by(GAME, choosing(), passage, NAMES)] == recorded(
         "Abilities-of-turn-1-left-out"
     )
 

@@ -111,6 +111,6 @@ def test_what_counts_less_at_the_end_of_a_derby_is_said() -> None:
         less = f" − {lost[row.seat]}" if lost[row.seat] else ""
         assert (
             str(row.note)
-            == str(row_note(scene_of(state).own, row, row))
+            == str(row_note(state.deck, row, row))
             == f"strength {shown[row.seat]}{less}"
         )

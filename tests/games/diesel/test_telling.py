@@ -11,18 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from companion.games.base import Instruction, Scene
-from companion.games.carrying import carried_out
+from companion.games.carried import carried_out
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import Claim, Laid, State
 from companion.games.diesel.engine.turn import Given, end_turn, new_game, resolve, reveal
-from companion.games.diesel.told.leading import lead_cards
+from companion.games.diesel.told.leading import way
 from companion.games.diesel.told.table import scene_of
-from companion.games.diesel.told.telling import TOLD_BEHIND, befell, tell
+from companion.games.diesel.told.telling import TOLD_BEHIND, befell, causes, tell
 from companion.games.diesel.told.why import SENTENCES, why
 from tests.catalogues import spoken
 from tests.games.diesel.derbies import game, odd_deck, turns
+from tests.games.instructed import Explained
 from tests.recorded import recorded
 
 NAMES = {1: "COPPER", 2: "BRASS", 3: "TIN", 4: "COBALT", 5: "RUBY", 6: "IVORY"}
@@ -53,20 +54,39 @@ def table(*rows: str, deployed: str = "", hands: bool = False, **more: Any) -> S
     )
 
 
-def struck(state: State, strength: int, *given: str) -> tuple[Instruction, ...]:
+def told_from(state: State, events: Iterable[Any]) -> tuple[Instruction, ...]:
+    """The instructions for a step that begins in a state."""
+    return tell(scene_of(state), state, events, NAMES)
+
+
+def explained_from(state: State, events: Iterable[Any]) -> tuple[Explained, ...]:
+    """The same, each with its reasons."""
+    events = tuple(events)
+    return tuple(
+        Explained(one, causes(scene_of(state), state, events, one, NAMES))
+        for one in told_from(state, events)
+    )
+
+
+def led(before: Scene, after: Scene) -> tuple[Instruction, ...]:
+    """The instructions that lead from one scene to another."""
+    return way(house_deck(), before, after, NAMES)
+
+
+def struck(state: State, strength: int, *given: str) -> tuple[Explained, ...]:
     """What is told of a strength; given are answers as "2 brawler: walker"."""
     answers = tuple(
         Given(int(one.split()[0]), one.split()[1].rstrip(":"), one.split()[2]) for one in given
     )
-    return tell(state, resolve(state, strength, answers).events, NAMES)
+    return explained_from(state, resolve(state, strength, answers).events)
 
 
-def words(told: Iterable[Instruction]) -> list[str]:
+def words(told: Iterable[Instruction | Explained]) -> list[str]:
     """Their sentences."""
-    return [str(one.text) for one in told]
+    return [str((one.told if isinstance(one, Explained) else one).text) for one in told]
 
 
-def why_so(told: Iterable[Instruction]) -> list[str]:
+def why_so(told: Iterable[Explained]) -> list[str]:
     """Their reasons."""
     return [str(cause) for one in told for cause in one.cause]
 
@@ -88,7 +108,8 @@ def test_who_only_obeys_arrives_where_the_rules_do(chance: Random, deck: Deck, r
         state, after = (
             one._replace(hands=None) if real else one for one in (before, outcome.state)
         )
-        told = tell(state, outcome.events, NAMES)
+        explained = explained_from(state, outcome.events)
+        told = [one.told for one in explained]
         there = carried_out(scene_of(state), told, scene_of(after))
         assert laid(there) == laid(scene_of(after))
         assert {pile.key: pile.number for pile in there.piles} == {
@@ -99,12 +120,12 @@ def test_who_only_obeys_arrives_where_the_rules_do(chance: Random, deck: Deck, r
         assert {repr(event) for event in outcome.events if not isinstance(event, TOLD_BEHIND)} - {
             repr(event) for event in events
         } <= looks(outcome.events)
-        for one in told:
+        for one, cause in explained:
             assert (
                 one.text.said(GERMAN)
                 and str(one.short)
                 and (not one.rule or why(one.rule))
-                and all(cause.said(GERMAN) for cause in one.cause)
+                and all(words.said(GERMAN) for words in cause)
             )
 
 
@@ -125,16 +146,16 @@ def test_who_is_led_arrives_anywhere(chance: Random) -> None:
                 any(laid.deployed for row in state.front.values() for laid in row) or state.over
             )
             scenes.append(scene_of(state._replace(hands=None, unused=None), passes))
-            told = tell(known, outcome.events, NAMES)
+            told = told_from(known, outcome.events)
             scenes.append(
                 carried_out(scene_of(known), told[: chance.randint(0, len(told))], scenes[-1])
             )
     for _ in range(8):
         start, end = chance.choice(scenes), chance.choice(scenes)
-        told = lead_cards(start, end, NAMES)
+        told = led(start, end)
         assert laid(carried_out(start, told, end)) == laid(end)
         assert all(one.text.said(GERMAN) and one.part == "back" for one in told)
-        assert lead_cards(end, end, NAMES) == ()
+        assert led(end, end) == ()
 
 
 # ---- Sentences -------------------------------------------------------------------------------------------------------------
@@ -157,11 +178,11 @@ def test_the_reveal_and_the_end_of_a_turn() -> None:
     ):
         state = table("", "", "", hands=hands)._replace(turn=0)
         outcome = reveal(state, cards)
-        assert words(tell(state, outcome.events, NAMES)) == [
+        assert words(told_from(state, outcome.events)) == [
             first,
             recorded("AVENGER-of-BRASS-combatants-discarded-this"),
         ]
-        assert words(tell(outcome.state, end_turn(outcome.state).events, NAMES)) == [last]
+        assert words(told_from(outcome.state, end_turn(outcome.state).events)) == [last]
 
 
 def test_a_target_that_was_chosen() -> None:
@@ -171,13 +192,13 @@ def test_a_target_that_was_chosen() -> None:
     )
     assert (
         words(told) == recorded("Discard-WALKER-in-front-of-BRASS")
-        and told[0].part == "strength1"
-        and str(told[0].short) == recorded("WALKER-discarded")
+        and told[0].told.part == "strength1"
+        and str(told[0].told.short) == recorded("WALKER-discarded")
     )
     assert why_so(told)[1:] == recorded("COPPER-has-chosen-WALKER-of-BRASS") and why_so(told)[
         0
     ] == recorded("BRAWLER-of-COPPER")
-    assert told[0].points == ("walker", "brawler") and told[0].for_hands
+    assert told[0].told.points == ("walker", "brawler") and told[0].told.for_hands
 
 
 def test_alike_cards_are_told_apart_by_their_places() -> None:
@@ -318,7 +339,7 @@ def test_the_end_of_a_derby() -> None:
         turn=4
     )
     outcome = end_turn(state)
-    told = tell(state, outcome.events, NAMES)
+    told = explained_from(state, outcome.events)
     assert words(told) == recorded("Everybody-discard-your-last-card-face")
     assert why_so(told)[0] == recorded("COLOSSUS-4-face-down-3") and why_so(told) == recorded(
         "7-is-the-highest-total-strength"
@@ -337,7 +358,7 @@ def test_what_befell_a_player() -> None:
 def test_a_derby_that_was_level() -> None:
     """Most combatants decide; several with three tokens play on."""
     state = table("walker", "guard heavy", "scout", tokens={1: 0, 2: 2, 3: 3})._replace(turn=4)
-    told = tell(state, end_turn(state).events, NAMES)
+    told = explained_from(state, end_turn(state).events)
     assert why_so(told) == recorded("COPPER-and-BRASS-are-level-with")
     assert why_so(told)[-1] == recorded("Several-are-level-with-3-tokens")
 
@@ -349,10 +370,10 @@ def test_led_back_over_a_turn() -> None:
     passed = end_turn(first).state
     second = reveal(passed, {1: ("brawler",), 2: ("decoy",), 3: ("heavy",)}).state
     third = resolve(second, 1, (Given(1, "brawler", "guard"),)).state
-    assert words(lead_cards(scene_of(third, 1), scene_of(first, 0), NAMES)) == recorded(
+    assert words(led(scene_of(third, 1), scene_of(first, 0))) == recorded(
         "Back-into-the-hands-BRAWLER-to"
     )
-    assert words(lead_cards(scene_of(first, 0), scene_of(third, 1), NAMES)) == recorded(
+    assert words(led(scene_of(first, 0), scene_of(third, 1))) == recorded(
         "Everybody-pass-your-hand-to-the"
     )
 
@@ -361,9 +382,7 @@ def test_led_to_another_derby() -> None:
     """Nobody knows the hands of another Derby any more: everything else is shuffled and dealt."""
     before = table("walker", "", "", derby=2)
     after = table("", "guard:down walker", "hunter", discard=("heavy",), tokens={1: 0, 2: 1, 3: 0})
-    assert words(lead_cards(scene_of(before), scene_of(after), NAMES)) == recorded(
-        "Collect-all-cards-of-Derby-2"
-    )
+    assert words(led(scene_of(before), scene_of(after))) == recorded("Collect-all-cards-of-Derby-2")
 
 
 def test_every_number_of_the_rules_has_a_sentence() -> None:

@@ -1,0 +1,88 @@
+"""Instructions for what is played, step by step, each with its causes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import NamedTuple
+
+from companion.content.livery import NAMES
+from companion.engine.asking import Answerer, first_option
+from companion.engine.state import State
+from companion.engine.turn import clean_up, register_in_steps
+from companion.games.base import Event, Game, Instruction, Passage, Position, Step, one_step
+from companion.games.programmed.turn import REGISTERS, RacePosition
+from companion.words import Text
+
+CALLED = dict(enumerate(NAMES, 1))
+"""What the pieces of the seats are called."""
+
+
+class Explained(NamedTuple):
+    """An instruction, and why what it tells has happened."""
+
+    told: Instruction
+    cause: tuple[Text, ...]
+
+
+class PlayedOn(NamedTuple):
+    """What was played from a state of a race on: its steps, and the state after them."""
+
+    before: State
+    steps: tuple[Step, ...]
+    after: State
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened."""
+        return tuple(chain.from_iterable(step.events for step in self.steps))
+
+    def told(self, game: Game) -> tuple[Instruction, ...]:
+        """Return the instructions for it."""
+        return tuple(one.told for one in self.explained(game))
+
+    def explained(self, game: Game) -> tuple[Explained, ...]:
+        """Return the instructions for it with their causes."""
+        return tuple(explained(game, RacePosition(self.before, REGISTERS), self.steps))
+
+
+def explained(
+    game: Game, before: Position, steps: Iterable[Step], names: Mapping[int, str] = CALLED
+) -> Iterator[Explained]:
+    """Yield the instructions for steps that begin in a position, each with its causes."""
+    for step in steps:
+        for told in game.tell(before, step, names):
+            yield Explained(told, game.causes(before, step, told, names))
+        before = step.position
+
+
+def told_by(
+    game: Game, before: Position, passage: Passage, names: Mapping[int, str] = CALLED
+) -> tuple[Instruction, ...]:
+    """Return the instructions for a passage that begins in a position."""
+    return tuple(one.told for one in explained(game, before, passage.steps, names))
+
+
+def played_on(state: State, answer: Answerer = first_option) -> PlayedOn:
+    """Play the next register of a race, or the cleanup after the last one."""
+    if state.register == 5:
+        after, events = clean_up(state)
+        return PlayedOn(state, one_step(events, RacePosition(after, REGISTERS)), after)
+    played = register_in_steps(state, answer)
+    steps = tuple(Step(step.events, RacePosition(step.state, REGISTERS)) for step in played)
+    return PlayedOn(state, steps, played[-1].state)
+
+
+def told_of(
+    game: Game, state: State, *events: Event, names: Mapping[int, str] = CALLED
+) -> tuple[Instruction, ...]:
+    """Return the instructions for events that are made up, as of one step."""
+    return tuple(one.told for one in explained_events(game, state, *events, names=names))
+
+
+def explained_events(
+    game: Game, state: State, *events: Event, names: Mapping[int, str] = CALLED
+) -> tuple[Explained, ...]:
+    """Return the instructions for events that are made up, as of one step, with their causes."""
+    position = RacePosition(state, "")
+    return tuple(explained(game, position, one_step(events, position), names))
