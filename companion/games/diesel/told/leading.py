@@ -39,6 +39,9 @@ def way(
         return ()
     way = _Way(deck, before, after, before.hands, after.hands, names)
     way.lead()
+    if way.told:
+        # Only at its end everything is as in that scene, down to the turn that is on.
+        way.told[-1] = way.told[-1]._replace(hands=after.hands)
     return tuple(way.told)
 
 
@@ -264,9 +267,18 @@ class _Way:
             for card in list(row)
         )
         unseen = _pile(self.before, DISCARD)
+        moves += (CardMove("", None, CardPlace(DISCARD), CardPlace(ASIDE), True),) * unseen
+        # Cards in hands come to the heap too, or all others of the deck; before a deal there is no heap.
+        missing = self._heap() - _pile(self.before, ASIDE) - len(moves)
+        seats = list(self.rows)
+        moves += tuple(
+            CardMove("", None, CardPlace(HAND, seats[at % len(seats)]), CardPlace(ASIDE), True)
+            for at in range(missing)
+        )
+        moves += (CardMove("", None, CardPlace(ASIDE), CardPlace(HAND), True),) * -missing
         # From here on the cards are of no Derby, until they are dealt or the way is done.
         self.hands = self.hands._replace(deal=0, turn=0, passes=0, laid={}, unseen=0, left=0)
-        if moves or unseen or self.then.left:
+        if moves or self.then.left:
             self._tell(
                 None,
                 text("Collect all cards of Derby {derby}", derby=self.then.deal)
@@ -275,6 +287,15 @@ class _Way:
                 moves,
             )
         self.spots = {card: Spot(CardPlace(ASIDE), True) for card in (*self.spots, *self.wanted)}
+
+    def _heap(self) -> int:
+        """How many cards lie on the heap out of which everything is laid that lies there in the end."""
+        rows = sum(len(row) for row in self.order.values())
+        return rows + sum(pile.number for pile in self.after.piles) + self._dealt_then()
+
+    def _dealt_then(self) -> int:
+        """How many cards are dealt out of the heap."""
+        return self.now.left * len(self.rows) if _dealt(self.after) else 0
 
     def _lay_anew(self) -> None:
         """Pile and rows out of that heap, each in one go."""
@@ -311,6 +332,11 @@ class _Way:
 
     def _deal(self) -> None:
         aside = _pile(self.after, ASIDE)
+        seats = list(self.rows)
+        moves = tuple(
+            CardMove("", None, CardPlace(ASIDE), CardPlace(HAND, seats[at % len(seats)]), True)
+            for at in range(self._dealt_then())
+        )
         self.hands = self.now
         self._tell(
             None,
@@ -319,7 +345,7 @@ class _Way:
                 number=self.now.left,
                 aside=aside,
             ),
-            (),
+            moves,
         )
 
     # ---- What lies on the table ---------------------------------------------------------------------------------------
