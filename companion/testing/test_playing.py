@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from companion.app.loop import play_to_the_end
 from companion.commands._unattended import PlannedRace, play_race
-from companion.games.base import Game
+from companion.games.base import Game, Step
 from companion.journal.store import open_journal
 from companion.pilots.base import pilots
 from companion.session.messages import Begin
 from companion.session.session import Session
-from companion.testing.hands import Hands
+from companion.session.view import PLAY
+from companion.testing.hands import Hands, check_steps
 from companion.testing.playing import (
     begin,
     entries,
@@ -61,14 +62,24 @@ def test_it_begins_with_every_value_of_every_setting(game: Game) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hands_that_do_what_is_shown_stand_where_the_game_stands(game: Game, seed: int) -> None:
-    """On every board, by one seed with all seats and by the other with about half: each instruction leads to the next view."""
+    """On every board, by one seed with all seats and by the other with about half: each instruction leads to the next view.
+
+    Those of each step lead to its scene.
+    """
     for number, entry in enumerate(entries(game)):
         possible = seats_possible(game, entry)
         seats = possible[-1] if (number + seed) % 2 else possible[len(possible) // 2]
         loop, hands = begin(opened(game, seats, seed=seed, entry=entry)), Hands()
         hands.begin(loop.view)
+        steps: Sequence[Step] = ()
         for _ in touches(loop, TURNS):
             hands.compare(loop.view)
+            match = loop.session.match
+            assert match is not None
+            if loop.session.page == PLAY and match.steps is not steps:
+                steps = match.steps
+                check_steps(game, match.opening, steps, loop.session.setup.names)
+                assert game.scene(steps[-1].position) == game.scene(match.position)
             hands.carry_out(loop.view)
         hands.compare(loop.view)
 

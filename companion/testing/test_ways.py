@@ -1,0 +1,102 @@
+"""Hands get from any moment of a game to any other one by nothing but the way that the game says.
+
+`DERBY_WAYS=2000` in the environment tries that many pairs of moments of each game instead of the few of every run.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterable
+from typing import Final
+
+import pytest
+
+from companion.app.loop import EventLoop
+from companion.games.base import Game, Scene, carried_out
+from companion.session.messages import Confirm, Decide
+from companion.session.past.moments import known_table, of_hands
+from companion.testing.hands import Hands
+from companion.testing.people import People
+from companion.testing.playing import begin, entries, offered, opened, seats_possible, touches
+
+PAIRS: Final = int(os.environ.get("DERBY_WAYS", "60"))
+"""Pairs of moments of each game."""
+TURNS: Final = 3
+STOPS: Final = 5
+"""After so many touches each people change something by hand."""
+BOARDS: Final = 4
+"""Boards of a game that are played, the last ones first: those have most kinds of elements."""
+
+
+def moments(loop: EventLoop, going_on: Iterable[None], rng: random.Random) -> list[Scene]:
+    """Play a game in which things are changed by hand; return the table at each moment, as everybody knows it."""
+    found: list[Scene] = []
+    for number, _ in enumerate(going_on):
+        found.append(of_hands(loop.session, known_table(loop.session)))
+        changes = list(offered(loop)) if number % STOPS == STOPS - 1 else []
+        if changes:
+            loop.send(Decide(rng.choice(changes), "ANNA", "counted wrongly"))
+            while loop.session.travel is not None:
+                loop.send(Confirm(loop.session.step))
+    return found
+
+
+def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
+    """Carry out the way from one scene to another by its instructions alone; AssertionError names what is elsewhere."""
+    names = {seat: f"P{seat}" for seat in range(1, 9)}
+    hands = Hands()
+    hands.begin_at(before)
+    way = game.way(before, after, names, back)
+    shared = _crowded(before) | _crowded(after)
+    for told in way:
+        hands.obey(told)
+        assert hands.pieces is not None
+        squares = [square for square, _ in hands.pieces.values() if square and square not in shared]
+        assert len(squares) == len(set(squares)), f"{told.text}: its square is not free"
+    hands.compare_with(after, f"after {[str(told.text) for told in way]}")
+    there = carried_out(before, way, after)
+    assert _tokens(there) == _tokens(after)
+    assert not way or there.hands == after.hands
+    if (before.loose, before.taken) != (after.loose, after.taken):
+        assert way
+    assert game.way(after, after, names, back) == ()
+
+
+def _crowded(scene: Scene) -> set[str]:
+    """Squares with more than one piece."""
+    squares = [piece.square for piece in scene.pieces if piece.square is not None]
+    return {square for square in squares if squares.count(square) > 1}
+
+
+def _tokens(scene: Scene) -> dict[int, int]:
+    return {row.seat: row.tokens for row in scene.rows}
+
+
+def lead_through(game: Game, scenes: list[Scene], pairs: int, rng: random.Random) -> None:
+    """Lead hands back and forward between so many pairs of scenes."""
+    assert len(scenes) > 1
+    for _ in range(pairs):
+        start, end = rng.sample(range(len(scenes)), 2)
+        lead(game, scenes[start], scenes[end], end < start)
+
+
+def test_ways_lead_from_any_moment_to_any_other_one(game: Game) -> None:
+    """On several boards, with all seats; back, forward, and after changes by hand."""
+    rng = random.Random(f"ways {game.key}")
+    boards = entries(game)[-BOARDS:]
+    for seed, entry in enumerate(boards, 1):
+        seats = seats_possible(game, entry)[-1]
+        loop = begin(opened(game, seats, seed=seed, entry=entry))
+        scenes = moments(loop, touches(loop, TURNS), rng)
+        lead_through(game, scenes, -(-PAIRS // len(boards)), rng)
+
+
+def test_ways_lead_real_cards_from_any_moment_to_any_other_one(game: Game) -> None:
+    """Where people have real cards: rows, piles and hands too."""
+    rng = random.Random(f"real ways {game.key}")
+    people = People(game)
+    if not known_table(people.session).rows and not known_table(people.session).taken:
+        pytest.skip("no card lies on the table")
+    scenes = [of_hands(people.session, known_table(people.session)) for _ in people.play(TURNS)]
+    lead_through(game, scenes, PAIRS, rng)
