@@ -433,7 +433,8 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     ) -> tuple[Known, ...]:
         """All that is known about one thing; () where there is no such thing, or nothing to say.
 
-        `scene` is the table as hands have left it, which in mid-round is not that of the position: only it says where pieces and markers are.
+        `scene` is the table as hands have left it; in mid-round the position is that in which the step began that is shown, and only the scene says where
+        pieces and markers are.
         """
 
     def redacted(self, position: Position, viewer: int | None) -> Position:

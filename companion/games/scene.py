@@ -58,8 +58,7 @@ class Badge(NamedTuple):
 class Piece(NamedTuple):
     """One piece to draw: on `square`, or in the parking row when that is None.
 
-    `down` that it sits this turn out. `status` is ACTIVE, or a word of the game's. `own` is what else the game knows about it; only the game looks
-    inside. `of` is the seat of the piece that it belongs to, where it is no player's own: then it has the look of that one, a `kind` of its own
+    `down` that it sits this turn out. `status` is ACTIVE, or a word of the game's. `of` is the seat of the piece that it belongs to, where it is no player's own: then it has the look of that one, a `kind` of its own
     ("copy", "ghost"), and nobody counts it; without a square it is gone.
     """
 
@@ -69,7 +68,6 @@ class Piece(NamedTuple):
     status: str
     down: bool = False
     badges: tuple[Badge, ...] = ()
-    own: Any = None
     of: int | None = None
     kind: str = ""
 

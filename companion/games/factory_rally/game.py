@@ -15,7 +15,6 @@ from companion.games.base import (
     Change,
     Known,
     Passage,
-    Piece,
     Plan,
     Questions,
     Scene,
@@ -43,7 +42,7 @@ from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.turn import PROGRAMMING, RacePosition, opening
 from companion.games.race.game import seated
 from companion.games.race.modes import TEAM_OPTION, in_mode
-from companion.games.race.standing import having
+from companion.games.race.standing import Condition
 from companion.words import Text, listed, text
 
 NONE: Final = "none"
@@ -160,15 +159,13 @@ class FactoryRally(ProgrammedRace):
             else super().changed(position, change)
         )
 
-    def pieces(self, position: RacePosition) -> tuple[Piece, ...]:
-        """Every robot as it stands now, with a badge for its model."""
-        models = {seat: MODELS[word] for seat, word in models_of(position.state.memory).items()}
-        return tuple(
-            having(piece, more=(Badge(models[piece.seat].name, models[piece.seat].name),))
-            if piece.seat in models
-            else piece
-            for piece in super().pieces(position)
-        )
+    def conditions(self, position: RacePosition) -> Mapping[int, Condition]:
+        """What robots have, with a badge for their models."""
+        found = dict(super().conditions(position))
+        for seat, word in models_of(position.state.memory).items():
+            name = MODELS[word].name
+            found[seat] = found[seat]._replace(more=(*found[seat].more, Badge(name, name)))
+        return found
 
     def facts(
         self, position: RacePosition, scene: Scene, about: Subject, names: Mapping[int, str]

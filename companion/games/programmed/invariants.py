@@ -20,9 +20,12 @@ from companion.engine.rule_set import AT_DEATH
 from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.statuses import GROUND, OF_WORD
 from companion.games.base import Piece
+from companion.games.race.standing import statuses_of
 
 
-def breaches(board: Board, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
+def breaches(
+    board: Board, state: State, events: Iterable[Event], pieces: Iterable[Piece]
+) -> tuple[str, ...]:
     """What is wrong with some events and the position after them: clanks on one square, steps through walls (14.1, 14.2).
 
     A clank that was put somewhere by hand has made no step, but nobody can be put into a pit or off the board (12.2).
@@ -30,15 +33,17 @@ def breaches(board: Board, events: Iterable[Event], pieces: Iterable[Piece]) -> 
     """
     events = tuple(events)
     if not is_plain(board):
-        return (*_crowds(filter(_is_solid, pieces)), *_jumps(events), *_placings(board, events))
+        return (
+            *_crowds(piece for piece in pieces if _is_solid(piece, state)),
+            *_jumps(events),
+            *_placings(board, events),
+        )
     return (*_crowds(pieces), *_walls(board, events), *_placings(board, events))
 
 
-def _is_solid(piece: Piece) -> bool:
+def _is_solid(piece: Piece, state: State) -> bool:
     """Whether a piece occupies its square (elements 3.2): no ghost, and neither virtual nor flying."""
-    worn = [
-        OF_WORD[word].plane for word, _ in (piece.own.statuses if piece.own is not None else ())
-    ]
+    worn = [OF_WORD[word].plane for word, _ in statuses_of(state.memory, piece.seat)]
     return kind_of(piece.seat) != GHOST and all(plane == GROUND for plane in worn)
 
 

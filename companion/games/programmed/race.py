@@ -327,8 +327,33 @@ class ProgrammedRace(RaceGame):
         }
 
     def pieces(self, position: RacePosition) -> tuple[Piece, ...]:
-        """Every clank as it stands now."""
-        return pieces_of(position.state)
+        """The clanks as they stand now, then copies and ghosts."""
+        state, conditions = position.state, self.conditions(position)
+        clanks = [
+            shown(
+                clank.seat,
+                clank.square,
+                clank.heading,
+                clank.status,
+                clank.down,
+                conditions[clank.seat],
+            )
+            for clank in state.clanks
+        ]
+        others = [
+            other(piece.seat, piece.square, piece.heading, conditions[piece.seat].statuses)
+            for piece in state.others
+        ]
+        return (*clanks, *others)
+
+    def conditions(self, position: RacePosition) -> Mapping[int, Condition]:
+        """What clanks have, and the statuses of copies and ghosts."""
+        state = position.state
+        found = {clank.seat: _condition(clank, state) for clank in state.clanks}
+        for piece in state.others:
+            statuses = statuses_of(state.memory, piece.seat)
+            found[piece.seat] = Condition(0, None, 0, statuses=statuses)
+        return found
 
     def order(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
         """The cards of the register that is played next, or is on (7.2.1)."""
@@ -387,7 +412,7 @@ class ProgrammedRace(RaceGame):
         self, position: RacePosition, events: Iterable[Event], pieces: Iterable[Piece]
     ) -> tuple[str, ...]:
         """Clanks on one square, steps through walls."""
-        return breaches(self.board(position), events, pieces)
+        return breaches(self.board(position), position.state, events, pieces)
 
     def unsound(self, position: RacePosition) -> tuple[str, ...]:
         """Clanks and cards in two places, or in none."""
@@ -524,17 +549,7 @@ def _due(state: State, clank: Clank, rests: bool, lock: bool) -> Due:
     )
 
 
-def pieces_of(state: State) -> tuple[Piece, ...]:
-    """The clanks, then copies and ghosts, with what they carry."""
-    others = tuple(
-        other(piece.seat, piece.square, piece.heading, statuses_of(state.memory, piece.seat))
-        for piece in state.others
-    )
-    return (*(with_wanted(state, _piece(clank, state)) for clank in state.clanks), *others)
-
-
-def _piece(clank: Clank, state: State) -> Piece:
-    carried = statuses_of(state.memory, clank.seat) if state.memory else ()
+def _condition(clank: Clank, state: State) -> Condition:
     condition = Condition(
         clank.damage,
         clank.lives,
@@ -542,6 +557,6 @@ def _piece(clank: Clank, state: State) -> Piece:
         clank.checkpoints,
         clank.locked,
         clank.announced,
-        carried,
+        statuses_of(state.memory, clank.seat) if state.memory else (),
     )
-    return shown(clank.seat, clank.square, clank.heading, clank.status, clank.down, condition)
+    return with_wanted(state, clank.seat, condition)

@@ -59,6 +59,7 @@ def known(
     teller: Teller,
     position: object,
     scene: Scene,
+    conditions: Mapping[int, Condition],
     about: Subject,
     names: Mapping[int, str],
     rules: Rules,
@@ -68,12 +69,12 @@ def known(
         words = sentences(*teller.in_full(position, about.rule, about.move))
         return (Known(text("The rule"), words, about.rule),) if words else ()
     if isinstance(about, AboutCard):
-        return tuple(_card(teller, scene, about, names))
+        return tuple(_card(teller, scene, conditions, about, names))
     if scene.board is None:
         return ()
     if isinstance(about, AboutSquare):
         return (
-            tuple(_square(scene, scene.board, about.square, names))
+            tuple(_square(scene, conditions, scene.board, about.square, names))
             if _exists(scene.board, about.square)
             else ()
         )
@@ -82,7 +83,9 @@ def known(
         if isinstance(about, AboutPiece)
         else None
     )
-    return tuple(_piece(scene, scene.board, piece, names, rules)) if piece is not None else ()
+    if piece is None:
+        return ()
+    return tuple(_piece(scene, scene.board, piece, conditions.get(piece.seat), names, rules))
 
 
 def _exists(board: Board, square: Square) -> bool:
@@ -96,11 +99,15 @@ def _exists(board: Board, square: Square) -> bool:
 
 
 def _piece(
-    scene: Scene, board: Board, piece: Piece, names: Mapping[int, str], rules: Rules
+    scene: Scene,
+    board: Board,
+    piece: Piece,
+    own: Condition | None,
+    names: Mapping[int, str],
+    rules: Rules,
 ) -> Iterator[Known]:
     yield Known(text("Place"), _place(piece), seat=piece.seat)
-    own = piece.own
-    if not isinstance(own, Condition):
+    if own is None:
         return
     if own.wanted is None or own.wanted:
         yield Known(
@@ -273,14 +280,20 @@ def _rest(piece: Piece, own: Condition) -> Text:
 
 
 def _square(
-    scene: Scene, board: Board, square: Square, names: Mapping[int, str]
+    scene: Scene,
+    conditions: Mapping[int, Condition],
+    board: Board,
+    square: Square,
+    names: Mapping[int, str],
 ) -> Iterator[Known]:
     """What lies on a square, what hangs on its sides, what crosses it, and for whom it matters."""
     on_it = [element for element in board.at(square) if "wall" not in element.traits]
     for number, marker in enumerate(scene.markers, 1):
         if marker == square:
             yield Known(
-                text("Flag {number}", number=number), _next_for(scene, number, names), "7.11"
+                text("Flag {number}", number=number),
+                _next_for(scene, conditions, number, names),
+                "7.11",
             )
     for element in on_it:
         yield Known(element.title(), element.about, element.rule, art=element.art(board))
@@ -299,8 +312,8 @@ def _square(
         names[piece.seat]
         for piece in scene.pieces
         if piece.status != OUT
-        and getattr(piece.own, "checkpoints", ())[-1:]
-        and piece.own.checkpoints[-1][0] == square
+        and piece.seat in conditions
+        and [place for place, _ in conditions[piece.seat].checkpoints[-1:]] == [square]
     ]
     if homes:
         yield Known(
@@ -342,20 +355,20 @@ def _elsewhere(board: Board, element: Element, head: Text) -> Known:
     return Known(head, sentences(where, element.about), element.rule, art=element.art(board))
 
 
-def _next_for(scene: Scene, flag: int, names: Mapping[int, str]) -> Text:
+def _next_for(
+    scene: Scene, conditions: Mapping[int, Condition], flag: int, names: Mapping[int, str]
+) -> Text:
     seeking = [
         names[piece.seat]
         for piece in scene.pieces
-        if isinstance(piece.own, Condition)
-        and flag in piece.own.seeks
+        if piece.seat in conditions
+        and flag in conditions[piece.seat].seeks
         and piece.status != OUT
         and piece.of is None
     ]
     if not seeking:
         return text("It is nobody's next target now.")
-    if any(
-        isinstance(piece.own, Condition) and piece.own.wanted is not None for piece in scene.pieces
-    ):
+    if any(condition.wanted is not None for condition in conditions.values()):
         return text("Still missing for {clanks}.", clanks=listed(seeking))
     return text("The next one for {clanks}.", clanks=listed(seeking))
 
@@ -387,7 +400,11 @@ def _borders(board: Board, square: Square) -> Iterator[Known]:
 
 
 def _card(
-    teller: Teller, scene: Scene, about: AboutCard, names: Mapping[int, str]
+    teller: Teller,
+    scene: Scene,
+    conditions: Mapping[int, Condition],
+    about: AboutCard,
+    names: Mapping[int, str],
 ) -> Iterator[Known]:
     """What it does, whose it is, when its turn comes."""
     face, clank = about.face, names[about.seat]
@@ -411,7 +428,7 @@ def _card(
         about.seat,
         face=face,
     )
-    yield Known(text("Owner"), _whose(scene, about, clank), "7.2")
+    yield Known(text("Owner"), _whose(scene, conditions.get(about.seat), about, clank), "7.2")
     yield Known(
         text("Order"),
         sentences(
@@ -426,7 +443,7 @@ def _card(
     )
 
 
-def _whose(scene: Scene, about: AboutCard, clank: str) -> Text:
+def _whose(scene: Scene, own: Condition | None, about: AboutCard, clank: str) -> Text:
     piece = next((piece for piece in scene.pieces if piece.seat == about.seat), None)
     if about.played:
         state = text("It was played.")
@@ -434,7 +451,7 @@ def _whose(scene: Scene, about: AboutCard, clank: str) -> Text:
         state = text("The clank is destroyed, so that it is not played.")
     else:
         state = text("It is played now.") if about.now else text("It is still to come.")
-    locked = piece is not None and about.round in getattr(piece.own, "locked", ())
+    locked = own is not None and about.round in own.locked
     kept = (
         text(
             "Slot {slot} is locked by damage, so that this card stays and is played again.",

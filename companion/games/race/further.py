@@ -41,11 +41,10 @@ from companion.engine.events import (
 from companion.engine.extended.piece import COPY, kind_of
 from companion.engine.geometry import Square
 from companion.engine.statuses import BURNT, FLYING, OF_WORD, RADIO, RANDOM
-from companion.games.base import Piece
 from companion.games.race.ground import Ground, reminder
 from companion.games.race.nouns import element_of, noun_of
 from companion.games.race.others import ground_of, is_above, spot, whose
-from companion.games.race.standing import RINGS, worn
+from companion.games.race.standing import RINGS, Condition, rings_of
 from companion.games.race.tracks import GONE, Leg, Stand, Track
 from companion.words import COMPASS, NOTHING, SIDES, Text, capital, count, listed, text, verbatim
 
@@ -58,11 +57,11 @@ NAMED: Final = frozenset((BOUNCE, THROW, DRAW, JUMP))
 
 
 class Told(NamedTuple):
-    """What is known while one part of a register is told: pieces and the board before it, and where everybody stands after it."""
+    """What is known while one part of a register is told: what pieces have, the board before it, and where everybody stands after it."""
 
     names: Mapping[int, Any]
     ground: Ground
-    pieces: Mapping[int, Piece]
+    conditions: Mapping[int, Condition]
     after: Mapping[int, Stand]
 
 
@@ -294,7 +293,7 @@ def _one(event: Event, told: Told) -> Text:
         return reminder(event, told.ground)
     name = told.names.get(getattr(event, "seat", 0), "")
     if isinstance(event, StatusBegan):
-        return _began(event, name, told.pieces)
+        return _began(event, name, told.conditions)
     if isinstance(event, StatusEnded):
         return _ended(event, name, told.after)
     if isinstance(event, Healed):
@@ -321,12 +320,11 @@ def _one(event: Event, told: Told) -> Text:
     return _cards(event, name)
 
 
-def _began(event: StatusBegan, name: Any, pieces: Mapping[int, Piece]) -> Text:
-    piece = pieces.get(event.seat)
+def _began(event: StatusBegan, name: Any, conditions: Mapping[int, Condition]) -> Text:
     status = OF_WORD[event.status]
     if event.status in RINGS:
         # Who wears it already wears it a little longer.
-        wears = dict(getattr(piece.own, "statuses", ())) if piece is not None else {}
+        wears = dict(conditions[event.seat].statuses) if event.seat in conditions else {}
         return (
             NOTHING
             if event.status in wears
@@ -399,7 +397,7 @@ def _placing(track: Track, told: Told) -> list[Text]:
     """How a piece is put down where that needs a word: up on a deck, or beside somebody; and the rings of one that is destroyed."""
     name, square = told.names.get(track.seat, ""), track.end
     if track.parked and track.parked != GONE:
-        rings = worn(told.pieces[track.seat]) if track.seat in told.pieces else []
+        rings = rings_of(told.conditions[track.seat]) if track.seat in told.conditions else []
         return (
             [
                 count(

@@ -32,14 +32,16 @@ from companion.games.race.further import planners
 from companion.games.race.ground import owner_of
 from companion.games.race.nouns import noun_of
 from companion.games.race.others import ground_of, spot
+from companion.games.race.standing import Condition
 from companion.games.race.wording import Cast
 from companion.words import NOTHING, Text, text
 
 
 class Around(NamedTuple):
-    """What is known besides the events that are told: the clanks before them, all events of the same moment, and its part."""
+    """What is known besides the events that are told: the clanks and what they had before them, all events of the same moment, and its part."""
 
     pieces: Mapping[int, Piece]
+    conditions: Mapping[int, Condition]
     moment: Sequence[Event]
     part: str
     cast: Cast
@@ -53,10 +55,9 @@ class Around(NamedTuple):
         """What a clank is called."""
         return self.cast.names.get(seat, "") if seat is not None else text("another clank")
 
-    def own(self, seat: int) -> Any:
+    def own(self, seat: int) -> Condition | None:
         """What a clank has, None in a race that does not say."""
-        piece = self.pieces.get(seat)
-        return None if piece is None else piece.own
+        return self.conditions.get(seat)
 
 
 def source(cause: str, rule: str, square: Square, around: Around) -> Text:

@@ -52,7 +52,7 @@ from companion.games.race.others import on_ground, with_others
 from companion.games.race.parts import REPAIRS, part_words
 from companion.games.race.phrases import RaceWording
 from companion.games.race.recap import recap_of
-from companion.games.race.standing import Due, headline, standing
+from companion.games.race.standing import Condition, Due, headline, standing
 from companion.games.race.telling import causes, script
 from companion.games.race.tracks import Stand, Track, follow
 from companion.games.race.ways import way
@@ -133,6 +133,10 @@ class RaceGame(NoDecks):
         """Every clank as it stands now."""
         raise NotImplementedError
 
+    def conditions(self, position: Any) -> Mapping[int, Condition]:
+        """What every piece has besides its place, by seat; nothing in a race that counts none of it."""
+        return {}
+
     def want(self, position: Any) -> Want:
         """What the race needs next."""
         raise NotImplementedError
@@ -185,15 +189,15 @@ class RaceGame(NoDecks):
         rings = not cast.plain and any(
             isinstance(event, LOSING_OR_WEARING) for event in step.events
         )
-        pieces = self.pieces(before) if rings else ()
-        return script(self.stands(before), pieces, step.events, cast)
+        conditions = self.conditions(before) if rings else {}
+        return script(self.stands(before), conditions, step.events, cast)
 
     def causes(
         self, before: Any, step: Step, told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
         """Read from the clanks and the board before the step, and from its events."""
         cast = self._cast(before, names)._replace(order=self.order(before))
-        return causes(self.pieces(before), step.events, told, cast)
+        return causes(self.pieces(before), self.conditions(before), step.events, told, cast)
 
     def stands(self, position: Any) -> Mapping[int, Stand]:
         """Where every piece is and which way it faces, by seat."""
@@ -302,7 +306,9 @@ class RaceGame(NoDecks):
         self, position: Any, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
         """Clanks, squares, cards and rules."""
-        return known(self, position, scene, about, with_others(names), self.rules(position))
+        conditions = self.conditions(position)
+        names, rules = with_others(names), self.rules(position)
+        return known(self, position, scene, conditions, about, names, rules)
 
     def called(self, part: str) -> Text:
         """The beats of the board and the parts beside them."""
@@ -378,10 +384,19 @@ class RaceGame(NoDecks):
     def standings(self, position: Any) -> tuple[Standing, ...]:
         """Flags, damage and lives; while the race runs, how far it is to the next flag, by which those with as many flags are told apart."""
         pieces, flags = {piece.seat: piece for piece in self.pieces(position)}, self.flags(position)
+        conditions = self.conditions(position)
         over = isinstance(self.want(position), Finished)
         away, due = ({}, {}) if over else (self.to_go(position), self.due(position))
         return tuple(
-            standing(place, pieces[seat], flags, away.get(seat), due.get(seat, Due()), over=over)
+            standing(
+                place,
+                pieces[seat],
+                conditions[seat],
+                flags,
+                away.get(seat),
+                due.get(seat, Due()),
+                over=over,
+            )
             for place, seat in self.ranks(position)
         )
 
@@ -393,7 +408,7 @@ class RaceGame(NoDecks):
         """Who leads by how much."""
         return headline(
             [seat for _, seat in self.ranks(position)],
-            {piece.seat: piece for piece in self.pieces(position)},
+            self.conditions(position),
             self.to_go(position),
             names,
         )

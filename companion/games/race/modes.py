@@ -25,8 +25,8 @@ from companion.engine.modes import (
 from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS, Option, OptionValue
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.survey import squares_to
-from companion.games.base import Badge, Fact, Piece, Plan, Standing
-from companion.games.race.standing import having
+from companion.games.base import Badge, Fact, Plan, Standing
+from companion.games.race.standing import Condition
 from companion.words import NOTHING, Text, count, facts, listed, text
 
 IN_TURN: Final = "auto"
@@ -170,15 +170,14 @@ def stood(state: State, row: Standing) -> Standing:
     return row._replace(facts=(fact, *row.facts[1:]), told=told, brief=facts([name, row.brief]))
 
 
-def with_wanted(state: State, piece: Piece) -> Piece:
-    """A clank of whom everybody knows which flags it wants, where that is not the next one in order."""
+def with_wanted(state: State, seat: int, condition: Condition) -> Condition:
+    """What a clank has, with the flags that it wants where that is not the next one in order, and its team."""
     mode = mode_of(state.race.rules)
-    if (mode.in_order and mode.flags_count) or piece.of is not None:
-        return piece
-    wanted = wanted_by(state, piece.seat)
+    if mode.in_order and mode.flags_count:
+        return condition
     teams = teams_in(state.memory)
-    more = (team_badge(teams[piece.seat]),) if piece.seat in teams else ()
-    return having(piece, wanted=wanted, more=(*piece.own.more, *more))
+    more = (team_badge(teams[seat]),) if seat in teams else ()
+    return condition._replace(wanted=wanted_by(state, seat), more=(*condition.more, *more))
 
 
 def team_badge(team: str) -> Badge:

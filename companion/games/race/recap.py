@@ -283,10 +283,11 @@ def _behind(game: RaceGame, position: Any, winner: int | None) -> tuple[tuple[in
     if winner is None:
         return ()
     last, away = len(game.flags(position)) - 1, game.to_go(position)
+    conditions = game.conditions(position)
     near = [
         (away[piece.seat], piece.seat)
         for piece in game.pieces(position)
-        if piece.seat in away and piece.seat != winner and piece.own.flags == last
+        if piece.seat in away and piece.seat != winner and conditions[piece.seat].flags == last
     ]
     return tuple((seat, squares) for squares, seat in sorted(near))
 

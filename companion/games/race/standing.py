@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.engine.extended.piece import kind_of
 from companion.engine.geometry import Heading, Square
@@ -62,16 +62,9 @@ def clank(
     down: bool,
     condition: Condition,
 ) -> Piece:
-    """A clank to draw and to count."""
-    return Piece(
-        seat,
-        square,
-        heading,
-        status,
-        down,
-        _worn(condition, _badges(condition.damage, condition.seeks)),
-        condition,
-    )
+    """A clank to draw, with what it has as badges."""
+    badges = _worn(condition, _badges(condition.damage, condition.seeks))
+    return Piece(seat, square, heading, status, down, badges)
 
 
 def other(
@@ -80,21 +73,18 @@ def other(
     """A copy or a ghost to draw; nobody counts anything of it but the rings that it wears."""
     condition = Condition(0, None, 0, statuses=statuses)
     return Piece(
-        seat,
-        square,
-        heading,
-        ACTIVE,
-        False,
-        _worn(condition, ()),
-        condition,
-        whose(seat),
-        kind_of(seat),
+        seat, square, heading, ACTIVE, False, _worn(condition, ()), whose(seat), kind_of(seat)
     )
 
 
+def rings_of(condition: Condition) -> list[Text]:
+    """The rings that a piece wears in this condition, by what they are called."""
+    return [OF_WORD[word].title for word, _ in condition.statuses if word in RINGS]
+
+
 def worn(piece: Piece) -> list[Text]:
-    """The rings that a piece wears, by what they are called."""
-    return [OF_WORD[word].title for word, _ in getattr(piece.own, "statuses", ()) if word in RINGS]
+    """The rings that a piece wears for its statuses, by what they are called."""
+    return [badge.meaning for badge in piece.badges if badge.ring in RINGS.values()]
 
 
 def statuses_of(memory: Memory, seat: int) -> tuple[tuple[str, str], ...]:
@@ -118,15 +108,6 @@ def _worn(condition: Condition, badges: tuple[Badge, ...]) -> tuple[Badge, ...]:
             for word, _ in condition.statuses
         ),
     )
-
-
-def having(piece: Piece, **changes: Any) -> Piece:
-    """A clank with another condition; in a race that knows none of these it stays as it is."""
-    if piece.own is None:
-        return piece
-    condition = piece.own._replace(**changes)
-    badges = () if piece.of is not None else _badges(condition.damage, condition.seeks)
-    return piece._replace(own=condition, badges=_worn(condition, badges))
 
 
 @cache
@@ -163,6 +144,7 @@ NOTHING_DUE: Final = Due()
 def standing(
     place: int,
     piece: Piece,
+    condition: Condition,
     flags: Sequence[Square],
     away: int | None,
     due: Due = NOTHING_DUE,
@@ -174,12 +156,12 @@ def standing(
     Args:
         place: in the race.
         piece: the clank.
+        condition: what it has.
         flags: their squares, in order.
         away: the squares to its next flag, None where nobody asks or there is no way.
         due: what the next turn brings for it.
         over: whether the race is over, so that nobody asks for a way.
     """
-    condition: Condition = piece.own
     touched, of, damage, lives = (
         condition.flags,
         len(flags),
@@ -208,17 +190,16 @@ def standing(
         STATES.get(piece.status, NOTHING),
         told,
         ahead,
-        _told(piece, told),
+        _told(piece, condition, told),
         data,
-        _soon(piece, due),
-        _brief(piece, told[0].words, away, flag),
+        _soon(piece, condition, due),
+        _brief(piece, condition, told[0].words, away, flag),
         goal,
     )
 
 
-def _brief(piece: Piece, flags: Text, away: int | None, flag: int) -> Text:
+def _brief(piece: Piece, condition: Condition, flags: Text, away: int | None, flag: int) -> Text:
     """State, way and condition in one line; what goes without saying is left out: no damage, lives without limit."""
-    condition: Condition = piece.own
     way = flags if away is None else text("{squares} to flag {flag}", squares=away, flag=flag)
     damage = text("damage {damage}", damage=condition.damage) if condition.damage else NOTHING
     lives = (
@@ -229,10 +210,10 @@ def _brief(piece: Piece, flags: Text, away: int | None, flag: int) -> Text:
     return facts([STATES.get(piece.status, NOTHING), way, damage, lives])
 
 
-def _soon(piece: Piece, due: Due) -> Text:
+def _soon(piece: Piece, condition: Condition, due: Due) -> Text:
     """Who is near its end (8.1), who rests (6.5), and which slots lock or open (6.3), in a few words."""
     told = []
-    if piece.status == ACTIVE and piece.own.damage >= due.deadly - 1:
+    if piece.status == ACTIVE and condition.damage >= due.deadly - 1:
         told.append(text("next hit destroys it"))
     if due.rests:
         told.append(text("rests next turn"))
@@ -270,7 +251,7 @@ def _away(squares: int, flag: int) -> Text:
 
 def headline(
     order: Sequence[int],
-    pieces: Mapping[int, Piece],
+    conditions: Mapping[int, Condition],
     away: Mapping[int, int],
     names: Mapping[int, str],
 ) -> Text:
@@ -281,7 +262,7 @@ def headline(
     if len(order) < 2:
         return NOTHING
     first, second = order[:2]
-    flags = pieces[first].own.flags - pieces[second].own.flags
+    flags = conditions[first].flags - conditions[second].flags
     if flags:
         return count(
             "{clank} leads {other} by {number} flag.",
@@ -306,8 +287,8 @@ def headline(
     )
 
 
-def _told(piece: Piece, known: Sequence[Fact]) -> Text:
+def _told(piece: Piece, condition: Condition, known: Sequence[Fact]) -> Text:
     """Say how a clank stands in half a sentence: "2 of 4 flags · damage 3 · lives 2 · parked"."""
-    lives = known[2:] if piece.own.lives is not None and piece.status != OUT else ()
+    lives = known[2:] if condition.lives is not None and piece.status != OUT else ()
     state = STATES.get(piece.status, NOTHING)
     return facts([*(fact.words for fact in (*known[:2], *lives)), state])

@@ -55,7 +55,7 @@ from companion.games.race.further import Told, further_words
 from companion.games.race.further_causes import Around
 from companion.games.race.others import ground_of, whose
 from companion.games.race.parts import CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, label
-from companion.games.race.standing import RINGS
+from companion.games.race.standing import RINGS, Condition
 from companion.games.race.tracks import AWAY, Stand, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
     Cast,
@@ -151,19 +151,21 @@ class Group:
 
 
 def script(
-    stands: Mapping[int, Stand], before: Iterable[Piece], events: Iterable[Event], cast: Cast
+    stands: Mapping[int, Stand],
+    conditions: Mapping[int, Condition],
+    events: Iterable[Event],
+    cast: Cast,
 ) -> tuple[Instruction, ...]:
     """All instructions for the events of a step; `stands` say where clanks are when it begins.
 
-    `before` are the pieces then, of which nobody asks on base boards. Empty where nothing happens that hands or people must know of. Each event is told
+    `conditions` say what they have then; nobody asks for it on base boards. Empty where nothing happens that hands or people must know of. Each event is told
     by one instruction at most.
     """
-    pieces = {piece.seat: piece for piece in before}
     found: list[Instruction] = []
     for group in _followed(stands, events):
         if cast.ground is not None:
             after = {seat: (track.end, track.after) for seat, track in group.tracks.items()}
-            group.told = Told(cast.names, cast.ground, pieces, {**group.stands, **after})
+            group.told = Told(cast.names, cast.ground, conditions, {**group.stands, **after})
         told = _told(group, group.stands, cast)
         if cast.ground is not None:
             # What a copy or a ghost does is told under the seat whose it is.
@@ -176,9 +178,16 @@ def script(
 
 
 def causes(
-    before: Iterable[Piece], events: Iterable[Event], told: Instruction, cast: Cast
+    before: Iterable[Piece],
+    conditions: Mapping[int, Condition],
+    events: Iterable[Event],
+    told: Instruction,
+    cast: Cast,
 ) -> tuple[Text, ...]:
-    """Why happened what one of the instructions of a step tells; `before` are the clanks as they stood when the step began."""
+    """Why happened what one of the instructions of a step tells.
+
+    `before` are the clanks as they stood when the step began, and `conditions` what they had then.
+    """
     pieces = {piece.seat: piece for piece in before}
     stands = {seat: (piece.square, piece.heading) for seat, piece in pieces.items()}
     for group in _followed(stands, events):
@@ -189,7 +198,7 @@ def causes(
                 else piece
                 for seat, piece in pieces.items()
             }
-            return caused(told.events, Around(stood, group.events, group.part, cast))
+            return caused(told.events, Around(stood, conditions, group.events, group.part, cast))
     return ()
 
 

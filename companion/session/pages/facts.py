@@ -28,7 +28,7 @@ from companion.session.flow import cards_played, timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.past.moments import causes_of, on_table, standing
+from companion.session.past.moments import causes_of, on_table, position_at, standing
 from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
 from companion.session.session import BY_CHANCE, Match, Result, Session, laid, lifted, replace
 from companion.session.trust import proper
@@ -236,9 +236,9 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
     """What the game knows, as rows."""
     pieces = standing(session, match, session.page).pieces
     scene = on_table(session)._replace(board=board_of(session), pieces=pieces)
-    found: tuple[Known, ...] = session.house.game.facts(
-        match.position, scene, about, session.setup.names
-    )
+    # In mid-round everything is as it was when the step began that is shown.
+    position = position_at(match, match.at) if session.page == PLAY else match.position
+    found: tuple[Known, ...] = session.house.game.facts(position, scene, about, session.setup.names)
     return tuple(_row(session, known) for known in proper(session, "facts", found))
 
 

@@ -26,7 +26,13 @@ from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.look import SUIT_WORDS, words_of
 from companion.games.cardbot.told.causes import order_words
-from companion.games.cardbot.told.standing import LAST, Condition, goal_of, places_between
+from companion.games.cardbot.told.standing import (
+    LAST,
+    Condition,
+    conditions,
+    goal_of,
+    places_between,
+)
 from companion.games.cardbot.told.why import in_full, why
 from companion.games.race.wording import facing
 from companion.words import (
@@ -54,9 +60,7 @@ def facts(
         return tuple(_card(state, about, names))
     if isinstance(about, AboutSquare):
         return (
-            tuple(_place(state.grid, scene, about.square, names))
-            if about.square in ALL_SQUARES
-            else ()
+            tuple(_place(state, scene, about.square, names)) if about.square in ALL_SQUARES else ()
         )
     piece = (
         next((piece for piece in scene.pieces if piece.seat == about.seat), None)
@@ -70,8 +74,8 @@ def facts(
 
 
 def _robot(state: State, piece: Piece, names: Mapping[int, str]) -> Iterator[Known]:
-    own = piece.own
-    if piece.square is None or not isinstance(own, Condition):
+    own = conditions(state).get(piece.seat)
+    if piece.square is None or own is None:
         return
     where = text(
         "On {square}, facing {heading}.", square=piece.square, heading=facing(piece.heading)
@@ -167,14 +171,15 @@ def _pile(seat: int, own: Condition) -> Text:
 # ---- A place ---------------------------------------------------------------------------------------------------------------
 
 
-def _place(grid: Grid, scene: Scene, square: Square, names: Mapping[int, str]) -> Iterator[Known]:
+def _place(state: State, scene: Scene, square: Square, names: Mapping[int, str]) -> Iterator[Known]:
     """What lies on a place, with what it belongs together, whom it concerns, and where it leads at the border."""
+    grid = state.grid
     board, target = scene.board, grid.target_on(square)
     if board is None:
         return
     for element in board.at(square):
         more = (
-            _next_for(scene, target, names)
+            _next_for(state, scene, target, names)
             if target is not None and element.rule == "CB17"
             else _together(grid, square)
         )
@@ -231,12 +236,9 @@ def _together(grid: Grid, square: Square) -> Text:
     )
 
 
-def _next_for(scene: Scene, target: int, names: Mapping[int, str]) -> Text:
-    seeking = [
-        names[piece.seat]
-        for piece in scene.pieces
-        if isinstance(piece.own, Condition) and piece.own.goal == target
-    ]
+def _next_for(state: State, scene: Scene, target: int, names: Mapping[int, str]) -> Text:
+    known = conditions(state)
+    seeking = [names[piece.seat] for piece in scene.pieces if known[piece.seat].goal == target]
     return (
         text("The next one for {robots}.", robots=listed(seeking))
         if seeking

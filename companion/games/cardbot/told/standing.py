@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from companion.games.base import ACTIVE, Badge, Fact, Heading, Piece, Square, Standing, column_row
 from companion.games.cardbot.engine.cards import TARGET_CARDS
 from companion.games.cardbot.engine.grid import SIZE, Grid
-from companion.games.cardbot.engine.state import Robot, State
+from companion.games.cardbot.engine.state import State
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
 LAST: Final = len(TARGET_CARDS)
@@ -33,27 +33,27 @@ class Condition(NamedTuple):
         return self.targets + self.visited + 1
 
 
-def pieces_of(state: State) -> tuple[Piece, ...]:
-    """Every robot as it stands, to draw and to count."""
+def conditions(state: State) -> Mapping[int, Condition]:
+    """What every robot has, by seat."""
     enactors, chance = state.enactors, state.random_seat
-    return tuple(
-        _piece(
-            robot,
-            Condition(
-                robot.targets,
-                len(robot.visited),
-                robot.slide,
-                enactors[robot.seat],
-                robot.seat == chance,
-            ),
+    return {
+        robot.seat: Condition(
+            robot.targets,
+            len(robot.visited),
+            robot.slide,
+            enactors[robot.seat],
+            robot.seat == chance,
         )
         for robot in state.robots
-    )
+    }
 
 
-def _piece(robot: Robot, condition: Condition) -> Piece:
-    return Piece(
-        robot.seat, robot.square, robot.heading, ACTIVE, False, badges(condition), condition
+def pieces_of(state: State) -> tuple[Piece, ...]:
+    """Every robot as it stands, to draw."""
+    known = conditions(state)
+    return tuple(
+        Piece(robot.seat, robot.square, robot.heading, ACTIVE, False, badges(known[robot.seat]))
+        for robot in state.robots
     )
 
 
@@ -89,11 +89,13 @@ def goal_of(condition: Condition, grid: Grid, square: Square) -> Square | None:
 def to_go(state: State) -> Mapping[int, int]:
     """How many moves it is to the next target, by seat; 0 for who has been on all, unless it must end on the last one (CBR32)."""
     found: dict[int, int] = {}
-    for piece in pieces_of(state):
-        goal = goal_of(piece.own, state.grid, piece.square or "")
-        done = piece.own.goal > LAST and not state.rules.must_end_on_final_target
+    known = conditions(state)
+    for robot in state.robots:
+        own = known[robot.seat]
+        goal = goal_of(own, state.grid, robot.square)
+        done = own.goal > LAST and not state.rules.must_end_on_final_target
         if goal is not None:
-            found[piece.seat] = 0 if done else places_between(piece.square or "", goal)
+            found[robot.seat] = 0 if done else places_between(robot.square, goal)
     return found
 
 
@@ -105,13 +107,13 @@ def standings(state: State) -> tuple[Standing, ...]:
 
     Who has two robots brings one of them to the end (CBR17); both follow one another, the better one first.
     """
-    away, pieces = to_go(state), pieces_of(state)
+    away, pieces, known = to_go(state), pieces_of(state), conditions(state)
 
     def worth(piece: Piece) -> tuple[int, ...]:
         """The lower the better."""
         return (
             piece.seat not in state.winners,
-            1 - piece.own.goal,
+            1 - known[piece.seat].goal,
             0 if state.over else away.get(piece.seat, 0),
         )
 
@@ -123,8 +125,9 @@ def standings(state: State) -> tuple[Standing, ...]:
         _standing(
             best.index(mine) + 1,
             piece,
+            known[piece.seat],
             None if state.over else away.get(piece.seat),
-            goal_of(piece.own, state.grid, piece.square or ""),
+            goal_of(known[piece.seat], state.grid, piece.square or ""),
             player if len(robots) > 1 else None,
         )
         for (player, robots), mine in zip(by_player.items(), best, strict=True)
@@ -146,9 +149,13 @@ def leaders(state: State) -> tuple[int, ...]:
 
 
 def _standing(
-    place: int, piece: Piece, away: int | None, goal: Square | None, player: int | None
+    place: int,
+    piece: Piece,
+    own: Condition,
+    away: int | None,
+    goal: Square | None,
+    player: int | None,
 ) -> Standing:
-    own: Condition = piece.own
     reached = own.goal - 1
     fact = Fact(
         text("Targets"),
