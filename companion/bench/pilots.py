@@ -111,4 +111,4 @@ def _asked(game: Game, board: str, seats: int, plays: Pilot) -> Iterator[Task]:
                 {task.ask.seat: plays.choose(task, random.Random(0)).answer for task in tasks},
             ).position
         else:
-            position = game.play(position).position
+            position = game.played(position)

@@ -349,6 +349,9 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
     def play(self, position: Position) -> Passage:
         """Play on, up to where there is something to show: one register, or the cleanup. Only while `want` is PlayOn."""
 
+    def played(self, position: Position) -> Position:
+        """The position to which `play` leads, for those who show nothing on the way there: pilots and tournaments."""
+
     def scene(self, position: Position) -> Scene:
         """What there is to see; pieces by seat."""
 

@@ -259,6 +259,10 @@ class PlainGame(NoDecks):
         """Nothing."""
         return ()
 
+    def played(self, position: Any) -> Any:
+        """Where it leads to."""
+        return self.play(position).position
+
     def causes(
         self, before: Any, step: Step, told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:

@@ -173,7 +173,7 @@ class Match:
                 position,
                 tuple(self._chance(want.turn, want.about).sample(range(want.number), want.number)),
             ).position
-        return game.play(position).position
+        return game.played(position)
 
     def _answered(self, position: Position, want: Questions) -> Position:
         """The position after all answers, and after what pilots have done besides: whoever is asked otherwise by that is asked anew."""

@@ -5,9 +5,10 @@ What a game does otherwise stands in its rule set, which the engine plays by, an
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import TypeVar
 
-from companion.engine import play as engine
+from companion.engine.asking import Answerer, first_option
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Slots, locked_slots
 from companion.engine.changing import resting, under_rules
@@ -104,6 +105,8 @@ from companion.games.race.tracks import Stand
 from companion.signals import PUSH
 from companion.words import NOTHING, Text
 from companion.words import sentence as as_sentence
+
+_Found = TypeVar("_Found")
 
 
 class ProgrammedRace(RaceGame):
@@ -266,19 +269,16 @@ class ProgrammedRace(RaceGame):
                 steps,
                 ends_turn=True,
             )
-        position, played_on = _registered(position)
+        position, played_on = _registered(position, register_in_steps)
         if played_on is None:
             return Passage(position, position.state.turn, position.state.register + 1)
-        after = played_on[-1].state
-        stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
-        revealed = _revealed(position.state)
-        seen = seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
+        after, revealed = played_on[-1].state, _revealed(position.state)
         steps = tuple(
             [Step(step.events, position._replace(state=step.state)) for step in played_on]
         )
         shifts = () if after.race.course.plain else lays(position.state, after)
         return Passage(
-            RacePosition(after, stage, rules=rules, seen=seen, pile=position.pile),
+            _after_register(position, after, revealed),
             after.turn,
             after.register,
             steps,
@@ -286,6 +286,16 @@ class ProgrammedRace(RaceGame):
             after.over,
             lays=shifts,
         )
+
+    def played(self, position: RacePosition) -> RacePosition:
+        """The same without what is in between."""
+        if position.stage == CLEANING:
+            after: RacePosition = self.play(position).position
+            return after
+        position, outcome = _registered(position, play_register)
+        if outcome is None:
+            return position
+        return _after_register(position, outcome.state, _revealed(position.state))
 
     def alone(
         self, position: RacePosition, seat: int, codes: tuple[int | None, ...]
@@ -499,11 +509,22 @@ def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage:
     return Passage(moment, moment.state.turn, 0, one_step(events, moment))
 
 
-def _registered(position: RacePosition) -> tuple[RacePosition, tuple[engine.Step, ...] | None]:
-    """The next register; None where a question is open in it, which base boards never ask."""
+def _registered(
+    position: RacePosition, play: Callable[[State, Answerer], _Found]
+) -> tuple[RacePosition, _Found | None]:
+    """The next register as `play` has it; None where a question is open in it, which base boards never ask."""
     if position.state.race.course.plain:
-        return position, register_in_steps(position.state)
-    return played(position, lambda answer: register_in_steps(position.state, answer))
+        return position, play(position.state, first_option)
+    return played(position, lambda answer: play(position.state, answer))
+
+
+def _after_register(
+    position: RacePosition, after: State, revealed: Iterable[tuple[int, Face]]
+) -> RacePosition:
+    """Where a turn stands after a register, in which these cards were revealed."""
+    stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
+    seen = position.seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
+    return RacePosition(after, stage, rules=position.rules, seen=seen, pile=position.pile)
 
 
 def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosition:

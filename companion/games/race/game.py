@@ -157,6 +157,10 @@ class RaceGame(NoDecks):
         """The next register, or the cleanup."""
         raise NotImplementedError
 
+    def played(self, position: Any) -> Any:
+        """Where it leads to."""
+        return self.play(position).position
+
     def to_go(self, position: Any) -> Mapping[int, int]:
         """How many squares each clank on the board has to walk to its next flag, by seat; those without a way are left out."""
         raise NotImplementedError
