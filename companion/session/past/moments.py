@@ -8,10 +8,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import islice, takewhile
 
 from companion.games.base import (
     Draw,
+    Game,
     Instruction,
     Piece,
     Position,
@@ -282,7 +284,32 @@ def of_hands(session: Session, scene: Scene) -> Scene:
 
 def public_scene(session: Session, position: Position) -> Scene:
     """What there is to see of a position for everybody."""
-    game = session.house.game
+    return _public_scene(_Place(session.house.game, position))
+
+
+class _Place:
+    """A position of a game, the same as another one only where it is that very value: to compare positions takes longer than to look at them."""
+
+    __slots__ = ("game", "position")
+
+    def __init__(self, game: Game, position: Position) -> None:
+        self.game, self.position = game, position
+
+    def __hash__(self) -> int:
+        return id(self.position)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Place)
+            and self.position is other.position
+            and self.game is other.game
+        )
+
+
+# A view asks for the same few scenes again and again: for pieces, markers, board and cards.
+@lru_cache(maxsize=8)
+def _public_scene(place: _Place) -> Scene:
+    game, position = place.game, place.position
     scene = game.scene(position)
     # Pieces and markers are no secret, and most games have nothing else.
     return game.scene(game.redacted(position, None)) if scene.rows or scene.piles else scene
