@@ -293,7 +293,7 @@ def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
     assert late.state.race.rules.lives == 3 and GAME.words(late)["lives"] == "inf"
     following = until(late, DEALING)
     assert following.state.race.rules.lives is None and {
-        piece.own.lives for piece in GAME.pieces(following)
+        condition.lives for condition in GAME.conditions(following).values()
     } == {None}
     assert following.rules is None
 

@@ -45,7 +45,7 @@ def sound(moment: RacePosition) -> None:
     """What holds of the state, and that what is wanted goes with it."""
     state, want = moment.state, GAME.want(moment)
     assert (
-        breaches(state.race.board, (), GAME.pieces(moment))
+        breaches(state.race.board, state, (), GAME.pieces(moment))
         == card_breaches(state)
         == status_breaches(state)
         == ()

@@ -279,12 +279,14 @@ def test_broken_invariants_are_named() -> None:
 
     moment = dealt(GAME.begin(plan()))
     first, second = GAME.pieces(moment)
-    assert breaches(yard().board, (), (first, second)) == ()
-    assert breaches(yard().board, (), (first, second._replace(square="A1"))) == recorded(
-        "seats-1-and-2-both-stand"
-    )
+    assert breaches(yard().board, moment.state, (), (first, second)) == ()
+    assert breaches(
+        yard().board, moment.state, (), (first, second._replace(square="A1"))
+    ) == recorded("seats-1-and-2-both-stand")
     leap = Moved(1, "A1", "C1", 0, 1, "card", None, "7.2.4")
-    assert breaches(yard().board, (leap,), (first, second)) == recorded("seat-1-went-from-A1-to")
+    assert breaches(yard().board, moment.state, (leap,), (first, second)) == recorded(
+        "seat-1-went-from-A1-to"
+    )
     assert card_breaches(moment.state) == ()
     stolen = moment.state.with_clank(
         moment.state.clank(2)._replace(hand=moment.state.clank(1).hand)
@@ -297,7 +299,8 @@ def test_clanks_put_where_none_can_stand_are_named() -> None:
     from companion.engine.by_hand import PlacedByHand
 
     placed = [PlacedByHand(1, "A1", square, 0, 0, 0) for square in ("E3", "C2", "F1")]
-    assert breaches(yard().board, iter(placed), ()) == recorded("seat-1-was-put-on-C2")
+    state = GAME.begin(plan()).state
+    assert breaches(yard().board, state, iter(placed), ()) == recorded("seat-1-was-put-on-C2")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from companion.app.loop import EventLoop
 from companion.games.base import Piece
 from companion.games.race.game import RaceGame
+from companion.games.race.standing import Condition
 from companion.session.choices import Choice, MenuPage, Preview
 from companion.session.messages import ClosePage
 from companion.session.pages.menu import CloseMenu, OpenMenu
@@ -96,6 +97,12 @@ def piece(loop: EventLoop, seat: int) -> Piece:
         for found in of_kind(RaceGame, loop.session.house.game).pieces(match(loop).position)
         if found.seat == seat
     )
+
+
+def condition(loop: EventLoop, seat: int) -> Condition:
+    """What a clank has as the game has it."""
+    game = of_kind(RaceGame, loop.session.house.game)
+    return game.conditions(match(loop).position)[seat]
 
 
 def place(loop: EventLoop, seat: int) -> tuple[str | None, str]:

@@ -38,7 +38,7 @@ from companion.session.view import PlayPage
 from companion.signals import EMPTY, OK, PULL, PUSH, CollectCards, HandleMoved
 from tests.recorded import recorded
 from tests.session.evenings import asked, begun, done, evening, fill, play_out, ready, shipped
-from tests.session.menus import do, find, match, open_menu, pick, piece, preview, shut
+from tests.session.menus import condition, do, find, match, open_menu, pick, piece, preview, shut
 from tests.session.real import FIRST, SECOND, Room
 from tests.typed import mistyped, of_kind, present
 
@@ -305,7 +305,7 @@ def test_a_change_on_the_way_back_follows_the_way() -> None:
     assert len(loop.session.travel.script) == len(travel.script) + 1
     while loop.session.travel is not None:
         done(loop)
-    assert piece(loop, 2).square == free and piece(loop, 1).own.lives == 1
+    assert piece(loop, 2).square == free and condition(loop, 1).lives == 1
 
 
 @pytest.mark.parametrize(

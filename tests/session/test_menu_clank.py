@@ -13,6 +13,7 @@ from tests.recorded import recorded
 from tests.session.evenings import begun, done, evening, opening, play_out, ready, shipped
 from tests.session.menus import (
     choices,
+    condition,
     do,
     find,
     match,
@@ -142,7 +143,7 @@ def test_a_parked_clank_is_brought_back_beside_its_checkpoint() -> None:
     assert preview(loop).words == recorded("BRASS-from-parking-to-B2-facing")
     do(loop)
     assert carried_out(loop) == recorded("BRASS-from-parking-to-B2-facing-N")
-    assert place(loop, 1) == ("B2", "N") and piece(loop, 1).own.damage == 0
+    assert place(loop, 1) == ("B2", "N") and condition(loop, 1).damage == 0
 
 
 def test_damage_goes_up_and_down_in_steps() -> None:
@@ -156,7 +157,7 @@ def test_damage_goes_up_and_down_in_steps() -> None:
     assert preview(loop).words == recorded("BRASS-damage-3-before-0")
     do(loop)
     assert (
-        piece(loop, 1).own.damage == 3
+        condition(loop, 1).damage == 3
         and page(loop).preview is None
         and value(loop, "Damage") == "3"
     )
@@ -176,11 +177,11 @@ def test_lives_and_the_next_flag_are_set() -> None:
     pick(loop, "less", "Lives")
     assert find(loop, "less", "Lives").blocked == recorded("The-clank-of-seat-1-BRASS")
     do(loop)
-    assert piece(loop, 1).own.lives == 1
+    assert condition(loop, 1).lives == 1
     pick(loop, "more", "Next flag")
     assert find(loop, "more", "Next flag").blocked == recorded("touching-it-wins")
     do(loop)
-    assert piece(loop, 1).own.flags == 1
+    assert condition(loop, 1).flags == 1
 
 
 def test_lives_without_limit_can_be_limited() -> None:
@@ -190,7 +191,7 @@ def test_lives_without_limit_can_be_limited() -> None:
     assert value(loop, "Lives") == "no limit" and find(loop, "more", "Lives").blocked
     pick(loop, "less", "Lives")
     do(loop)
-    assert piece(loop, 1).own.lives == 3
+    assert condition(loop, 1).lives == 3
 
 
 def test_who_rests_is_set() -> None:
@@ -275,7 +276,7 @@ def test_what_is_set_in_mid_register_is_seen_at_its_end() -> None:
         pick(loop, "more", "Damage")
     do(loop)
     shut(loop)
-    now = piece(loop, 2).own.damage
+    now = condition(loop, 2).damage
     while (
         match(loop).round == 1
         and loop.view.page == "play"
