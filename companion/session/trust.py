@@ -120,7 +120,7 @@ def _answers_to(ask: Ask) -> list[str]:
 def sound(session: Session, passage: Passage) -> Passage:
     """What came of an input, as it is; GameFault where it is no passage, or shows a card that the deck does not have."""
     if not _conforms(passage, Passage):
-        raise GameFault(text("it answers {found} instead of the events", found=_short(passage)))
+        raise GameFault(text("it answers {found} instead of steps", found=_short(passage)))
     _checked_seats(
         session.setup.playing,
         (seat for seat, *_ in (*passage.cards, *passage.lays)),

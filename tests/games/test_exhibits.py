@@ -38,10 +38,11 @@ def test_every_kind_is_shown_at_work(word: str) -> None:
     assert differences(scenario, play_scenario(scenario).state) == ()
     start, *passages = CLOCKWORK.example(word)
     names = {piece.seat: f"P{piece.seat}" for piece in CLOCKWORK.scene(start).pieces}
-    positions = [start, *(passage.position for passage in passages)]
+    steps = [step for passage in passages for step in passage.steps]
+    positions = [start, *(step.position for step in steps)]
     assert any(
-        CLOCKWORK.tell(position, passage.events, names)
-        for position, passage in zip(positions, passages, strict=False)
+        CLOCKWORK.tell(position, step, names)
+        for position, step in zip(positions, steps, strict=False)
     )
 
 
