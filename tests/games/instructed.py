@@ -21,7 +21,7 @@ CALLED = dict(enumerate(NAMES, 1))
 class Explained(NamedTuple):
     """An instruction, and why what it tells has happened."""
 
-    told: Instruction
+    instruction: Instruction
     cause: tuple[Text, ...]
 
 
@@ -37,9 +37,9 @@ class PlayedOn(NamedTuple):
         """Everything that happened."""
         return tuple(chain.from_iterable(step.events for step in self.steps))
 
-    def told(self, game: Game) -> tuple[Instruction, ...]:
+    def instructions(self, game: Game) -> tuple[Instruction, ...]:
         """Return the instructions for it."""
-        return tuple(one.told for one in self.explained(game))
+        return tuple(one.instruction for one in self.explained(game))
 
     def explained(self, game: Game) -> tuple[Explained, ...]:
         """Return the instructions for it with their causes."""
@@ -51,16 +51,16 @@ def explained(
 ) -> Iterator[Explained]:
     """Yield the instructions for steps that begin in a position, each with its causes."""
     for step in steps:
-        for told in game.tell(before, step, names):
-            yield Explained(told, game.causes(before, step, told, names))
+        for one in game.tell(before, step, names):
+            yield Explained(one, game.causes(before, step, one, names))
         before = step.position
 
 
-def told_by(
+def instructions_of(
     game: Game, before: Position, passage: Passage, names: Mapping[int, str] = CALLED
 ) -> tuple[Instruction, ...]:
     """Return the instructions for a passage that begins in a position."""
-    return tuple(one.told for one in explained(game, before, passage.steps, names))
+    return tuple(one.instruction for one in explained(game, before, passage.steps, names))
 
 
 def played_on(state: State, answer: Answerer = first_option) -> PlayedOn:
@@ -73,11 +73,11 @@ def played_on(state: State, answer: Answerer = first_option) -> PlayedOn:
     return PlayedOn(state, steps, played[-1].state)
 
 
-def told_of(
+def instructions_for(
     game: Game, state: State, *events: Event, names: Mapping[int, str] = CALLED
 ) -> tuple[Instruction, ...]:
     """Return the instructions for events that are made up, as of one step."""
-    return tuple(one.told for one in explained_events(game, state, *events, names=names))
+    return tuple(one.instruction for one in explained_events(game, state, *events, names=names))
 
 
 def explained_events(

@@ -380,7 +380,7 @@ def test_no_instruction_is_without_a_cause_and_none_says_what_is_not_so() -> Non
             words = cause(one)
             seen += 1
             assert re.search(r"\b[A-Z]+[0-9]+\b|\b[0-9]+\b|" + "|".join(CALLED.values()), words), (
-                str(one.told.text),
+                str(one.instruction.text),
                 words,
             )
             assert one.cause == tuple(dict.fromkeys(one.cause)) and all(

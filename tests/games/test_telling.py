@@ -19,7 +19,7 @@ from companion.engine.state import PARKED, Clank, Race, State
 from companion.games import usual_game
 from companion.games.race.telling import UNTOLD
 from companion.words import text
-from tests.games.instructed import CALLED, told_of
+from tests.games.instructed import CALLED, instructions_for
 from tests.recorded import recorded
 
 GAME = usual_game()
@@ -87,7 +87,7 @@ def telling(event: Event) -> tuple[told.Event, ...]:
     before = (
         (told.BeatBegan(part),) if part else (PLAYED,) if isinstance(event, told.CardVoid) else ()
     )
-    instructions = told_of(GAME, state, *before, event)
+    instructions = instructions_for(GAME, state, *before, event)
     assert all(instruction.words and str(instruction.short) for instruction in instructions)
     return tuple(
         one for instruction in instructions for one in instruction.events if one is not PLAYED
@@ -136,7 +136,7 @@ def test_news_name_who_is_destroyed_and_what_is_touched() -> None:
         touched,
         told.Won(2, "10.1"),
     )
-    instructions = told_of(GAME, state, *events)
+    instructions = instructions_for(GAME, state, *events)
     assert [[str(words) for words in one.news] for one in instructions] == [
         [],
         recorded("BRASS-is-destroyed"),

@@ -46,7 +46,7 @@ def carried_out(state: State) -> State:
     while not state.over:
         played = played_on(state)
         state = played.after
-        for instruction in played.told(GAME):
+        for instruction in played.instructions(GAME):
             hands.carry_out(plain_moves(instruction), instruction.words)
         assert hands.places == places(pieces(state))
         if played.before.register == 5:
@@ -66,7 +66,7 @@ def register(
 ) -> list[Instruction]:
     """The instructions for the first register from a position; shots are left out unless they are what it is about."""
     return [
-        one.told
+        one.instruction
         for one in explained_register(board, *clanks, rules=rules, flags=flags, shots=shots)
     ]
 
@@ -81,7 +81,9 @@ def explained_register(
     """The same instructions, each with its causes."""
     state = State(Race(board, flags, rules), clanks, turn=1)
     return [
-        one for one in played_on(state).explained(GAME) if shots or one.told.part != "clank lasers"
+        one
+        for one in played_on(state).explained(GAME)
+        if shots or one.instruction.part != "clank lasers"
     ]
 
 
@@ -278,7 +280,7 @@ def test_who_comes_back_is_put_from_parking() -> None:
     dead = Clank(5, PARKED, lives=2, checkpoints=(("C1", N),), death=1)
     late = Clank(6, PARKED, lives=2, checkpoints=(("C1", N),), death=2)
     state = State(Race(field(), ("A1",), Rules()), (dead, late), turn=1, register=5, deaths=2)
-    back, stays = played_on(state).told(GAME)
+    back, stays = played_on(state).instructions(GAME)
     assert (
         str(back.words) == recorded("RUBY-from-parking-to-C1-facing")
         and back.moves[0].start is None
@@ -292,5 +294,5 @@ def test_every_rule_behind_an_instruction_has_a_sentence() -> None:
     rng = random.Random("why")
     for _ in range(60):
         state = random_state(rng, random_board(rng))
-        for instruction in played_on(state).told(GAME):
+        for instruction in played_on(state).instructions(GAME):
             assert GAME.why(instruction.rule), instruction

@@ -22,7 +22,7 @@ from companion.games.race.corrections import ChangeRule
 from companion.signals import OK
 from tests.games.cardbot.plays import NAMES
 from tests.games.cardbot.rounds import cardbot
-from tests.games.instructed import told_by
+from tests.games.instructed import instructions_of
 
 GAME: Any = cardbot()
 
@@ -111,7 +111,7 @@ def changed(race: Race, wanted: Any) -> Race | None:
     except RuleFault as fault:
         assert str(fault.words) and GAME.fingerprint(race) == before
         return None
-    told = told_by(GAME, race, passage, NAMES)
+    told = instructions_of(GAME, race, passage, NAMES)
     assert (
         passage.events
         and all(one.words and one.part == "correction" for one in told)

@@ -39,7 +39,7 @@ PILES = (CardsReturned, TargetReached, PileShuffled)
 
 def told(played: Played) -> tuple[Instruction, ...]:
     """The instructions for a piece of play."""
-    return tuple(one.told for one in explained(played))
+    return tuple(one.instruction for one in explained(played))
 
 
 def steps_of(played: Played) -> tuple[Step, ...]:
@@ -65,7 +65,7 @@ def words(played: Played) -> list[str]:
 def causes_told(played: Played, part: str = "cards", number: int = 0) -> str:
     """Why one of them happened."""
     return " ".join(
-        map(str, [one for one in explained(played) if one.told.part == part][number].cause)
+        map(str, [one for one in explained(played) if one.instruction.part == part][number].cause)
     )
 
 
@@ -122,7 +122,7 @@ def test_who_only_obeys_arrives_there_on_any_grid(data: st.DataObject) -> None:
 def test_every_event_is_told_once(seed: int) -> None:
     """In the order in which it happened, but that each pile is handled in one go; those that are not told say why."""
     for played in rounds(seed):
-        instructions = [one.told for one in explained(played)]
+        instructions = [one.instruction for one in explained(played)]
         events = [event for one in instructions for event in one.events]
         assert sorted(map(repr, events)) == sorted(
             repr(event) for event in played.events if type(event) not in UNTOLD

@@ -19,7 +19,7 @@ from companion.games.diesel.stages import CHOOSING, DEPLOYING, RUNNING, Evening
 from companion.games.diesel.told.table import scene_of
 from companion.games.race.corrections import ChangeRule
 from tests.games.diesel.test_telling import NAMES, laid, table, told_from
-from tests.games.instructed import told_by
+from tests.games.instructed import instructions_of
 from tests.recorded import recorded
 
 
@@ -119,7 +119,7 @@ def test_abilities_are_left_out() -> None:
     """Nobody is asked any more, and nothing acts."""
     passage = GAME.changed(choosing(), SkipAbilities())
     assert passage.position.stage == RUNNING and resolve(passage.position.state, 1, ()).events == ()
-    assert [str(one.text) for one in told_by(GAME, choosing(), passage, NAMES)] == recorded(
+    assert [str(one.text) for one in instructions_of(GAME, choosing(), passage, NAMES)] == recorded(
         "Abilities-of-turn-1-left-out"
     )
 

@@ -83,7 +83,7 @@ def struck(state: State, strength: int, *given: str) -> tuple[Explained, ...]:
 
 def words(told: Iterable[Instruction | Explained]) -> list[str]:
     """Their sentences."""
-    return [str((one.told if isinstance(one, Explained) else one).text) for one in told]
+    return [str((one.instruction if isinstance(one, Explained) else one).text) for one in told]
 
 
 def why_so(told: Iterable[Explained]) -> list[str]:
@@ -109,7 +109,7 @@ def test_who_only_obeys_arrives_where_the_rules_do(chance: Random, deck: Deck, r
             one._replace(hands=None) if real else one for one in (before, outcome.state)
         )
         explained = explained_from(state, outcome.events)
-        told = [one.told for one in explained]
+        told = [one.instruction for one in explained]
         there = carried_out(scene_of(state), told, scene_of(after))
         assert laid(there) == laid(scene_of(after))
         assert {pile.key: pile.number for pile in there.piles} == {
@@ -192,13 +192,13 @@ def test_a_target_that_was_chosen() -> None:
     )
     assert (
         words(told) == recorded("Discard-WALKER-in-front-of-BRASS")
-        and told[0].told.part == "strength1"
-        and str(told[0].told.short) == recorded("WALKER-discarded")
+        and told[0].instruction.part == "strength1"
+        and str(told[0].instruction.short) == recorded("WALKER-discarded")
     )
     assert why_so(told)[1:] == recorded("COPPER-has-chosen-WALKER-of-BRASS") and why_so(told)[
         0
     ] == recorded("BRAWLER-of-COPPER")
-    assert told[0].told.points == ("walker", "brawler") and told[0].told.for_hands
+    assert told[0].instruction.points == ("walker", "brawler") and told[0].instruction.for_hands
 
 
 def test_alike_cards_are_told_apart_by_their_places() -> None:

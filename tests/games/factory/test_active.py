@@ -42,7 +42,7 @@ from companion.session.messages import (
 from companion.session.view import OVER, PROGRAM
 from companion.signals import OK, PULL, InsertCard, MoveHandle
 from tests.games.factory.test_game import load_shipped
-from tests.games.instructed import told_by
+from tests.games.instructed import instructions_of
 from tests.press.deck_sheets import grey_pages
 from tests.press.optics import SPOTS, View, cut_out
 from tests.press.printed import data_matrix
@@ -170,7 +170,7 @@ def test_who_pauses_stays_where_it_is() -> None:
     after = program(position.state, lanes)
     before = after.state.clank(1)
     running = position._replace(state=after.state, stage="registers")
-    told = told_by(GAME, running, GAME.play(running), NAMES)
+    told = instructions_of(GAME, running, GAME.play(running), NAMES)
     assert [one.card for one in told if one.part == "cards"][-1] == PAUSE
     assert (
         GAME.play(position._replace(state=after.state, stage="registers")).position.state.clank(1)[
@@ -255,7 +255,7 @@ def test_an_abacus_has_nine_other_cards_once_a_round() -> None:
     assert GAME.unsound(passage.position) == () and GAME.fingerprint(
         passage.position
     ) != GAME.fingerprint(position)
-    assert [str(one.text) for one in told_by(GAME, position, passage, NAMES)] == recorded(
+    assert [str(one.text) for one in instructions_of(GAME, position, passage, NAMES)] == recorded(
         "SEAT-1-new-hand-9-other"
     )
     with pytest.raises(RuleFault, match="one a round"):
@@ -300,7 +300,7 @@ def test_where_hands_deal_only_the_number_is_known() -> None:
     position = dealt(begun("abacus", "none"), None)
     passage = GAME.changed(position, NewHand(1))
     assert passage.position.state.clank(1).hand is None and str(
-        told_by(GAME, position, passage, NAMES)[0].text
+        instructions_of(GAME, position, passage, NAMES)[0].text
     ) == recorded("9-other-cards")
     with pytest.raises(RuleFault, match="one a round"):
         GAME.changed(passage.position, NewHand(1))

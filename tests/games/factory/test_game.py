@@ -32,7 +32,7 @@ from companion.games.scene import AboutPiece
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack
 from companion.session.view import OVER, PLAY
-from tests.games.instructed import told_of
+from tests.games.instructed import instructions_for
 from tests.press.printed import opened
 from tests.recorded import recorded
 from tests.typed import present
@@ -152,7 +152,7 @@ def test_who_comes_back_pays_a_life_and_hands_are_told() -> None:
     )
     events = (Respawned(1, "F2", 0, "REQ-C5"), Damaged(1, "F2", 2, 2, "respawn", None, "no. 5"))
     names = {seat: f"SEAT {seat}" for seat in range(1, 5)}
-    told = told_of(GAME, state.with_clank(parked), *events, names=names)
+    told = instructions_for(GAME, state.with_clank(parked), *events, names=names)
     assert [str(one.text) for one in told] == recorded("SEAT-1-from-parking-to-F2") and told[
         0
     ].events == events
