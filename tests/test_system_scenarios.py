@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import tempfile
 from functools import partial
 from pathlib import Path
@@ -13,12 +14,13 @@ import pytest
 from tests.catalogues import language
 from tests.system import kept, run
 from tests.system.bench import Findings
-from tests.system.image import Image
+from tests.system.image import HELPERS, Image
 from tests.system.pair import first_apart
 from tests.system.report import Played
 from tests.system.scenarios import attack, updates
 from tests.system.words import SystemTestFault
 
+SYSTEM = Path(run.__file__).parent
 PROGRAMMES = {
     **dict.fromkeys(run.NEEDED, "#!/bin/sh\n"),
     "mmdebstrap": '#!/bin/sh\nset -e\nfor word; do case $word in *.tar) echo "a bare system" >"$word";; esac; done\n',
@@ -43,6 +45,13 @@ def test_what_scenarios_wait_for_is_what_the_product_says() -> None:
     for scenario in (attack, updates):
         for words in scenario.WAITED_FOR:
             assert any(words in template for template in templates), words
+
+
+def test_what_runs_in_the_guest_needs_nothing_of_the_tests() -> None:
+    """A guest has the game and these files only: one that imports a helper of the tests ends at its start, and a scenario waits for it in vain."""
+    for name in HELPERS:
+        imported = re.findall(r"^ *(?:from|import) ([\w.]+)", (SYSTEM / name).read_text(), re.M)
+        assert imported and not [one for one in imported if one.split(".")[0] == "tests"], name
 
 
 def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

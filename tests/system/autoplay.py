@@ -36,7 +36,6 @@ from companion.signals import PULL
 from companion.ui import app
 from companion.ui.window import Wish
 from companion.words import Text
-from tests.typed import present
 
 LEADS_ON: dict[str, tuple[str, ...]] = {
     BOARD: ("Flags",),
@@ -164,10 +163,12 @@ def touch(widget: Any) -> None:
             super().depack(args)
 
     across, down = widget.to_window(widget.center_x, widget.center_y)
+    window = Kivy.window
+    assert window is not None
     finger = Finger(
         "autoplay",
         1,
-        (across / (present(Kivy.window).width - 1), down / (present(Kivy.window).height - 1)),
+        (across / (window.width - 1), down / (window.height - 1)),
         is_touch=True,
         type_id="touch",
     )
