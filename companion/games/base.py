@@ -68,8 +68,6 @@ from companion.games.asking import (
 from companion.games.asking import (
     Want as Want,
 )
-from companion.games.carried import carried_out as carried_out
-from companion.games.carried import turned_up as turned_up
 from companion.games.counted import Counts as Counts
 from companion.games.counted import Recap as Recap
 from companion.games.decks import WithDecks
@@ -192,6 +190,12 @@ from companion.games.scene import (
 )
 from companion.games.scene import (
     Works as Works,
+)
+from companion.games.scene import (
+    carried_out as carried_out,
+)
+from companion.games.scene import (
+    turned_up as turned_up,
 )
 from companion.games.setting_up import Plan as Plan
 from companion.games.setting_up import SettingUp

@@ -72,7 +72,7 @@ UNTOLD: Final[Mapping[type, str]] = {
 QUIET_AT_ONCE: Final = 3
 """Cards that change nothing stand in one notice, so many of them at most: more cannot be read from a metre."""
 TRIES_AGAIN: Final = "CBR25"
-QUIET, NOTHING_TOLD = "quiet", "nothing told"
+QUIET, NOTHING_TOLD = "quiet", "untold"
 """Kinds of steps: a card that means nothing to its robot, and one of which hands and people hear nothing."""
 PILE: Final = "pile "
 """How the part begins in which one seat's pile is handled at the reset; the seat's number is behind it."""
