@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import ctypes
 import gc
 import importlib
 import json
@@ -37,6 +36,7 @@ import pytest
 from _pytest.config import default_plugins
 
 from companion.testing.display import SLOT
+from tests import memory
 from tests.display import Displays
 from tests.gallery.shared import FOLDER as SCENES
 from tests.lanes import (
@@ -57,7 +57,6 @@ UNREAD: Final = re.compile(r"\.(conftest|test_\w+|testing|system|__main__)\b")
 """Modules that pytest reads itself, to explain what an `assert` has found, and programs."""
 WINDOW: Final = "kivy.core.window"
 """Importing it opens a window, and a window cannot be shared by two processes."""
-_MEMORY: Final = Path("/proc/self/statm")
 
 HYPOTHESIS: Final = "_hypothesis_pytestplugin"
 """The plugin of pytest that comes with hypothesis."""
@@ -66,8 +65,6 @@ BATCH: Final = 64_000
 """Bytes of files of tests that share a process, at most."""
 DRAWN: Final = 56_000
 """The same where they open windows: each takes a second, and what is drawn fills the memory."""
-GROWTH: Final = 24.0
-"""Megabytes by which a process grows before garbage is looked for between two tests."""
 
 
 class Run(NamedTuple):
@@ -111,7 +108,6 @@ class Counter:
         self._lane = lane
         self.passed = 0
         self.seconds: dict[str, float] = {}
-        self._kept = 0.0
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(
@@ -131,16 +127,8 @@ class Counter:
         config.hook.pytest_deselected(items=left_out)
 
     def pytest_collection_finish(self) -> None:
-        """Set aside what has been read, which stays to the end, and seldom look for garbage.
-
-        To look for it as often as Python does takes a fifth of the time; never to look fills the
-        memory. So it is looked for between tests once the process has grown, and within a test only
-        where that makes very much.
-        """
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(500_000, 20, 100)
-        self._kept = _megabytes()
+        """Set aside what has been read, and look for garbage between tests only."""
+        memory.begin()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
@@ -149,9 +137,7 @@ class Counter:
         try:
             return (yield)
         finally:
-            if _megabytes() > self._kept + GROWTH:
-                _return_memory()
-                self._kept = _megabytes()
+            memory.keep_small(between_tests=True)
             self.seconds[item.nodeid] = _spent() - before
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -376,24 +362,6 @@ def _result(output: Path) -> tuple[int, dict[str, float]]:
         return 0, {}
     found = json.loads(result.read_text())
     return found["passed"], found["seconds"]
-
-
-def _megabytes() -> float:
-    """Return how much memory this process has in use."""
-    return int(_MEMORY.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
-
-
-def _return_memory() -> None:
-    """Give back what garbage holds, pictures of boards, and those that Kivy keeps for a while."""
-    if boards := sys.modules.get("companion.ui.widgets.map.board_picture"):
-        boards.board_texture.cache_clear()
-    gc.collect()
-    # What is still there after a test stays to the end, as a rule: it is not looked at again.
-    gc.freeze()
-    if WINDOW in sys.modules:
-        sys.modules["kivy.graphics.context"].get_context().gl_dealloc()
-    # By itself the library of C keeps most of what is free.
-    ctypes.CDLL(None).malloc_trim(0)
 
 
 def _spent() -> float:

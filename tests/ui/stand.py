@@ -15,6 +15,7 @@ from companion.session.view import View
 from companion.signals import ReaderTouch
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
+from tests.memory import keep_small
 
 SIZES: Final = ((800, 480), (1280, 800), (720, 1280))
 """The windows that everything must be right in."""
@@ -209,6 +210,9 @@ def on_stand(size: tuple[int, int], view: View, loop: EventLoop | None = None) -
         finally:
             stand.clear()
             settle(1)
+            # A test that looks at many screens would keep them all.
+            del stand
+            keep_small()
 
 
 def button(under: Widget, words: str) -> Any:
