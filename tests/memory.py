@@ -26,20 +26,13 @@ def begin() -> None:
     _kept[0] = megabytes()
 
 
-def keep_small(between_tests: bool = False) -> None:
-    """Give back what is not used any more, if the process has grown by much since this was last done.
-
-    Args:
-        between_tests: whether no test is running: what is still there then stays to the end, as a
-            rule, and is not looked at again.
-    """
+def keep_small() -> None:
+    """Give back what is not used any more, if the process has grown by much since this was last done."""
     if megabytes() <= _kept[0] + GROWTH:
         return
     if boards := sys.modules.get("companion.ui.widgets.map.board_picture"):
         boards.board_texture.cache_clear()
     gc.collect()
-    if between_tests:
-        gc.freeze()
     if "kivy.core.window" in sys.modules:
         sys.modules["kivy.graphics.context"].get_context().gl_dealloc()
     # By itself the library of C keeps most of what is free.

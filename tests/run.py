@@ -137,7 +137,7 @@ class Counter:
         try:
             return (yield)
         finally:
-            memory.keep_small(between_tests=True)
+            memory.keep_small()
             self.seconds[item.nodeid] = _spent() - before
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
