@@ -53,6 +53,8 @@ class Stand:
             settle()
         else:
             self._build(view)
+        # Maps of other boards and the screens of other pages are gone.
+        keep_small()
 
     def clear(self) -> None:
         """Take the screen out of the window."""
