@@ -329,6 +329,27 @@ MUTANTS: Final = (
         "        seat: (*reader.row[:4], Reading()) for seat, reader in moment",
         (f"{CONTRACT}/test_readers.py",),
     ),
+    Mutant(
+        "steps-keep-an-old-state",
+        "companion/engine/play.py",
+        "self.marks.append((len(self.events), state))",
+        "self.marks.append((len(self.events), self.state))",
+        ("tests/engine/test_steps.py",),
+    ),
+    Mutant(
+        "tokens-lag-behind",
+        "companion/games/scene.py",
+        "tokens |= one.tokens",
+        "tokens |= {}",
+        (GOLDEN,),
+    ),
+    Mutant(
+        "loose-parts-stay",
+        "companion/games/race/ways.py",
+        "*_board_way(before.loose, after.loose),",
+        "",
+        ("tests/session/test_extended_instructions.py",),
+    ),
 )
 
 
