@@ -15,10 +15,11 @@ from companion.engine.turn import play_register
 from companion.errors import RuleFault
 from companion.formats.entries import read_entries
 from companion.games import usual_game
-from companion.games.base import Scene, Step
+from companion.games.base import LoosePart, Scene, Step
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.standing import worn
+from companion.words import text
 from tests.engine.random_boards import random_extended_board, random_extended_state
 from tests.engine.random_changes import random_change
 from tests.english import german
@@ -180,6 +181,21 @@ def test_going_back_leads_hands_to_where_it_was() -> None:
             assert hands.places == places(then.pieces)
             board = GAME.way(now, now._replace(loose=then.loose), CALLED)
             assert bool(board) == (now.loose != then.loose)
+
+
+def test_loose_parts_are_set_as_they_lay_then() -> None:
+    """One that lies otherwise, and one that lies as it is printed again: each is an instruction of its own, and others are none."""
+    room, barrier, plate = (
+        LoosePart(key, "1", text("set {key}", key=key), (square,))
+        for key, square in (("room", "A1"), ("barrier", "B1"), ("plate", "C1"))
+    )
+    before, after = Scene(loose=(room, barrier)), Scene(loose=(room._replace(lies="2"), plate))
+    told = GAME.way(before, after, CALLED)
+    assert [str(one.text) for one in told] == ["set barrier", "set plate", "set room"]
+    assert [one.marks for one in told] == [("B1",), ("C1",), ("A1",)] and all(
+        one.besides for one in told
+    )
+    assert GAME.way(before, before, CALLED) == ()
 
 
 def test_corrections_keep_hands_and_screen_in_step() -> None:
