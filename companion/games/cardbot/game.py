@@ -315,7 +315,7 @@ class CardbotDerby(PlainGame):
                 for event in outcome.events
             )
             return Passage(after, state.round, RESET, one_step(events, after), ends_turn=True)
-        outcome = play_command(state, position.sides)
+        outcome = play_command(state, position.sides, in_steps=True)
         command, stop = (
             state.command + 1,
             len(outcome.events)

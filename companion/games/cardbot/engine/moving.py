@@ -56,14 +56,20 @@ _EDGE_RULES: Final[Mapping[str, str]] = {SLIDE: "CBR12", BELT: "CBR24"}
 class Field:
     """The robots in the midst of a command, and what has happened so far."""
 
-    def __init__(self, state: State, sides: Sequence[Heading | None]) -> None:
-        """The robots as the command finds them; `sides` answer its choices in order, None for the right-hand side."""
+    def __init__(
+        self, state: State, sides: Sequence[Heading | None], in_steps: bool = False
+    ) -> None:
+        """The robots as the command finds them; `sides` answer its choices in order, None for the right-hand side.
+
+        `in_steps`: somebody wants to know how they stand on the way.
+        """
         self.grid = state.grid
         self.robots: dict[int, Robot] = {robot.seat: robot for robot in state.robots}
         self.taken: dict[Square, int] = {robot.square: robot.seat for robot in state.robots}
         self.events: list[Event] = []
         self.displaced: set[int] = set()
         """Who has changed its place since the belts began (CBR22)."""
+        self.in_steps = in_steps
         self.marks: list[tuple[int, dict[int, Robot]]] = []
         """The robots wherever hands have come to an end of something, each with the number of events up to there."""
         self._sides = iter(sides)
@@ -89,7 +95,7 @@ class Field:
 
     def mark(self) -> None:
         """Let hands come to an end here, if anything has happened since they last did."""
-        if len(self.events) > (self.marks[-1][0] if self.marks else 0):
+        if self.in_steps and len(self.events) > (self.marks[-1][0] if self.marks else 0):
             self.marks.append((len(self.events), dict(self.robots)))
 
     def slide(self, seat: int, rule: str = "CBR12") -> None:

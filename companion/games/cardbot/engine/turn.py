@@ -103,11 +103,13 @@ def begin_round(state: State, programs: Mapping[int, tuple[Card, ...]]) -> State
 # ---- A command --------------------------------------------------------------------------------------------------------
 
 
-def play_command(state: State, sides: Sequence[Heading | None] = ()) -> Outcome:
+def play_command(
+    state: State, sides: Sequence[Heading | None] = (), in_steps: bool = False
+) -> Outcome:
     """All robots act on the next command, then the grid acts on them (CB05, CBR01).
 
     `sides` answer the choices of this command in the order in which they come up, None for the right-hand side. Where one is not answered, the
-    outcome is the state and the events up to there, with the choice. ValueError where no command is left, or for a side that is no choice.
+    outcome is the state and the events up to there, with the choice. `in_steps`: with all that hands can carry out by itself on the way. ValueError where no command is left, or for a side that is no choice.
     """
     command = state.command + 1
     if command > COMMANDS or not state.programs:
@@ -116,7 +118,7 @@ def play_command(state: State, sides: Sequence[Heading | None] = ()) -> Outcome:
         )
     order, enactors = acting_order(state, command), state.enactors
     before = _at_start(state) if command == 1 else Outcome(state, ())
-    field = Field(before.state, sides)
+    field = Field(before.state, sides, in_steps)
     try:
         field.events.append(CommandBegan(command))
         for place, seat in enumerate(order, 1):
