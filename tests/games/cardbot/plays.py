@@ -77,7 +77,7 @@ def commanded(state: State, cards: dict[int, str], *sides: str | None, number: i
         (number or max((len(values.split()) for values in cards.values()), default=1)) - 1
     ):
         before = play_command(before, ways).state
-    outcome = play_command(before, ways)
+    outcome = play_command(before, ways, in_steps=True)
     assert outcome.choice is None
     return as_played(before, outcome)
 
@@ -158,7 +158,7 @@ def rounds(seed: int, number: int = 1) -> Iterator[Played]:
 def _command(chance: Random, state: State) -> Played:
     sides: list[int | None] = []
     while True:
-        outcome = play_command(state, sides)
+        outcome = play_command(state, sides, in_steps=True)
         if outcome.choice is None:
             return as_played(state, outcome)
         sides.append(chance.choice((None, *outcome.choice.sides)))

@@ -109,7 +109,7 @@ def test_who_only_obeys_arrives_where_the_rules_do(seed: int) -> None:
 def test_who_only_obeys_arrives_there_on_any_grid(data: st.DataObject) -> None:
     """Belts that cross each other's ways, slippery places side by side, and sides chosen by chance."""
     state, sides = data.draw(begun()), list[int | None]()
-    while (outcome := play_command(state, sides)).choice is not None:
+    while (outcome := play_command(state, sides, in_steps=True)).choice is not None:
         sides.append(data.draw(st.sampled_from((None, *outcome.choice.sides))))
     played = as_played(state, outcome)
     assert obeyed(state, told(played)) == {
