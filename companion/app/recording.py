@@ -40,7 +40,7 @@ from companion.session.past.replaying import (
     setup_from,
     timer_of,
 )
-from companion.session.past.spelling import KEPT, spelled
+from companion.session.past.spelling import is_kept, spelled
 from companion.session.session import Session, Setup, replace
 from companion.words import Text, count, text
 
@@ -49,29 +49,6 @@ CHOSEN: Final = "chosen"
 PLAYED: Final = "played"
 """The journal's setting that holds the key of the game that was played last."""
 NOTHING: Final[Mapping[str, str]] = {}
-# Parts are compared by identity: a session never changes, and a step passes on the parts that it leaves alone.
-MATTERS: Final = (
-    "step",
-    "page",
-    "again",
-    "setup",
-    "auto",
-    "flow",
-    "timer",
-    "readers",
-    "match",
-    "races",
-    "past",
-    "travel",
-    "returning",
-    "aside",
-    "house",
-    "even",
-    "game_paused",
-)
-"""The parts of a session that a replay must restore; the others only show something."""
-PAGES_THAT_MATTER: Final = (view.TABLE, view.CERTIFY)
-"""The pages over the race whose state a replay must restore, too."""
 
 
 class Recalled(NamedTuple):
@@ -113,10 +90,12 @@ def game_key(kept: KeptGame) -> str:
         return ""
 
 
-def told_again(start: Begun, entries: Sequence[Entry], every: bool) -> Recalled:
-    """Replay a game from its beginning and its entries, from wherever they come."""
+def told_again(start: Begun, entries: Sequence[Entry], every: bool, passed: int = 0) -> Recalled:
+    """Replay a game from its beginning and its entries, from wherever they come; so many entries have been `passed` already."""
     replayed = replay(start.session, entries, every)
-    return Recalled(replayed.session, start.seed, replayed.messages, replayed.drift, start.rules)
+    return Recalled(
+        replayed.session, start.seed, passed + replayed.messages, replayed.drift, start.rules
+    )
 
 
 def game_of(journal: Journal, number: int) -> KeptGame:
@@ -200,7 +179,7 @@ class Record:
             self._write(after, Begin(), commands, race, {PLAYED: after.house.game.key})
         elif before.match is not None and after.match is None:
             self._leave(before)
-        elif type(message) in KEPT and _differ(before, after):
+        elif is_kept(before, message, after):
             opening = (
                 None if self._game else self._opened(SETUP, kept_words(text("Setting up")), before)
             )
@@ -344,12 +323,3 @@ def last_chosen(
     ):
         return None
     return setup, auto if isinstance(auto, (int, float)) else None, flow, timer, even
-
-
-def _differ(before: Session, after: Session) -> bool:
-    """Whether anything that matters is another one."""
-    if after.layers is not before.layers and any(
-        after.kept(page) is not before.kept(page) for page in PAGES_THAT_MATTER
-    ):
-        return True
-    return any(getattr(before, part) is not getattr(after, part) for part in MATTERS)

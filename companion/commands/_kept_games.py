@@ -461,8 +461,8 @@ def _decided(before: Session, after: Session, message: Decide) -> Iterator[Incid
     leads = next((words for kinds, words in WAYS if isinstance(message.remedy, kinds)), "")
     # Going to another moment is told by its destination, a change by its own words.
     made = (
-        after.past.left_by
-        if not leads and after.past is not None and after.past is not before.past
+        after.previous.left_by
+        if not leads and after.previous is not None and after.past is not before.past
         else None
     )
     words = (

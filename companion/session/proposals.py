@@ -214,9 +214,10 @@ def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | s
 def made_by(before: Session, proposed: Remedy, after: Session) -> Made | None:
     """What a proposal makes by hand, if anything; going back makes nothing."""
     # Whatever people make by hand leaves a new moment; where there is none nothing was made.
-    if after.past is None or after.past is before.past or isinstance(proposed, IN_TIME):
+    left = after.previous
+    if left is None or left is before.past or isinstance(proposed, IN_TIME):
         return None
-    return after.past.left_by
+    return left.left_by
 
 
 def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:

@@ -311,8 +311,8 @@ def _besides(session: Session, match: Match, player: int, change: Change) -> Res
     after, commands = made
     # Where cards are real, hands have to do something now.
     told = (
-        after.past.left_by.words
-        if after.past is not None and after.past.left_by is not None
+        after.previous.left_by.words
+        if after.previous is not None and after.previous.left_by is not None
         else ()
     )
     return replace(after, notice=news(sentences(*map(sentence, told)))), commands

@@ -5,11 +5,12 @@ Nothing in it is ever changed in place, so that moments of the past, previews an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import pickle
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.games.base import (
     EMPTY_ROW,
@@ -38,11 +39,14 @@ from companion.session.lobby.arrangement import OwnBoard as OwnBoard
 from companion.session.lobby.arrangement import SeatSetup as SeatSetup
 from companion.session.lobby.arrangement import Setup as Setup
 from companion.session.lobby.opponents import Evenness, Hint, Reviewed
-from companion.session.messages import SINGLE, Notice, Timer
+from companion.session.messages import SINGLE, Message, Notice, Timer
 from companion.session.preferences import Preferences
 from companion.session.view import OFFER
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text
+
+Kept = TypeVar("Kept")
+Some = TypeVar("Some")
 
 
 class Reader(NamedTuple):
@@ -222,12 +226,95 @@ class Moment:
     match: Match
     setup: Setup
     readers: Mapping[int, Reader]
-    past: Moment | None
+    past: Moment | Chapter | None
     left_by: Made | None = None
 
 
-Kept = TypeVar("Kept")
-Some = TypeVar("Some")
+class Packed(Generic[Kept]):
+    """A value that is seldom asked for, kept in a tenth of its room where it can be written as bytes: each time another object, equal to the first."""
+
+    __slots__ = ("_bytes", "_value")
+
+    def __init__(self, value: Kept) -> None:
+        """Pack it; what a game has made may be of a kind that cannot be written, and is kept as it is."""
+        self._bytes, self._value = b"", value
+        try:
+            self._bytes = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+        except Exception:
+            return
+        del self._value
+
+    @property
+    def value(self) -> Kept:
+        """What was packed."""
+        value: Kept = pickle.loads(self._bytes) if self._bytes else self._value
+        return value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chapter:
+    """Some turns of a long race that lie so far back that their moments are made again when somebody asks for them (`past.chapters`)."""
+
+    number: int
+    """The number of its last moment."""
+    first: int
+    """The number of its first moment."""
+    turn: int
+    """The first of its turns."""
+    opening: Session
+    """The session at its beginning; the past of that comes before the chapter."""
+    messages: Packed[tuple[Message, ...]]
+    """Everything that was said to that session up to the end of the chapter."""
+    records: tuple[tuple[int, Position, Packed[tuple[Event, ...]]], ...]
+    """Each of its turns, with the position at its end and what happened in it."""
+    corrections: int
+    """How often people have put something right in it."""
+    retold: Callable[[Session, Message], Session]
+    """The way from one session to the next."""
+
+
+class Messages:
+    """A row of messages that only grows: a longer one shares what it can with the row that it goes on from."""
+
+    __slots__ = ("_all", "_count")
+
+    def __init__(self, messages: list[Message], count: int) -> None:
+        """Take the first so many messages of a list that nobody shortens."""
+        self._all, self._count = messages, count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def with_one(self, message: Message) -> Messages:
+        """Return the row with one more at its end."""
+        # Two sessions may go on from the same one; the second of them needs a list of its own.
+        messages = self._all if len(self._all) == self._count else self._all[: self._count]
+        messages.append(message)
+        return Messages(messages, self._count + 1)
+
+    def between(self, start: int, stop: int) -> tuple[Message, ...]:
+        """Return some of them."""
+        return tuple(self._all[start:stop])
+
+    def since(self, start: int) -> Messages:
+        """Return the row from one of them on."""
+        return Messages(self._all[start : self._count], self._count - start)
+
+
+class Opening(NamedTuple):
+    """A session at the beginning of a turn, from which a chapter can be told again."""
+
+    turn: int
+    at: int
+    """How many messages of the log came before it."""
+    session: Session
+
+
+class Log(NamedTuple):
+    """Everything that a race has been told since its oldest opening; where there is none yet, nothing."""
+
+    openings: tuple[Opening, ...] = ()
+    messages: Messages = Messages([], 0)
 
 
 def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
@@ -261,7 +348,7 @@ class Session(NamedTuple):
     races: int = 0
     strangers: tuple[str, ...] = ()
     troubles: Mapping[str, str] = {}
-    past: Moment | None = None
+    past: Moment | Chapter | None = None
     future: tuple[Moment, ...] = ()
     travel: Travel | None = None
     returning: Returning | None = None
@@ -276,6 +363,8 @@ class Session(NamedTuple):
     reviewed: Reviewed | None = None
     game_paused: bool = False
     """Whether people have paused the whole game: nobody's time runs, and nothing is confirmed."""
+    log: Log | None = None
+    """What was said to the race, of which chapters are made; None where nothing is noted, as in a chapter that is told again."""
 
     def kept(self, page: str) -> Any:
         """What a page keeps that lies over the race's; None where it does not lie there."""
@@ -295,6 +384,11 @@ class Session(NamedTuple):
     def covered(self) -> bool:
         """Whether a page lies over the race's, or the words that it is paused: nobody sees what would be confirmed."""
         return any(layer.seen for layer in self.layers) or (self.game_paused and not self.held)
+
+    @property
+    def previous(self) -> Moment | None:
+        """The moment before the present one; None at the start of the race, and where that moment lies in a chapter."""
+        return self.past if isinstance(self.past, Moment) else None
 
     @property
     def number(self) -> int:

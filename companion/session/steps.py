@@ -106,6 +106,7 @@ from companion.session.pages import (
     taken,
 )
 from companion.session.pages.failed import failed
+from companion.session.past.chapters import logged
 from companion.session.past.moments import is_worth_keeping, moment_of
 from companion.session.past.travel import on_decline, on_done, on_resumed
 from companion.session.preferences import CallPreferences, Prefer
@@ -269,7 +270,13 @@ def _following(session: Session, after: Session) -> tuple[Command, ...]:
 
 
 def stepped(session: Session, message: Message) -> Result:
-    """The same, whatever becomes of the lights: where a session is only told again nobody sees them.
+    """The same, whatever becomes of the lights: where a session is only told again nobody sees them."""
+    after, commands = _reached(session, message)
+    return logged(session, after, message, retold), commands
+
+
+def _reached(session: Session, message: Message) -> Result:
+    """What a message leads to.
 
     Where the game fails the race stays where it was, and the page FAILED says what the game has done; what readers have said is believed all the same.
     """

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.base import ACTIVE, Finished, Piece
 from companion.records.trials import Spot, Trial, best_of
-from companion.session.past.moments import moments
+from companion.session.past.moments import corrections, moments
 from companion.session.session import Match, Session
 from companion.session.trust import proper
 from companion.words import NOTHING, Text, sentences, text
@@ -37,7 +37,7 @@ def trial_of(session: Session) -> Trial | None:
     ):
         return None
     # What hands have changed says nothing about how well somebody plays.
-    if any(moment.left_by is not None and moment.left_by.corrects for moment in moments(session)):
+    if corrections(session):
         return None
     return Trial(
         course,

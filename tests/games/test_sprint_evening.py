@@ -295,8 +295,8 @@ def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
     lay(evening, 1)
     lay(evening, 2)
     programs = (
-        dict(sprint.lying(evening.loop.session.past.match.position).items())
-        if evening.loop.session.past
+        dict(sprint.lying(evening.loop.session.previous.match.position).items())
+        if evening.loop.session.previous
         else {}
     )
     played = present(evening.loop.session.match).position

@@ -245,7 +245,7 @@ def test_who_and_why_are_kept() -> None:
     chip = next(choice for choice in preview(loop).who.choices if choice.chosen)
     assert chip.message == Because("", "bumped")
     do(loop)
-    left_by = present(loop.session.past).left_by
+    left_by = present(loop.session.previous).left_by
     assert left_by is not None and (left_by.who, left_by.why, left_by.rule, left_by.seat) == (
         "COPPER",
         "bumped",

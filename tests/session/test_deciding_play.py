@@ -10,6 +10,7 @@ from tests.recorded import recorded
 from tests.session.evenings import done, play_out, ready
 from tests.session.menus import do, match, open_menu, pick, preview
 from tests.session.test_deciding import page, playing
+from tests.typed import present
 
 
 def far_enough(loop: EventLoop) -> None:
@@ -82,8 +83,9 @@ def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:
         and loop.view.body == same.view.body._replace(done="")
         and loop.view.board == same.view.board
     )
-    assert loop.session.past is not None and loop.session.past.left_by is not None
-    assert list(map(str, loop.session.past.left_by.words)) == left
+    before = present(loop.session.previous)
+    assert before.left_by is not None
+    assert list(map(str, before.left_by.words)) == left
     while loop.session.page == "play":
         loop.send(Decide(Skip()))
     assert loop.session.page == "summary"

@@ -61,10 +61,10 @@ def test_a_bumped_clank_is_put_back() -> None:
     assert loop.view.page == "program" and place(loop, 1) == ("B3", "N")
     assert (
         loop.session.kept("menu") is None
-        and loop.session.past is not None
-        and loop.session.past.left_by is not None
+        and loop.session.previous is not None
+        and loop.session.previous.left_by is not None
     )
-    assert tuple(map(str, loop.session.past.left_by.words)) == recorded(
+    assert tuple(map(str, loop.session.previous.left_by.words)) == recorded(
         "BRASS-from-A1-to-B3-facing-N-2"
     )
 

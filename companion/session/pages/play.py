@@ -162,7 +162,7 @@ def _card_of(face: Face | None) -> tuple[str, CardPicture | None]:
 
 def _done(session: Session) -> Text | str:
     """What was confirmed last, in a few words; "" where the present was not reached by confirming an instruction."""
-    past = session.past
+    past = session.previous
     if (
         past is None
         or past.page != PLAY

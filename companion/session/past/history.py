@@ -5,7 +5,7 @@ Nothing is written down for it: the moments of the race's past hold it all, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -21,8 +21,8 @@ from companion.games.base import (
     TurnRecord,
 )
 from companion.session import view
-from companion.session.past.moments import moment_of, moments, scripted, turn_of
-from companion.session.session import Made, Match, Moment, Note, Session, replace
+from companion.session.past.moments import corrections, moment_of, moments, scripted, turn_of
+from companion.session.session import Chapter, Made, Match, Moment, Note, Session, replace
 from companion.session.trust import proper
 from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
 
@@ -86,7 +86,7 @@ def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
 
 def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
     """The moments of a turn, the last one first."""
-    for moment in moments(session):
+    for moment in moments(session, lambda chapter: chapter.turn > turn):
         # A long race has thousands of moments; those before the turn are not looked at.
         if shown_turn(moment) < turn:
             return
@@ -208,24 +208,46 @@ def who_words(who: str) -> Text | str:
 
 def turn_records(session: Session) -> tuple[TurnRecord, ...]:
     """The turns of the race that have been played to their ends, each with everything that happened in it; what was taken back is in none."""
+    if session.match is None:
+        return ()
+    present = moment_of(session)
+    link: Moment | Chapter | None = present
+    recent: list[Moment] = []
+    parts: list[tuple[TurnRecord, ...]] = []
+    while link is not None:
+        if isinstance(link, Chapter):
+            # A chapter begins and ends with a turn.
+            told = tuple(
+                TurnRecord(turn, position, events.value) for turn, position, events in link.records
+            )
+            parts += (records_of(recent[::-1]), told)
+            recent, link = [], link.opening.past
+        else:
+            recent.append(link)
+            link = link.past
+    parts.append(records_of(recent[::-1]))
+    found = [record for part in reversed(parts) for record in part]
+    # The game is at the end of a round before the table is.
+    if session.page not in (view.SUMMARY, view.OVER):
+        found = [record for record in found if record.turn < shown_turn(present)]
+    return tuple(found)
+
+
+def records_of(moments: Sequence[Moment]) -> tuple[TurnRecord, ...]:
+    """Return what happened in each turn at some moments, which are in order."""
     events: dict[int, list[Event]] = {}
     found: dict[int, Moment] = {}
     before: tuple[Event, ...] = ()
-    for moment in reversed(list(moments(session))):
+    for moment in moments:
         turn, told = shown_turn(moment), moment.match.told
         found[turn] = moment
         # What a moment knows of its turn grows from moment to moment, and begins anew with the next one.
         goes_on = len(told) >= len(before) and (not before or told[len(before) - 1] is before[-1])
         events.setdefault(turn, []).extend(told[len(before) :] if goes_on else told)
         before = told
-    # The game is at the end of a round before the table is.
-    whole = [
-        turn
-        for turn in found
-        if turn < shown_turn(moment_of(session)) or session.page in (view.SUMMARY, view.OVER)
-    ]
     return tuple(
-        TurnRecord(turn, found[turn].match.position, tuple(events[turn])) for turn in whole
+        TurnRecord(turn, moment.match.position, tuple(events[turn]))
+        for turn, moment in found.items()
     )
 
 
@@ -290,9 +312,7 @@ def _recap(race: _Race) -> Recap:
     found: Recap = proper(
         session, "recap", session.house.game.recap(turn_records(session), session.setup.names)
     )
-    by_hand = sum(
-        moment.left_by is not None and moment.left_by.corrects for moment in moments(session)
-    )
+    by_hand = corrections(session)
     if not by_hand or not found.sentences:
         return found
     return found._replace(

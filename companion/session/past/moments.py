@@ -28,7 +28,7 @@ from companion.games.base import (
 from companion.session import view
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.past.kept_names import ROUND
-from companion.session.session import PERSON, Made, Match, Moment, Session
+from companion.session.session import PERSON, Chapter, Made, Match, Moment, Session
 from companion.session.trust import proper, told_by
 from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text
@@ -48,12 +48,47 @@ def moment_of(session: Session, made: Made | None = None) -> Moment:
     )
 
 
-def moments(session: Session) -> Iterator[Moment]:
-    """Every moment of the race, the present one first, its start last; none while no race runs."""
-    moment = moment_of(session) if session.match is not None else None
-    while moment is not None:
-        yield moment
-        moment = moment.past
+def moments(
+    session: Session, passed_over: Callable[[Chapter], bool] = lambda chapter: False
+) -> Iterator[Moment]:
+    """Every moment of the race, the present one first, its start last; none while no race runs.
+
+    Chapters are told again, at some milliseconds for each turn, but for those that are `passed_over`.
+    """
+    if session.match is None:
+        return
+    link: Moment | Chapter | None = moment_of(session)
+    while link is not None:
+        if not isinstance(link, Chapter):
+            yield link
+            link = link.past
+        elif passed_over(link):
+            link = link.opening.past
+        else:
+            link = _last_of(link)
+
+
+# Whoever walks back through a chapter comes by again soon.
+@lru_cache(maxsize=2)
+def _last_of(chapter: Chapter) -> Moment:
+    """Return the last moment of a chapter, from which the others can be reached."""
+    session = chapter.opening
+    for message in chapter.messages.value:
+        session = chapter.retold(session, message)
+    last = session.past
+    assert isinstance(last, Moment)
+    return last
+
+
+def corrections(session: Session) -> int:
+    """Return how often people have put something right in the race."""
+    found, link = 0, session.past
+    while link is not None:
+        if isinstance(link, Chapter):
+            found, link = found + link.corrections, link.opening.past
+        else:
+            found, link = found + (link.left_by is not None and link.left_by.corrects), link.past
+    return found
 
 
 def target(session: Session, level: str) -> Moment | None:
@@ -62,7 +97,8 @@ def target(session: Session, level: str) -> Moment | None:
     ROUND and TURN lead to the beginning of the present one, and from its beginning to that of the one before.
     """
     # A race may have thousands of moments, so no more of them are looked at than it takes.
-    places = (moment for moment in islice(moments(session), 1, None) if is_stop(moment))
+    walk = moments(session, lambda chapter: level == START and chapter.opening.past is not None)
+    places = (moment for moment in islice(walk, 1, None) if is_stop(moment))
     if level == INSTRUCTION:
         return next(places, None)
     if level == CARD:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter, is_not
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -51,6 +52,8 @@ from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.decks import ChooseDeck
 from companion.session.pages.paused import PauseGame
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
+from companion.session.session import Session
+from companion.session.view import CERTIFY, TABLE
 from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
 from companion.words import Text
 
@@ -100,10 +103,48 @@ KEPT: Final = (
 )
 """The messages from which a session comes out the same again; time, and what is only looked at, leave nothing behind."""
 
+# Parts are compared by identity: a session never changes, and a step passes on the parts that it leaves alone.
+MATTERS: Final = (
+    "step",
+    "page",
+    "again",
+    "setup",
+    "auto",
+    "flow",
+    "timer",
+    "readers",
+    "match",
+    "races",
+    "past",
+    "travel",
+    "returning",
+    "aside",
+    "house",
+    "even",
+    "game_paused",
+)
+"""The parts of a session that a replay must restore; the others only show something."""
+PAGES_THAT_MATTER: Final = (TABLE, CERTIFY)
+"""The pages over the race whose state a replay must restore, too."""
+
+
+_KEPT: Final = frozenset(KEPT)
+_parts: Final = attrgetter(*MATTERS)
 Reader = Callable[[Any], Any]
 Fields = Mapping[str, tuple[str, Reader]]
 """By its kept name each field of a class, as the code calls it, and what reads it."""
 Changes = tuple[type, ...]
+
+
+def is_kept(before: Session, message: Message, after: Session) -> bool:
+    """Return whether a message must be kept: it is of KEPT, and has led to another session in something that MATTERS."""
+    if type(message) not in _KEPT:
+        return False
+    if after.layers is not before.layers and any(
+        after.kept(page) is not before.kept(page) for page in PAGES_THAT_MATTER
+    ):
+        return True
+    return any(map(is_not, _parts(before), _parts(after)))
 
 
 def spelled(message: Message) -> str:

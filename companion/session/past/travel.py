@@ -90,7 +90,8 @@ def go_back(session: Session, level: str) -> Result:
 def go_to(session: Session, number: int) -> Result:
     """Take back everything since the moment with this number."""
     # Numbers fall on the way back, so that it ends at the first that is not greater.
-    found = next((moment for moment in moments(session) if moment.number <= number), None)
+    walk = moments(session, lambda chapter: chapter.first > number)
+    found = next((moment for moment in walk if moment.number <= number), None)
     there = (
         found
         if found is not None
@@ -167,7 +168,8 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
 def _played_since(session: Session, there: Moment) -> frozenset[tuple[int, int, int]]:
     """The cards of a moment's turn that were played face up after it, and now are taken back: everybody has seen them, as (seat, slot, code)."""
     known, turn = set(session.travel.known if session.travel is not None else ()), turn_of(there)
-    for moment in takewhile(lambda moment: moment.number > there.number, moments(session)):
+    walk = moments(session, lambda chapter: chapter.turn > turn)
+    for moment in takewhile(lambda moment: moment.number > there.number, walk):
         if moment.page == view.PLAY and moment.match.turn == turn:
             known.update(
                 (seat, _slot_of(session, there, moment.match, seat, face), face.code)

@@ -1,0 +1,147 @@
+"""How a long race is kept small: of turns that lie far back, it is noted what was said, and they are told again when somebody goes back that far.
+
+The past of a race leads from moment to moment (`Moment.past`). Everything of the last CHAPTERS chapters stays as it is; what comes before is a `Chapter`, a session
+with the messages that lead on from it. Nobody can tell the difference but by the time: a session comes out the same from the same messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Final
+
+from companion.session.messages import Message
+from companion.session.past.history import records_of, shown_turn
+from companion.session.past.moments import moment_of
+from companion.session.past.spelling import PAGES_THAT_MATTER, is_kept
+from companion.session.session import Chapter, Log, Moment, Opening, Packed, Session, replace
+from companion.signals import Lamps
+from companion.words import NOTHING
+
+TURNS: Final = 5
+"""The turns of a chapter, at least."""
+CHAPTERS: Final = 2
+"""How many chapters keep their moments, besides the one that goes on: so those of the last ten turns are always there."""
+
+
+def logged(
+    before: Session,
+    after: Session,
+    message: Message,
+    retold: Callable[[Session, Message], Session],
+) -> Session:
+    """Return a session with what it was told in its log, and old turns as chapters; `retold` gives the session after a message."""
+    now, log = after.match, before.log
+    if now is None:
+        return after if after.log is None else replace(after, log=None)
+    if before.match is None or before.match.number != now.number:
+        return replace(after, log=log_from(after))
+    if log is None or not is_kept(before, message, after):
+        return after
+    if log.openings:
+        log = Log(log.openings, log.messages.with_one(message))
+    if after.past is not before.past:
+        log = _turned(after, log, retold)
+    return replace(after, log=log)
+
+
+def log_from(session: Session) -> Log:
+    """Return a log that begins with a session at the beginning of a turn."""
+    return Log((_opening(session, 0),))
+
+
+def at_last_opening(session: Session, retold: Callable[[Session, Message], Session]) -> Session:
+    """Return the session at the beginning of one of its last turns, with chapters alone as its past; ValueError where no turn has begun that can be told again."""
+    if session.log is None or not session.log.openings:
+        raise ValueError("no turn has begun from which the race can be told again")
+    openings, messages = session.log
+    past = openings[0].session.past
+    if isinstance(past, Moment):
+        raise ValueError("the race was taken back to a turn that is in no chapter")
+    for first, second in pairwise(openings):
+        known = first._replace(session=replace(first.session, past=past))
+        past = _chapter(known, second, messages.between(first.at, second.at), retold)
+    return replace(openings[-1].session, past=past)
+
+
+def _opening(session: Session, at: int) -> Opening:
+    return Opening(shown_turn(moment_of(session)), at, _bare(session))
+
+
+def _bare(session: Session) -> Session:
+    """Return what the journal would restore of a session: nothing of what is only looked at, or noted for chapters."""
+    return replace(
+        session,
+        log=None,
+        last=None,
+        hint=None,
+        reviewed=None,
+        notice=NOTHING,
+        lamps=Lamps({}),
+        strangers=(),
+        troubles={},
+        layers=tuple(layer for layer in session.layers if layer.page in PAGES_THAT_MATTER),
+        readers={
+            seat: reader._replace(report=None, model=None)
+            for seat, reader in session.readers.items()
+        },
+    )
+
+
+def _turned(session: Session, log: Log, retold: Callable[[Session, Message], Session]) -> Log:
+    """Return the log where the race is at another moment."""
+    # Whoever goes back comes to a past that does not lead to later openings.
+    kept = tuple(one for one in log.openings if one.session.number <= session.number)
+    log = Log(kept, log.messages) if kept else Log()
+    past, turn = session.past, shown_turn(moment_of(session))
+    if not isinstance(past, Moment) or shown_turn(past) >= turn:
+        return log
+    if kept and turn < kept[-1].turn + TURNS:
+        return log
+    log = Log((*kept, _opening(session, len(log.messages))), log.messages)
+    return _folded(past, log, retold) if len(log.openings) > CHAPTERS + 1 else log
+
+
+def _folded(past: Moment, log: Log, retold: Callable[[Session, Message], Session]) -> Log:
+    """Return the log without its oldest opening, whose moments become a chapter of the `past`."""
+    first, second, *others = log.openings
+    before, later = second.session.past, past
+    while isinstance(later.past, Moment) and later.number > second.session.number:
+        later = later.past
+    assert later.past is before and isinstance(before, Moment)
+    chapter = _chapter(first, second, log.messages.between(0, second.at), retold)
+    # The moment leads to the same past as before. That past is another object only, so that everybody who knows the moment can share it.
+    object.__setattr__(later, "past", chapter)
+    return Log(
+        (
+            Opening(second.turn, 0, replace(second.session, past=chapter)),
+            *(one._replace(at=one.at - second.at) for one in others),
+        ),
+        log.messages.since(second.at),
+    )
+
+
+def _chapter(
+    first: Opening,
+    second: Opening,
+    messages: tuple[Message, ...],
+    retold: Callable[[Session, Message], Session],
+) -> Chapter:
+    """Return the turns from one opening to the next one, between which these messages came."""
+    moments, link = list[Moment](), second.session.past
+    while isinstance(link, Moment) and link.number >= first.session.number:
+        moments.append(link)
+        link = link.past
+    return Chapter(
+        second.session.number - 1,
+        first.session.number,
+        first.turn,
+        first.session,
+        Packed(messages),
+        tuple(
+            (record.turn, record.position, Packed(record.events))
+            for record in records_of(moments[::-1])
+        ),
+        sum(one.left_by is not None and one.left_by.corrects for one in moments),
+        retold,
+    )

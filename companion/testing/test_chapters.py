@@ -1,0 +1,131 @@
+"""A race whose old turns are told again is the same as one that keeps every moment, wherever somebody looks or goes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.app.loop import EventLoop
+from companion.games.base import Game
+from companion.session.messages import START, TURN, Confirm, Decide, GoBack, GoForward, GoTo
+from companion.session.past import chapters
+from companion.session.past.history import (
+    entries,
+    recap_of,
+    shown_turn,
+    turn_records,
+    turns,
+    turns_played,
+)
+from companion.session.past.moments import corrections, is_stop, moments
+from companion.session.session import Chapter, Session
+from companion.session.showing import view_of
+from companion.session.steps import step
+from companion.testing.playing import begin, offered, opened, three_seats, touches
+
+TURNS = 7
+STOPS = 9
+"""After so many touches each something is changed by hand."""
+BACK = 23
+"""After so many touches each the race is taken back a little, and at times goes forward again."""
+PLACES = 20
+"""Moments to which both races are taken back."""
+
+
+def played(game: Game) -> EventLoop:
+    """Play a race in which people change things and go back."""
+    rng = random.Random(f"chapters {game.key}")
+    loop = begin(opened(game, three_seats(game), seed=5))
+    for number, _ in enumerate(touches(loop, TURNS)):
+        changes = list(offered(loop)) if number % STOPS == STOPS - 1 else []
+        if changes:
+            loop.send(Decide(rng.choice(changes), "ANNA", "counted wrongly"))
+        if number % BACK == BACK - 1:
+            loop.send(Decide(GoBack(rng.choice(("instruction", TURN)))))
+            if rng.random() < 0.5:
+                loop.send(Decide(GoForward()))
+        while loop.session.travel is not None:
+            loop.send(Confirm(loop.session.step))
+    return loop
+
+
+def folded(session: Session) -> list[Chapter]:
+    """Return the chapters of a race, the last one first."""
+    found, link = [], session.past
+    while link is not None:
+        if isinstance(link, Chapter):
+            found.append(link)
+            link = link.opening.past
+        else:
+            link = link.past
+    return found
+
+
+def known(session: Session) -> object:
+    """Return everything that is told of the past of a race."""
+    first, last = turns(session)
+    listed = [
+        [
+            (entry.moment.number, str(entry.when), str(entry.words), entry.rule, entry.seat)
+            for entry in entries(session, turn)
+        ]
+        for turn in range(first, last + 1)
+    ]
+    numbers = [(one.number, one.page, one.match.at, one.match.turn) for one in moments(session)]
+    return (
+        numbers,
+        listed,
+        turn_records(session),
+        turns_played(session),
+        recap_of(session),
+        corrections(session),
+    )
+
+
+def compare(whole: Session, short: Session, message: object) -> tuple[Session, Session]:
+    """Say the same to both races; AssertionError where somebody sees another thing then."""
+    one, commands = step(whole, Decide(message))
+    other, others = step(short, Decide(message))
+    assert commands == others
+    assert view_of(one) == view_of(other)
+    assert one.number == other.number
+    return one, other
+
+
+@pytest.fixture
+def both(game: Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Session]:
+    """The same race twice: with all its moments, and with chapters of one turn each."""
+    whole = played(game).session
+    monkeypatch.setattr(chapters, "TURNS", 1)
+    monkeypatch.setattr(chapters, "CHAPTERS", 1)
+    short = played(game).session
+    # A race that is over within three turns may have none.
+    assert not folded(whole) and (folded(short) or turns(short)[1] <= 3)
+    return whole, short
+
+
+def test_old_turns_are_told_again_as_they_were(both: tuple[Session, Session]) -> None:
+    """History, review, recap and every number of a moment are the same; so are the moments that are gone back to, and the way forward again."""
+    whole, short = both
+    assert known(whole) == known(short)
+    rng = random.Random("places")
+    places = rng.sample(range(whole.number), min(PLACES, whole.number))
+    for remedy in (*map(GoTo, places), GoBack(TURN), GoBack(START)):
+        back = compare(whole, short, remedy)
+        compare(*back, GoForward())
+    assert known(back[0]) == known(back[1])
+
+
+def test_a_race_goes_on_from_an_old_turn(both: tuple[Session, Session]) -> None:
+    """Where people go back into a chapter and play on, the race is the same again."""
+    whole, short = both
+    number = next(
+        moment.number for moment in moments(whole) if shown_turn(moment) == 1 and is_stop(moment)
+    )
+    whole, short = compare(whole, short, GoTo(number))
+    for _ in range(60):
+        message = Confirm(whole.step)
+        (whole, commands), (short, others) = step(whole, message), step(short, message)
+        assert commands == others and view_of(whole) == view_of(short)
+    assert known(whole) == known(short)

@@ -1,0 +1,54 @@
+"""A long race keeps the moments of its last turns; earlier ones are told again."""
+
+from __future__ import annotations
+
+import gc
+
+from companion.app.loop import open_session, play_to_the_end
+from companion.session.messages import Begin, Decide, GoTo, SetRule
+from companion.session.past.chapters import CHAPTERS, TURNS
+from companion.session.past.history import shown_turn
+from companion.session.past.moments import moments
+from companion.session.session import Chapter, Moment
+
+LONG = 30
+"""The turns of a race that are played."""
+
+
+def test_a_long_race_keeps_the_moments_of_its_last_turns_only() -> None:
+    """Ten turns are always there; what is alive of the race besides them are the moments at which chapters begin."""
+    loop = open_session(seed=7, players=("random",) * 3)
+    loop.send(SetRule("lives", "inf"))
+    loop.send(Begin())
+    play_to_the_end(loop, LONG)
+    session, setup = loop.session, loop.session.setup
+    kept, link = list[Moment](), session.past
+    while isinstance(link, Moment):
+        kept.append(link)
+        link = link.past
+    assert isinstance(link, Chapter)
+    first = shown_turn(kept[-1])
+    assert LONG - TURNS * (CHAPTERS + 1) <= first <= LONG - TURNS * CHAPTERS
+    del loop
+    gc.collect()
+    alive = [one for one in gc.get_objects() if isinstance(one, Moment) and one.setup is setup]
+    assert {id(one) for one in kept} >= {id(one) for one in alive}
+    del alive
+
+    everything = list(moments(session))
+    assert [one.number for one in everything] == [*range(session.number, -1, -1)]
+
+
+def test_a_race_goes_back_into_an_old_turn_and_is_cut_into_chapters_again() -> None:
+    """The turns that are played from there on are no part of what was played before."""
+    loop = open_session(seed=7, players=("random",) * 3)
+    loop.send(SetRule("lives", "inf"))
+    loop.send(Begin())
+    play_to_the_end(loop, LONG)
+    number = next(one.number for one in moments(loop.session) if shown_turn(one) == 3)
+    loop.send(Decide(GoTo(number)))
+    assert loop.session.number == number
+    play_to_the_end(loop, LONG)
+    turns = [shown_turn(one) for one in moments(loop.session)]
+    assert turns == sorted(turns, reverse=True)
+    assert {*turns} == {*range(1, LONG + 1)}
