@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.app.recording import CHOSEN
+from companion.app.snapshots import drop
 from companion.errors import FormatFault, JournalFault
 from companion.folders import NotPlain, read_plain, write_whole
 from companion.journal.base import KeptGame
@@ -199,6 +200,7 @@ def forget_name(journal: Journal, name: str, choose: Callable[[Mapping[str, str]
         }
         choose({under: facts for under, facts in changed.items() if facts is not None})
         journal.blank_notes(name)
+        drop(journal.path)
     except JournalFault as fault:
         return fault.words
     return NOTHING

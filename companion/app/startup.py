@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from companion.app.own_decks import keep_deck, kept_decks
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
 from companion.app.records import Found, Keeper, date_of, forget_name, key_of, read_records
+from companion.app.snapshots import Snapshots, restored
 from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
 from companion.games import usual_game
@@ -28,7 +29,7 @@ from companion.games.base import Game
 from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
 from companion.records.book import NO_BOOK, Book
-from companion.session.commands import Checked, UpdateCommand
+from companion.session.commands import Checked, Command, UpdateCommand
 from companion.session.flow import USUAL as FLOW
 from companion.session.lobby.kept_setup import PEOPLE
 from companion.session.lobby.people import end_of
@@ -37,7 +38,7 @@ from companion.session.messages import CallHouse, CallRace, Message, Noticed, Op
 from companion.session.pages.decks import CallDecks
 from companion.session.pages.drawings import CallBoards
 from companion.session.pages.load import CallKept
-from companion.session.past.replaying import Boards
+from companion.session.past.replaying import Begun, Boards
 from companion.session.preferences import CallPreferences
 from companion.session.session import NOBODY, Session
 from companion.signals import Trouble
@@ -66,6 +67,15 @@ class OwnRecording(Record):
     ) -> None:
         super().__init__(journal, seed, going_on=going_on)
         self._journal = journal
+        self._snapshots = Snapshots(journal)
+
+    def keep(
+        self, before: Session, message: Message, after: Session, commands: Sequence[Command]
+    ) -> int:
+        """Record a message; now and then, how the race stands."""
+        ticket = super().keep(before, message, after, commands)
+        self._snapshots.follow(after, self._game, self._count, ticket, self.kept)
+        return ticket
 
     def close(self) -> None:
         """Write everything that waits, and close the journal; a second call does nothing more."""
@@ -271,7 +281,7 @@ def _gone_on(
         return None
     try:
         # A game that somebody names is compared at every round; for the one that a start offers the last hash must do.
-        recalled = recall_whole(journal, kept, every=number is not None, book=book)
+        recalled = recall_whole(journal, kept, every=number is not None, book=book, snapshots=True)
     except DerbyError as fault:
         if number is not None:
             # Only a command line can name a game, so the sentence may name a command.
@@ -433,17 +443,28 @@ def _certificate(folder: Path, report: Report) -> tuple[str, Notice | Text]:
     return date, keep_certificate(report._replace(date=date), folder / CERTIFICATES)
 
 
+def _told_from(
+    start: Begun, journal: Journal, kept: KeptGame, there: tuple[Session, int] | None, every: bool
+) -> Recalled:
+    """Replay a kept game from a snapshot, or from its beginning."""
+    session, passed = (start.session, 0) if there is None else there
+    entries = tuple(journal.entries(kept.id, passed + 1))
+    return told_again(start._replace(session=session), entries, every, passed)
+
+
 def recall_whole(
     journal: Journal,
     kept: KeptGame,
     boards: Boards | None = None,
     every: bool = False,
     book: Book = NO_BOOK,
+    snapshots: bool = False,
 ) -> Recalled:
     """Replay a kept game whole; JournalFault says where and how it comes out otherwise than it was played.
 
     The last hash is compared, or `every` one. One that is not over is refused where its game has other rules by now. `boards` are offered beside its own,
-    by default those that come with its game. The `book` says what its people are called.
+    by default those that come with its game. The `book` says what its people are called. With `snapshots` a race that was recorded here is played from one of its last
+    turns on, where the snapshot beside the journal is beyond doubt.
     """
     start = begun_by(kept, boards_of if boards is None else boards, book)
     game = start.session.house.game
@@ -459,7 +480,11 @@ def recall_whole(
                 present=game.version,
             )
         )
-    recalled = told_again(start, tuple(journal.entries(kept.id)), every)
+    # A race that is compared at every round is played from its first message.
+    there = restored(journal, kept, start.session) if snapshots and not every else None
+    recalled = _told_from(start, journal, kept, there, every)
+    if there is not None and recalled.drift is not None:
+        recalled = _told_from(start, journal, kept, None, every)
     drift = recalled.drift
     if drift is not None:
         raise JournalFault(

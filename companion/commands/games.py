@@ -16,6 +16,7 @@ from typing import Final
 from companion.app.loop import EventLoop, open_session
 from companion.app.recording import Recalled, game_of
 from companion.app.sealed_game import STAYS, has_own_deck, without_pins
+from companion.app.snapshots import drop
 from companion.commands import Subparsers
 from companion.commands._kept_games import (
     HEAD,
@@ -472,6 +473,8 @@ def _delete(args: argparse.Namespace) -> int:
         if not args.yes and not _agreed(games):
             print("nothing was deleted")
             return NOTHING_DONE
+        # It may hold what is to be deleted, and is made again.
+        drop(journal.path)
         for game in games:
             journal.delete(game.id)
             print(f"game {game.id} ({game.title_words}) is deleted")

@@ -129,6 +129,10 @@ class Journal:
         if before is None:
             self._check_there(id, first)
 
+    def sum_after(self, id: int, number: int) -> int | None:
+        """The running sum after an entry of a game, which vouches for its beginning and all entries up to that one; None where there is no such entry."""
+        return self._ask(partial(tables.sum_before, number=id, first=number + 1))
+
     def unfinished(self) -> KeptGame | None:
         """The open race that was touched last, or None."""
         return self._ask(tables.unfinished)

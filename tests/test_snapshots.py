@@ -1,0 +1,244 @@
+"""A start goes on from a snapshot beside the journal where everything fits it, and plays the whole race again where anything is in doubt."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.__main__ import main
+from companion.app import snapshots
+from companion.app.loop import boards_of, open_session, play_to_the_end
+from companion.app.recording import Recalled, begun_by
+from companion.app.records import forget_name
+from companion.app.snapshots import restored, snapshot_path
+from companion.app.startup import OwnRecording, recall_whole
+from companion.folders import JOURNAL
+from companion.games import find_game, games_known
+from companion.games.base import Game
+from companion.journal.store import open_journal
+from companion.session.messages import Begin, Confirm, SetRule
+from companion.session.past import chapters
+from companion.session.past.history import entries, recap_of, turn_records
+from companion.session.past.moments import moments
+from companion.session.past.spelling import MATTERS
+from companion.session.session import Session
+from companion.session.showing import view_of
+from companion.session.steps import step
+from companion.session.view import OVER
+from tests.typed import present
+
+TURNS: Final = 6
+COMPARED: Final = tuple(part for part in MATTERS if part not in ("house", "past"))
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chapters of one turn, so that a short race has several."""
+    monkeypatch.setattr(chapters, "TURNS", 1)
+    monkeypatch.setattr(chapters, "CHAPTERS", 1)
+
+
+def play(folder: Path, turns: int = TURNS, game: Game | None = None) -> Session:
+    """Play a race into the journal of a folder, and leave it there as a power cut does: without a word."""
+    journal = open_journal(folder / JOURNAL, 1.0)
+    record = OwnRecording(journal, 5)
+    loop = open_session(players=("random",) * 3, game=game, record=record, patient=True)
+    if game is None or game.key == "clockwork":
+        loop.send(SetRule("lives", "inf"))
+    loop.send(Begin())
+    play_to_the_end(loop, turns)
+    for _ in range(5):
+        loop.send(Confirm(loop.session.step))
+    session = loop.session
+    loop.close()
+    return session
+
+
+def recall(folder: Path, use: bool = True) -> Recalled:
+    """Go on with the race of a folder, with its snapshot or without."""
+    with closing(open_journal(folder / JOURNAL, 1.0, writer=False)) as journal:
+        return recall_whole(journal, present(journal.unfinished()), snapshots=use)
+
+
+def is_believed(folder: Path) -> bool:
+    """Return whether the snapshot of a folder is used."""
+    with closing(open_journal(folder / JOURNAL, 1.0, writer=False)) as journal:
+        kept = present(journal.unfinished())
+        return restored(journal, kept, begun_by(kept, boards_of).session) is not None
+
+
+def compare(one: Session, other: Session) -> None:
+    """AssertionError where two sessions, or what they tell of the past, are not the same."""
+    for part in COMPARED:
+        assert getattr(one, part) == getattr(other, part), part
+    assert view_of(one) == view_of(other)
+    assert [moment.number for moment in moments(one)] == [
+        moment.number for moment in moments(other)
+    ]
+    assert turn_records(one) == turn_records(other)
+    assert recap_of(one) == recap_of(other)
+    for turn in range(1, present(one.match).turn + 1):
+        words = [
+            [(str(entry.words), entry.moment.number) for entry in entries(session, turn)]
+            for session in (one, other)
+        ]
+        assert words[0] == words[1]
+
+
+@pytest.mark.parametrize("key", [game.key for game in games_known()])
+def test_a_race_goes_on_from_its_snapshot_as_from_its_first_message(
+    key: str, tmp_path: Path
+) -> None:
+    """The session is the same, and so is everything that follows."""
+    turns = TURNS
+    # Some games are over sooner than others.
+    while play(tmp_path, turns, find_game(key)).page == OVER:
+        turns -= 1
+    assert is_believed(tmp_path)
+    short, whole = recall(tmp_path), recall(tmp_path, use=False)
+    assert short.messages == whole.messages and short.drift is None
+    compare(short.session, whole.session)
+    one, other = short.session, whole.session
+    for _ in range(40):
+        message = Confirm(one.step)
+        (one, commands), (other, others) = step(one, message), step(other, message)
+        assert commands == others
+    compare(one, other)
+
+
+def damaged(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
+    """Return what changes the bytes of a snapshot."""
+
+    def spoil(folder: Path) -> None:
+        path = snapshot_path(folder / JOURNAL)
+        path.write_bytes(change(path.read_bytes()))
+
+    return spoil
+
+
+def with_fact(name: str, value: object) -> Callable[[Path], None]:
+    """Return what gives another value to a fact in the first line of a snapshot."""
+
+    def change(data: bytes) -> bytes:
+        head, _, payload = data.partition(b"\n")
+        return json.dumps({**json.loads(head), name: value}).encode() + b"\n" + payload
+
+    return damaged(change)
+
+
+def other_payload(data: bytes) -> bytes:
+    """Return a snapshot whose sum fits a payload that is no session."""
+    payload = pickle.dumps(["no", "session"])
+    head = json.loads(data.partition(b"\n")[0])
+    head["payload"] = sha256(payload).hexdigest()
+    return json.dumps(head).encode() + b"\n" + payload
+
+
+def open_to_all(folder: Path) -> None:
+    """Let others write the snapshot."""
+    snapshot_path(folder / JOURNAL).chmod(0o666)
+
+
+def a_folder(folder: Path) -> None:
+    """Put a folder in its place."""
+    path = snapshot_path(folder / JOURNAL)
+    path.unlink()
+    path.mkdir()
+
+
+SPOILED: Final = {
+    "gone": lambda folder: snapshot_path(folder / JOURNAL).unlink(),
+    "empty": damaged(lambda data: b""),
+    "half": damaged(lambda data: data[: len(data) // 2]),
+    "one bit": damaged(lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:]),
+    "no first line": damaged(lambda data: data.partition(b"\n")[2]),
+    "another payload": damaged(other_payload),
+    "another game": with_fact("game", 77),
+    "another beginning": with_fact("began", 0.5),
+    "more entries": with_fact("entries", 10**9),
+    "no entries": with_fact("entries", 0),
+    "other entries": with_fact("sum", 1),
+    "another mark": with_fact("mark", "0123456789abcdef"),
+    "another code": with_fact("code", ""),
+    "open to all": open_to_all,
+    "a folder": a_folder,
+}
+
+
+@pytest.mark.parametrize("how", SPOILED)
+def test_a_snapshot_in_doubt_is_not_believed(how: str, tmp_path: Path) -> None:
+    """The race comes out of the journal as if there were none."""
+    play(tmp_path)
+    assert is_believed(tmp_path)
+    SPOILED[how](tmp_path)
+    assert not is_believed(tmp_path)
+    assert recall(tmp_path).session.match == recall(tmp_path, use=False).session.match
+
+
+def test_a_snapshot_of_other_code_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an update the race is played again by the new code."""
+    play(tmp_path)
+    monkeypatch.setattr(snapshots, "code_version", lambda game: "newer")
+    assert not is_believed(tmp_path)
+
+
+def test_a_snapshot_that_leads_elsewhere_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the marks of later entries do not come out the whole race is played again."""
+    play(tmp_path)
+    whole = recall(tmp_path, use=False)
+    with closing(open_journal(tmp_path / JOURNAL, 1.0, writer=False)) as journal:
+        kept = present(journal.unfinished())
+        session, entries = present(restored(journal, kept, begun_by(kept, boards_of).session))
+    wrong = next(one for one in moments(session) if one.match.turn == 1)
+    monkeypatch.setattr(
+        "companion.app.startup.restored",
+        lambda *_: (session._replace(match=wrong.match, page=wrong.page), entries),
+    )
+    assert recall(tmp_path).session.match == whole.session.match
+
+
+def test_what_is_deleted_is_in_no_snapshot(tmp_path: Path) -> None:
+    """A game that is deleted takes its snapshot along, and so does a name that is forgotten."""
+    play(tmp_path)
+    with closing(open_journal(tmp_path / JOURNAL, 1.0)) as journal:
+        assert not forget_name(journal, "ANNA", lambda settings: None)
+        assert not snapshot_path(journal.path).exists()
+    play(tmp_path)
+    assert snapshot_path(tmp_path / JOURNAL).exists()
+    assert main(["games", "delete", "1", "2", "--yes", "--state", str(tmp_path)]) == 0
+    assert not snapshot_path(tmp_path / JOURNAL).exists()
+
+
+def test_a_race_that_is_over_leaves_no_snapshot(tmp_path: Path) -> None:
+    """There is nothing to go on with."""
+    journal = open_journal(tmp_path / JOURNAL, 1.0)
+    loop = open_session(players=("steady",) * 2, record=OwnRecording(journal, 1), patient=True)
+    loop.send(Begin())
+    seen = False
+    while not play_to_the_end(loop, present(loop.session.match).turn + 1):
+        seen = seen or snapshot_path(journal.path).exists()
+    assert seen and not snapshot_path(journal.path).exists()
+    loop.close()
+
+
+def test_a_disk_that_is_full_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a snapshot a start takes longer; that is all."""
+
+    def full(*_: object) -> bytes:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(snapshots, "_bytes", full)
+    play(tmp_path)
+    assert not snapshot_path(tmp_path / JOURNAL).exists()
+    assert recall(tmp_path).session.match is not None
