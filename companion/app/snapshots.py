@@ -100,10 +100,11 @@ class Snapshots:
     def _write(self, due: _Due) -> None:
         """Write a snapshot. Without one a start takes longer, and nothing else is lost: so nobody hears of a disk that is full."""
         with suppress(Exception):
+            opening = at_last_opening(due.session, retold)
             kept = self._journal.game(due.game)
             entries_sum = self._journal.sum_after(due.game, due.entries)
-            if kept is not None and entries_sum is not None:
-                data = _bytes(due.session, kept, due.entries, entries_sum)
+            if opening is not None and kept is not None and entries_sum is not None:
+                data = _bytes(opening, kept, due.entries, entries_sum)
                 path = snapshot_path(self._journal.path)
                 fresh = path.with_name(f"{path.name}.new")
                 fresh.unlink(missing_ok=True)
@@ -116,9 +117,8 @@ class Snapshots:
                 self._written = due.game, due.entries
 
 
-def _bytes(session: Session, kept: KeptGame, entries: int, entries_sum: int) -> bytes:
-    """Return the file: a line of facts, then the pickle of what the session needs at its last opening."""
-    opening = at_last_opening(session, retold)
+def _bytes(opening: Session, kept: KeptGame, entries: int, entries_sum: int) -> bytes:
+    """Return the file: a line of facts, then the pickle of what a session is restored from."""
     facts = {name: getattr(opening, name) for name in RESTORED}
     payload = io.BytesIO()
     _Pickler(payload, opening.house).dump(facts)

@@ -10,23 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.games.base import Fact, Square
+from companion.games.base import (
+    Badge,
+    BeamPicture,
+    Board,
+    CardMove,
+    Fact,
+    Foreseen,
+    Heading,
+    Look,
+    MovePicture,
+    Square,
+    Works,
+)
 from companion.session.choices import Choice
-from companion.session.messages import Message, Notice, OpenPage
-from companion.session.play_view import InstructionLine as InstructionLine
-from companion.session.play_view import InstructionPicture as InstructionPicture
-from companion.session.play_view import PlayedCard as PlayedCard
-from companion.session.play_view import PlayPage as PlayPage
-from companion.session.play_view import ProgramRow as ProgramRow
+from companion.session.messages import SINGLE, Message, Notice, OpenPage
 from companion.session.preferences import Preferences
-from companion.session.table_view import BoardPicture as BoardPicture
-from companion.session.table_view import CardPicture as CardPicture
-from companion.session.table_view import CardsPicture as CardsPicture
-from companion.session.table_view import PiecePicture as PiecePicture
-from companion.session.table_view import PilePicture as PilePicture
-from companion.session.table_view import RowPicture as RowPicture
-from companion.session.table_view import SeatSign as SeatSign
-from companion.session.table_view import TableCardPicture as TableCardPicture
 from companion.words import NOTHING, Text, facts, text
 
 BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
@@ -91,6 +90,218 @@ TOP, BACK, PIECE, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = (
     "check",
 )
 """The places of the page MENU."""
+
+
+# ---- The table ------------------------------------------------------------------------------------
+
+
+class SeatSign(NamedTuple):
+    """By what people tell a seat: the name, the colour and the shape of its piece."""
+
+    name: str
+    colour: str
+    shape: str
+
+
+class PiecePicture(NamedTuple):
+    """One piece as it is shown: on `square`, or in the parking row when that is None (`place` counts it there from 1).
+
+    `status` is "active" or a word of the game's, `down` that it sits this turn out. `badges` are what is told of it, or drawn on it. One with a `kind` belongs
+    to the piece whose look it has ("copy", "ghost").
+    """
+
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    square: Square | None
+    place: int
+    heading: Heading
+    status: str
+    down: bool
+    badges: tuple[Badge, ...] = ()
+    kind: str = ""
+
+
+class BoardPicture(NamedTuple):
+    """The map: the board itself, markers as (number, square), pieces before the shown instruction, its moves and beams.
+
+    `marks` are squares to point out, `works` what of the board is at work meanwhile. `foreseen` are the rounds of a program that only its player sees, from the first on.
+    `ways` are offered, each from a square to a square beside it. `touchable` says that touching a square means something now (send `TouchSquare`).
+    """
+
+    board: Board
+    markers: tuple[tuple[int, Square], ...] = ()
+    pieces: tuple[PiecePicture, ...] = ()
+    moves: tuple[MovePicture, ...] = ()
+    beams: tuple[BeamPicture, ...] = ()
+    marks: tuple[Square, ...] = ()
+    touchable: bool = False
+    foreseen: tuple[Foreseen, ...] = ()
+    works: Works = Works()
+    ways: tuple[tuple[Square, Square], ...] = ()
+
+
+class CardPicture(NamedTuple):
+    """A card to draw: its code, its move (as in `companion.content.card_art`) and its priority, and its own look where it has one."""
+
+    code: int
+    move: str
+    priority: int
+    look: Look | None = None
+
+
+class TableCardPicture(NamedTuple):
+    """A card that lies on the table: its `key`, unique on it, and the card itself, None where nobody may know it.
+
+    `down`: it lies face down; where everybody has seen it the card is given all the same. `fresh`: it was laid there in this turn. `moved`: the instruction that is shown
+    takes it away from here, or turns it over. `marked`: what is shown is about it. `lit`: it is a legal answer now; `picks` is what touching it says then, None for
+    nothing. `chosen`: it is the answer that was given, and may be touched still. `tells` is what touching it says where it is no answer: it asks about the card.
+    """
+
+    key: str
+    card: CardPicture | None
+    down: bool = False
+    fresh: bool = False
+    moved: bool = False
+    marked: bool = False
+    picks: Message | None = None
+    chosen: bool = False
+    tells: Message | None = None
+
+    @property
+    def lit(self) -> bool:
+        """Whether a touch on it is an answer."""
+        return self.picks is not None
+
+
+class RowPicture(NamedTuple):
+    """Cards that lie in front of a seat, from the left, the oldest first; there may be none.
+
+    `title` says what they are, `note` what they come to ("9 points"), each "" for nothing.
+    """
+
+    seat: int
+    sign: SeatSign
+    title: Text | str
+    cards: tuple[TableCardPicture, ...]
+    note: Text | str = NOTHING
+    tokens: int = 0
+    """How many tokens the seat has won."""
+
+
+class PilePicture(NamedTuple):
+    """A pile of cards in the middle, all face down: its key, what it is called, how many cards it has, and those that come to it now (`grows`) or go (`shrinks`)."""
+
+    key: str
+    title: Text | str
+    number: int
+    grows: int = 0
+    shrinks: int = 0
+
+
+class CardsPicture(NamedTuple):
+    """All cards on the table, before the shown instruction is carried out: a row for each seat that plays, in their order, and the piles in the middle.
+
+    `moves` are those of the shown instruction, from the first to the last, as the game says them (`companion.games.scene.CardMove`): `start` and `end` are places, of which HAND,
+    READER and the keys of `piles` lie outside of the rows; a move with the same start and end turns a card over in its place, or shifts it to `at`. `opens`
+    is what touching the picture says, where no card is lit under the finger: it shows what lies where, large; None where it is that already, or leads nowhere.
+    """
+
+    rows: tuple[RowPicture, ...] = ()
+    piles: tuple[PilePicture, ...] = ()
+    moves: tuple[CardMove, ...] = ()
+    opens: Message | None = None
+
+
+# ---- A round that is played --------------------------------------------------------------------------
+
+
+class InstructionPicture(NamedTuple):
+    """One instruction for hands, or a notice without a move: `number` of `total` in this round.
+
+    `words` is the whole sentence, `why` says which rule and why, `rule` its number. `seat` is whom it concerns first, or None. `cause` are sentences: why
+    it has happened now.
+    """
+
+    number: int
+    total: int
+    words: Text | str
+    why: Text | str
+    rule: str
+    seat: int | None
+    cause: tuple[Text, ...] = ()
+
+
+class PlayedCard(NamedTuple):
+    """A card of the present round, in order of priority; `state` is "coming", "now" or "played"."""
+
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    card: CardPicture
+    state: str
+
+
+class InstructionLine(NamedTuple):
+    """One line of a page with several instructions: its number in the round, counted from 0, the piece, the words, and whether hands move something.
+
+    `head` is what its part is called where one begins, else "". `state` is "done", "now" or "coming". `priority` is that of the card that is played,
+    by which the cards are in this order, "" where none is, and `card` the card itself where it has a look of its own.
+    """
+
+    at: int
+    seat: int | None
+    words: Text | str
+    moves: bool
+    head: Text | str
+    state: str
+    priority: str = ""
+    card: CardPicture | None = None
+
+
+class ProgramRow(NamedTuple):
+    """A seat's five cards in the order of the rounds: those that everybody has seen, None for the others.
+
+    `hidden` says of each slot whether a card lies there face down. `state` is why no more cards are to come, NOTHING where they do; `out` that the piece is gone.
+    """
+
+    seat: int
+    sign: SeatSign
+    cards: tuple[CardPicture | None, ...]
+    hidden: tuple[bool, ...]
+    state: Text = NOTHING
+    out: bool = False
+
+
+class PlayPage(NamedTuple):
+    """Playback: one page of a round. `lines` are its instructions, the present one among them, none where there is only one; `auto` are the seconds after which it goes on by itself, or None.
+
+    `round` is the one that is shown of so many `rounds`, or one more; `cards` are in the order in which they are played, empty where none are shown. `done` is what was
+    confirmed last, in a few words, "" where that was no instruction. `called` is what the part is called. `flow` is how the round is confirmed
+    (`companion.session.flow`), `paused` that time does not for now.
+    """
+
+    turn: int
+    round: int
+    rounds: int
+    part: str
+    instruction: InstructionPicture
+    cards: tuple[PlayedCard, ...]
+    auto: float | None
+    done: Text | str = ""
+    called: Text = NOTHING
+    lines: tuple[InstructionLine, ...] = ()
+    flow: str = SINGLE
+    paused: bool = False
+    news: tuple[Text, ...] = ()
+    """What nobody may overlook among the `lines`, in their order."""
+    programs: tuple[ProgramRow, ...] = ()
+    """Everybody's program as far as it is revealed, in the order of seats; none where the game has no programs."""
+
+
+# ---- Readers, pages, and all of it ---------------------------------------------------------------------
 
 
 class SlotPicture(NamedTuple):

@@ -22,8 +22,7 @@ from companion.games.base import (
     Square,
     Step,
 )
-from companion.session.table_view import BoardPicture, CardsPicture
-from companion.session.view import SUMMARY, View
+from companion.session.view import SUMMARY, BoardPicture, CardsPicture, View
 
 Names = Mapping[int, str]
 Place = tuple[Square | None, Heading | None]

@@ -36,7 +36,6 @@ from companion.session.pages.history import Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.replay import ShowPicture
 from companion.session.pages.where import LookAt
-from companion.session.table_view import TableCardPicture
 from companion.session.view import (
     CHECK,
     DEAL,
@@ -50,6 +49,7 @@ from companion.session.view import (
     SUMMARY,
     WHERE,
     CardsPicture,
+    TableCardPicture,
 )
 from companion.signals import (
     EMPTY,

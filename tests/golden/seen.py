@@ -9,13 +9,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.session.messages import notice_words
-from companion.session.table_view import (
+from companion.session.view import (
     BoardPicture,
     CardPicture,
     CardsPicture,
+    ReaderPicture,
+    SlotPicture,
     TableCardPicture,
+    View,
 )
-from companion.session.view import ReaderPicture, SlotPicture, View
 from companion.signals import BLINK, LIT
 from companion.words import Catalogue, Text
 

@@ -6,8 +6,7 @@ from companion.app.loop import EventLoop
 from companion.games.asking import Questions
 from companion.games.race.game import RaceGame
 from companion.session.messages import Begin, TouchSquare
-from companion.session.table_view import BoardPicture
-from companion.session.view import PlayPage
+from companion.session.view import BoardPicture, PlayPage
 from tests.english import english
 from tests.recorded import recorded
 from tests.session.evenings import begun, done, evening, opening, play_out, ready, shipped

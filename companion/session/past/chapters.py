@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.session.messages import Message
 from companion.session.past.history import records_of, shown_turn
-from companion.session.past.moments import moment_of
+from companion.session.past.moments import turn_on
 from companion.session.past.spelling import PAGES_THAT_MATTER, is_kept
 from companion.session.session import Chapter, Log, Moment, Opening, Packed, Session, replace
 from companion.signals import Lamps
@@ -50,14 +50,17 @@ def log_from(session: Session) -> Log:
     return Log((_opening(session, 0),))
 
 
-def at_last_opening(session: Session, retold: Callable[[Session, Message], Session]) -> Session:
-    """Return the session at the beginning of one of its last turns, with chapters alone as its past; ValueError where no turn has begun that can be told again."""
+def at_last_opening(
+    session: Session, retold: Callable[[Session, Message], Session]
+) -> Session | None:
+    """Return the session at the beginning of one of its last turns, with chapters alone as its past; None where no turn has begun that can be told again."""
     if session.log is None or not session.log.openings:
-        raise ValueError("no turn has begun from which the race can be told again")
+        return None
     openings, messages = session.log
     past = openings[0].session.past
+    # After going back into a chapter its moments are there, and nobody knows what was said up to which of them.
     if isinstance(past, Moment):
-        raise ValueError("the race was taken back to a turn that is in no chapter")
+        return None
     for first, second in pairwise(openings):
         known = first._replace(session=replace(first.session, past=past))
         past = _chapter(known, second, messages.between(first.at, second.at), retold)
@@ -65,7 +68,8 @@ def at_last_opening(session: Session, retold: Callable[[Session, Message], Sessi
 
 
 def _opening(session: Session, at: int) -> Opening:
-    return Opening(shown_turn(moment_of(session)), at, _bare(session))
+    assert session.match is not None
+    return Opening(max(1, turn_on(session.page, session.match)), at, _bare(session))
 
 
 def _bare(session: Session) -> Session:
@@ -90,15 +94,20 @@ def _bare(session: Session) -> Session:
 
 def _turned(session: Session, log: Log, retold: Callable[[Session, Message], Session]) -> Log:
     """Return the log where the race is at another moment."""
+    assert session.match is not None
+    openings, messages = log
+    number, turn = session.number, max(1, turn_on(session.page, session.match))
     # Whoever goes back comes to a past that does not lead to later openings.
-    kept = tuple(one for one in log.openings if one.session.number <= session.number)
-    log = Log(kept, log.messages) if kept else Log()
-    past, turn = session.past, shown_turn(moment_of(session))
+    while openings and openings[-1].session.number > number:
+        openings = openings[:-1]
+    if openings is not log.openings:
+        log = Log(openings, messages) if openings else Log()
+    past = session.past
+    if openings and turn < openings[-1].turn + TURNS:
+        return log
     if not isinstance(past, Moment) or shown_turn(past) >= turn:
         return log
-    if kept and turn < kept[-1].turn + TURNS:
-        return log
-    log = Log((*kept, _opening(session, len(log.messages))), log.messages)
+    log = Log((*openings, _opening(session, len(log.messages))), log.messages)
     return _folded(past, log, retold) if len(log.openings) > CHAPTERS + 1 else log
 
 

@@ -168,11 +168,15 @@ def round_of(moment: Moment) -> tuple[int, int]:
 
 def turn_of(moment: Moment) -> int:
     """The turn that a moment belongs to, 0 for the start of the race; a turn begins with what is asked first, or with the deal."""
-    if moment.page == view.PLACE:
+    return turn_on(moment.page, moment.match)
+
+
+def turn_on(page: str, match: Match) -> int:
+    """Return the turn that a page of a race belongs to, as `turn_of` does."""
+    if page == view.PLACE:
         return 0
-    match = moment.match
     # `match.turn` is the turn played last, until a round of the next one is played.
-    return match.want.turn if moment.page in (view.DEAL, *view.ASKING) else match.turn
+    return match.want.turn if page == view.DEAL or page in view.ASKING else match.turn
 
 
 def place_words(session: Session, moment: Moment) -> Text:
