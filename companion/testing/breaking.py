@@ -49,7 +49,18 @@ def nothing(right: Any) -> Any:
     return None
 
 
-WAYS: Final[tuple[Wrong, ...]] = (fails, nothing, emptied, doubled)
+def recurses(right: Any) -> Any:
+    """Call itself until the stack is full."""
+    return recurses(right)
+
+
+def always(value: Any) -> Wrong:
+    """Answer a value instead of the right answer."""
+    return lambda right: value
+
+
+FAILURES: Final[tuple[Wrong, ...]] = (fails, recurses)
+WRONG_ANSWERS: Final[tuple[Wrong, ...]] = (nothing, emptied, doubled)
 
 
 class Broken:
@@ -63,7 +74,9 @@ class Broken:
     def __getattr__(self, name: str) -> Any:
         """Return what the game has under a name, or what stands there wrongly."""
         right = getattr(self._game, name)
-        if not hasattr(Game, name) or not callable(right):
+        if not callable(right):
+            return self._wrong(right) if name == self._name else right
+        if not hasattr(Game, name):
             return right
 
         def answer(*arguments: Any, **named: Any) -> Any:

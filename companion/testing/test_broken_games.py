@@ -6,19 +6,21 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.base import Game
+from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Confirm, Message, notice_words
+from companion.session.pages.failed import LeaveRace
 from companion.session.past.moments import moments
 from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.steps import step
-from companion.session.view import FAILED
+from companion.session.view import FAILED, View
 from companion.signals import REST, HandleMoved
-from companion.testing.breaking import WAYS, Broken, fails, with_game
+from companion.testing.breaking import FAILURES, WRONG_ANSWERS, Broken, with_game
 from companion.testing.people import People
 from companion.testing.playing import Memory, begin, opened, seats_possible, touches
 
 TURNS = 2
-OFTEN = 2
+OFTEN = len(FAILURES)
 """So often each answer of a game is broken, each time in another part of it."""
 
 
@@ -52,6 +54,13 @@ def place(session: Session) -> tuple[str, str]:
     return session.page, session.house.game.fingerprint(session.match.position)
 
 
+def words_of_failure(view: View) -> str:
+    """Return what a view says that the game has done: on the page for that, or in a notice."""
+    if isinstance(view.body, MenuPage) and view.body.where == FAILED:
+        return str(view.body.groups[0].choices[0].label)
+    return str(notice_words(view.notice))
+
+
 def gone_on(session: Session, message: Message) -> Iterator[Session]:
     """Do once more what failed: say the same, with the handle moved back first, or touch the button forward."""
     if isinstance(message, HandleMoved):
@@ -72,18 +81,21 @@ def test_what_a_game_does_wrong_ends_nothing(game: Game) -> None:
         for name in sorted(asked.asked_for):
             if broken[name] == OFTEN:
                 continue
+            failure = FAILURES[broken[name]]
             broken[name] += 1
-            for wrong in WAYS:
+            for wrong in (failure, *WRONG_ANSWERS):
                 faulty = Broken(game, name, wrong)
                 found, _ = step(with_game(before, faulty), message)
                 seen = view_of(found)
                 told = f"{name} {wrong.__name__}: {type(message).__name__} on {before.page}"
-                if wrong is fails:
-                    words = f"{seen.title} {notice_words(seen.notice)}"
-                    assert f"{game.title} has failed" in words, (told, words)
+                if wrong is failure:
+                    words = words_of_failure(seen)
+                    assert f"{game.title} has failed: {name} ends with" in words, (told, words)
+                left, _ = step(found, LeaveRace(found.step))
+                assert left.match is None and view_of(left).title, told
                 mended, _ = step(with_game(found, game), ClosePage(FAILED))
                 assert view_of(mended).title
                 assert any(moment.match.position is here for moment in moments(mended)), told
-                if wrong is fails:
+                if wrong is failure:
                     assert place(after) in {place(one) for one in gone_on(mended, message)}, told
     assert broken["want"] and broken["scene"]

@@ -14,6 +14,7 @@ from companion.games.base import (
     Deadline,
     Face,
     Finished,
+    Game,
     Offer,
     Passage,
     Plan,
@@ -44,8 +45,8 @@ class Quiz(PlainGame):
     key, title = "quiz", "Quiz"
     deck = tuple(range(len(DECK)))
 
-    def __init__(self, *rounds: Questions, board: Board | None = None) -> None:
-        self.questions: tuple[Want, ...] = rounds
+    def __init__(self, *rounds: Want, board: Board | None = None) -> None:
+        self.questions = rounds
         self.board = board
 
     def face(self, code: int) -> Face | None:
@@ -121,11 +122,23 @@ def quiz(
     table: Table | None = None,
 ) -> EventLoop:
     """A session at the first question; at touch readers unless told otherwise."""
-    loop = open_session(table, seed=1, players=players, game=Quiz(*rounds, board=board))
+    return begun(Quiz(*rounds, board=board), players, table)
+
+
+def begun(
+    game: Game, players: tuple[str, ...] = ("person", "person"), table: Table | None = None
+) -> EventLoop:
+    """Return a session at the first question of a game; at touch readers if no table is given."""
+    loop = open_session(table, seed=1, players=players, game=game)
+    begin(loop)
+    return loop
+
+
+def begin(loop: EventLoop) -> None:
+    """Begin the game that is set up, and confirm that the pieces stand."""
     loop.send(Begin())
     if loop.session.page == "place":
         loop.send(Confirm(loop.session.step))
-    return loop
 
 
 def answers(loop: EventLoop) -> tuple[tuple[tuple[int, Answer], ...], ...]:

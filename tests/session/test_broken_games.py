@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 import pytest
 
-from companion.app.loop import EventLoop
-from companion.games.base import Passage, PlayOn, Shuffle, one_step
+from companion.app.loop import EventLoop, open_session
+from companion.games.base import Face, Passage, PlayOn, Scene, Shuffle, one_step
+from companion.games.plain import Told
 from companion.session.choices import MenuPage
 from companion.session.messages import (
     INSTRUCTION,
+    Begin,
     ClosePage,
     Confirm,
     Decide,
@@ -23,22 +26,54 @@ from companion.session.pages.failed import LeaveRace
 from companion.session.pages.menu import OpenMenu
 from companion.session.view import FAILED
 from companion.signals import PULL, HandleMoved, InsertCard, MoveHandle
+from companion.testing.breaking import Wrong, always, fails, recurses, with_game
+from companion.words import text
 from tests.recorded import recorded
 from tests.session.broken import (
-    METHODS,
-    NONSENSE,
-    RAISES,
-    RECURSES,
-    TOLD,
-    WRONG_PASSAGES,
+    ROUND,
     WRONG_WANTS,
-    Broken,
     Endless,
-    answers,
-    begun,
+    answer_all,
+    break_game,
+    broken_quiz,
 )
-from tests.session.quiz import YES, Said, ask, asked, cards
-from tests.typed import present
+from tests.session.quiz import YES, Quiz, Said, ask, asked, begin, begun, cards
+from tests.typed import mistyped, present
+
+WRONG_PASSAGES: Final[Mapping[str, object]] = {
+    "nothing": None,
+    "a position alone": Said(),
+    "no events": mistyped(Passage, Said(), 1, 1, None),
+    "an unknown card": Passage(Said(), 1, 1, (), ((1, Face(999, "fly", 3)),)),
+    "a card that is another": Passage(Said(), 1, 1, (), ((1, Face(3, "fly", 3)),)),
+    "a stranger's card": Passage(Said(), 1, 1, (), ((7, Face(0, "uturn", 10)),)),
+}
+"""Passages to which no input may lead."""
+
+WRONG_TYPES: Final[Mapping[str, object]] = {
+    "scene": mistyped(Scene, pieces=(None,)),
+    "locks": [(1, 2)],
+    "lying": "nowhere",
+    "standings": 5,
+    "tell": [None],
+    "befell": 7,
+    "ranking": None,
+    "words": None,
+    "face": "ace",
+    "corrections": None,
+    "fingerprint": 12,
+    "layout": None,
+    "verdict": 3,
+}
+"""Answers of a type that a part of a game may not have."""
+
+ELSEWHERE: Final = ("corrections", "fingerprint", "layout", "prepared", "ranking", "words")
+"""Parts of a game that other pages ask for than those of the contract for broken games."""
+
+WRONG: Final = [
+    *((name, always(value)) for name, value in WRONG_TYPES.items()),
+    *((name, recurses) for name in ELSEWHERE),
+]
 
 
 def told(loop: EventLoop) -> str:
@@ -48,12 +83,6 @@ def told(loop: EventLoop) -> str:
         f"{loop.view.page}: {loop.view.title} {loop.view.notice}"
     )
     return str(body.groups[0].choices[0].label)
-
-
-def answer_all(loop: EventLoop) -> None:
-    """Both people touch their answer."""
-    for seat in (1, 2):
-        loop.send(Pick(seat, "yes"))
 
 
 def use(loop: EventLoop) -> None:
@@ -82,11 +111,11 @@ def use(loop: EventLoop) -> None:
 @pytest.mark.parametrize("name", WRONG_WANTS)
 def test_what_no_game_may_want(name: str) -> None:
     """It is found as it comes: the race stays at the question before, nobody's answer is lost, and the way out is open."""
-    loop = begun(Broken("want", answers(WRONG_WANTS[name])))
+    loop = broken_quiz("want", always(WRONG_WANTS[name]))
     before = loop.session
     answer_all(loop)
     assert told(loop) == recorded(name)
-    assert str(loop.view.title) == recorded("Broken-Game-has-failed")
+    assert str(loop.view.title) == recorded("Quiz-has-failed")
     assert loop.session.match.position == before.match.position and loop.session.page == before.page  # type: ignore[union-attr]
     assert "saved" in str(loop.view.hint)
     loop.send(ClosePage(FAILED))
@@ -100,64 +129,33 @@ def test_what_no_game_may_want(name: str) -> None:
 @pytest.mark.parametrize("name", WRONG_PASSAGES)
 def test_what_no_input_may_lead_to(method: str, name: str) -> None:
     """Answers and play that lead nowhere, or show a card that the deck does not have."""
-    if method == "answered":
-        game = Broken("answered", answers(WRONG_PASSAGES[name]), rounds=0)
-    else:
-        game = Broken("play", answers(WRONG_PASSAGES[name]))
-        game.questions = (game.questions[0], PlayOn(1))
-    loop = begun(game)
+    loop = begun(Endless(lambda position: PlayOn(1)))
+    break_game(loop, method, always(WRONG_PASSAGES[name]))
     answer_all(loop)
     assert told(loop) == recorded(f"{method}-{name}")
     use(loop)
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_a_game_that_recurses_anywhere(method: str) -> None:
-    """Neither a step nor a view raises, however deep the stack was."""
-    loop = begun(Broken(method, RECURSES))
+@pytest.mark.parametrize(("method", "wrong"), WRONG)
+def test_a_part_that_is_wrong_from_the_beginning_raises_nowhere(method: str, wrong: Wrong) -> None:
+    """People do everything twice, and leave the game."""
+    loop = open_session(seed=1, players=("person", "person"), game=Quiz(*(ROUND,) * 3))
+    break_game(loop, method, wrong)
+    begin(loop)
     answer_all(loop)
     use(loop)
     use(loop)
     loop.send(LeaveRace(loop.session.step))
     assert loop.session.match is None and str(loop.view.title)
-
-
-@pytest.mark.parametrize("method", NONSENSE)
-def test_a_game_that_answers_nonsense(method: str) -> None:
-    """Wrong types from the first moment on: what cannot be shown is said instead."""
-    loop = begun(Broken(method, answers(NONSENSE[method]), rounds=0))
-    answer_all(loop)
-    use(loop)
-    use(loop)
-    loop.send(LeaveRace(loop.session.step))
-    assert loop.session.match is None and str(loop.view.title)
-
-
-@pytest.mark.parametrize(
-    ("method", "words"),
-    [
-        ("scene", "Broken Game has failed: scene ends with ZeroDivisionError: division by zero."),
-        ("redacted", "redacted ends with"),
-        ("locks", "locks ends with"),
-    ],
-)
-def test_what_cannot_be_seen_is_said(method: str, words: str) -> None:
-    """The view names the method that fails; one can go back to where it did not. Without lights a race goes on."""
-    loop = begun(Broken(method, RAISES))
-    answer_all(loop)
-    if method == "locks":
-        assert words in str(loop.view.notice)
-    else:
-        assert words in told(loop)
-        loop.send(Decide(GoBack(INSTRUCTION)))
-        assert present(loop.session.match).position == Said()
 
 
 def test_begin_may_fail() -> None:
     """The setup stays, and can be gone on with."""
-    loop = begun(Broken("begin", RAISES))
+    loop = open_session(seed=1, players=("person", "person"), game=Quiz(ROUND))
+    break_game(loop, "begin", fails)
+    loop.send(Begin())
     assert (
-        str(loop.view.notice) == recorded("Broken-Game-has-failed-begin-ends")
+        str(loop.view.notice) == recorded("Quiz-has-failed-begin-ends")
         and loop.session.match is None
     )
     assert loop.view.page == "seats" and str(loop.view.blocked) == recorded("begin-ends-with")
@@ -191,8 +189,9 @@ def test_a_game_without_an_end_is_stopped(
 
 def test_a_long_race_that_tells_is_no_failure() -> None:
     """A hundred silent rounds with something told in each are played."""
+    told = Told(1, text("Something happened."))
     game = Endless(lambda position: PlayOn(1))
-    game.play = lambda position: Passage(position, 1, 1, one_step((TOLD,), position))  # type: ignore[method-assign]
+    game.play = lambda position: Passage(position, 1, 1, one_step((told,), position))  # type: ignore[method-assign]
     loop = begun(game)
     loop.send(Pick(1, "yes"))
     for _ in range(100):
@@ -202,13 +201,13 @@ def test_a_long_race_that_tells_is_no_failure() -> None:
 
 def test_a_reader_is_believed_though_the_game_fails() -> None:
     """What lies there and where the handle is is remembered; the next movement counts again."""
-    game = Broken("fault", RAISES, rounds=0)
-    game.questions = (asked(cards(1, 3, 4)),)
+    game = Quiz(asked(cards(1, 3, 4)))
     loop = begun(game)
+    break_game(loop, "fault", fails)
     loop.send(InsertCard(1, 1, 3))
     loop.send(MoveHandle(1, PULL))
     assert told(loop) == recorded("fault-ends-with") and loop.session.readers[1].row[0].code == 3
-    game.method = ""
+    loop.session = with_game(loop.session, game)
     loop.send(ClosePage(FAILED))
     loop.send(MoveHandle(1, PULL))
     assert loop.session.page == "over"
@@ -218,11 +217,11 @@ def test_a_failure_of_our_own_is_none_of_the_game(monkeypatch: pytest.MonkeyPatc
     """It is raised as ever, so that nobody takes a sound game for a broken one."""
     from companion.session import race
 
-    def fails(*arguments: object) -> None:
+    def breaks(*arguments: object) -> None:
         raise KeyError("ours")
 
-    loop = begun(Broken("", RAISES))
+    loop = begun(Quiz(ROUND))
     loop.send(Pick(1, "yes"))
-    monkeypatch.setattr(race, "rechecked", fails)
+    monkeypatch.setattr(race, "rechecked", breaks)
     with pytest.raises(KeyError):
         loop.send(Pick(2, "yes"))

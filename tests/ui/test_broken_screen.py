@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from companion.games.base import PlayOn
-from companion.session.messages import Pick
 from companion.session.pages.failed import LeaveRace
+from companion.testing.breaking import always, fails, nothing
 from companion.testing.eyes import faults, seen
 from companion.ui.widgets.choice_plate import ChoicePlate
-from tests.session.broken import RAISES, WRONG_WANTS, Broken, Endless, answers, begun
-from tests.session.quiz import Quiz
+from tests.session.broken import WRONG_WANTS, Endless, answer_all, broken_quiz
+from tests.session.quiz import begun
 from tests.ui.stand import SIZES, Stand, on_stand
 
 GAMES = {
-    "nonsense": lambda: Broken("want", answers(WRONG_WANTS["a seat that does not play"])),
-    "raises": lambda: Broken("answered", RAISES, rounds=0),
-    "unseen": lambda: Broken("scene", RAISES),
-    "endless": lambda: Endless(lambda position: PlayOn(1)),
+    "nonsense": lambda: broken_quiz("want", always(WRONG_WANTS["a seat that does not play"])),
+    "raises": lambda: broken_quiz("answered", fails),
+    "unseen": lambda: broken_quiz("scene", fails),
+    "endless": lambda: begun(Endless(lambda position: PlayOn(1))),
 }
 
 
@@ -39,14 +39,13 @@ def way(stand: Stand, label: str) -> ChoicePlate:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_failure_is_said_and_can_be_left(size: tuple[int, int], name: str) -> None:
     """The game's name, what it did, that the race is kept; out of it by one touch."""
-    game: Quiz = GAMES[name]()
-    loop = begun(game)
+    loop = GAMES[name]()
+    title = loop.session.house.game.title
     with on_stand(size, loop.view, loop) as stand:
-        for seat in (1, 2):
-            loop.send(Pick(seat, "yes"))
+        answer_all(loop)
         stand.show(loop.view)
         assert faults(stand.screen) == []
-        assert f"{game.title} has failed" in words(stand) and "saved" in words(stand)
+        assert f"{title} has failed" in words(stand) and "saved" in words(stand)
         step = loop.session.step
         stand.tap(way(stand, "Leave the game"))
         assert stand.heard() == [LeaveRace(step)] and stand.screen.view.page == "seats"
@@ -54,10 +53,9 @@ def test_a_failure_is_said_and_can_be_left(size: tuple[int, int], name: str) -> 
 
 def test_it_can_be_tried_again() -> None:
     """A touch leads back to where the race stood."""
-    loop = begun(Broken("want", answers(None)))
+    loop = broken_quiz("want", nothing)
     with on_stand(SIZES[0], loop.view, loop) as stand:
-        for seat in (1, 2):
-            loop.send(Pick(seat, "yes"))
+        answer_all(loop)
         stand.show(loop.view)
         stand.tap(way(stand, "Try again"))
         assert (
