@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 from gpiozero import Device
@@ -61,6 +62,11 @@ NEVER = 30.0
 """Seconds after which a table will not notice any more what hands have done; a busy machine takes many times what an idle one does."""
 WAIT = 200.0
 """Seconds that a test waits for what must happen."""
+
+LOOK = 0.003
+"""Seconds of a table's own time between two looks at its clock; it looks four to six times in a turn."""
+RETRY = 0.01
+"""Seconds until a table tries pins again that it could not have."""
 
 
 _samples = lru_cache(samples)
@@ -240,11 +246,21 @@ class Hands:
             step()
 
 
+def header_table(file: TableFile) -> GpioTable:
+    """Return a table whose clock goes on when it looks at it, and which tries lost pins again soon."""
+    return GpioTable(file, header_clock(), RETRY)
+
+
+def header_clock() -> Callable[[], float]:
+    """Return a clock that goes on by LOOK at each look, however long that took."""
+    return count(0.0, LOOK).__next__
+
+
 class BenchReaders(GpioTable):
     """The readers on a bench; whenever they are heard the hands go on."""
 
     def __init__(self, file: TableFile, work: Hands) -> None:
-        super().__init__(file, retry=0.05)
+        super().__init__(file, header_clock(), RETRY)
         self._work = work
 
     def poll(self) -> tuple[Signal, ...]:

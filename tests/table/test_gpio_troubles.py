@@ -29,14 +29,13 @@ from companion.signals import (
     SlotRead,
     Trouble,
 )
-from companion.table.gpio import GpioTable
 from companion.table.gpio.lights import strip_words
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.gpio.wires import library_words, pin_words, spi_words
 from companion.table.stand_ins import StandIns
 from companion.words import NOTHING, text, verbatim
 from tests.recorded import recorded
-from tests.table.gpio_stand import TWO_DARK, WAIT, BenchTable, gpio_table, heard_until
+from tests.table.gpio_stand import TWO_DARK, WAIT, BenchTable, gpio_table, header_table, heard_until
 from tests.table.lgpio_stand import Lgpio, LgpioBench
 
 LEDS = (
@@ -57,7 +56,7 @@ class OnPi:
         self.file = parse_table_file(TWO_DARK, "two.toml")
         self.bench = LgpioBench(self.file)
         self.lgpio = Lgpio(self.bench)
-        self.table = StandIns(GpioTable(self.file, retry=0.05))
+        self.table = StandIns(header_table(self.file))
         without_pins(monkeypatch)
         monkeypatch.setitem(sys.modules, "lgpio", self.lgpio)
         monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: PI_4)
@@ -108,7 +107,7 @@ def words_of(table: StandIns) -> str:
 
 def plain() -> StandIns:
     """A table whose pins are whatever gpiozero finds."""
-    return StandIns(GpioTable(parse_table_file(TWO_DARK, "two.toml"), retry=0.05))
+    return StandIns(header_table(parse_table_file(TWO_DARK, "two.toml")))
 
 
 # ---- On a Raspberry Pi ---------------------------------------------------------------------------------------------------
