@@ -107,6 +107,8 @@ FAULTS = [
     ("variant =", "variants =", 11, "setting 'variants'", "variant or deck", "variant"),
     ('"base"', '"mekk-mania"', 11, "variant 'mekk-mania'", "base or mekk_mania", "mekk_mania"),
     ('"house"', '"owner"', 12, "deck 'owner'", "house", None),
+    ('2 = "copycat"', '2 = "-:down"', 16, "card '-'", "a card of the deck", None),
+    ('2 = "copycat"', '2 = "copycat :down"', 16, "card ''", "a card of the deck", None),
     ('2 = "copycat"', '5 = "copycat"', 16, "seat '5'", "1, 2, 3 or 4", None),
     ('2 = "copycat"', '2 = "copycat decoy"', 16, "decoy again", "once", None),
     ("guard:down", "guard:up", 15, "card 'guard:up'", "a card of the deck", "guard"),

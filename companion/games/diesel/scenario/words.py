@@ -26,12 +26,14 @@ class Entry(NamedTuple):
 
 def read_cards(text: str, deck: Deck, *besides: str) -> tuple[str, ...]:
     """A list of cards between blanks, EMPTY for none; Misread for what is no card of the deck and none of the words `besides`."""
-    if text == EMPTY:
-        return ()
-    words = tuple(word for word in text.split(" ") if word)
+    return tuple(word if word in besides else read_card(word, deck) for word in _words(text))
+
+
+def _words(text: str) -> list[str]:
+    words = [word for word in text.split(" ") if word]
     if not words:
         raise Misread("an empty text", f'cards between blanks, or "{EMPTY}" for none')
-    return tuple(word if word in besides else read_card(word, deck) for word in words)
+    return [] if text == EMPTY else words
 
 
 def read_card(word: str, deck: Deck) -> str:
@@ -60,11 +62,9 @@ def read_deployed(text: str, deck: Deck) -> tuple[str, ...]:
 
 def read_row(text: str, deck: Deck) -> tuple[Laid, ...]:
     """What lies in front of a seat, oldest first."""
-    if text == EMPTY:
-        return ()
-    words = [word for word in text.split(" ") if word]
-    cards = read_cards(" ".join(word.removesuffix(DOWN) for word in words), deck)
-    return tuple(Laid(card, word.endswith(DOWN)) for card, word in zip(cards, words, strict=True))
+    return tuple(
+        Laid(read_card(word.removesuffix(DOWN), deck), word.endswith(DOWN)) for word in _words(text)
+    )
 
 
 def read_entry(text: str, deck: Deck, seats: Iterable[int]) -> Entry:
