@@ -110,7 +110,7 @@ GAME_DOORS: Final = (
     "companion.games.decks",
     "companion.games.foresight",
     "companion.games.painting",
-    "companion.games.scenarios",
+    "companion.games.kit.scenario",
 )
 """The modules of `games` that other parts may import: a game itself is found by its key."""
 

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from companion.errors import FormatFault, reason
 from companion.folders import NotPlain, open_plain, read_plain
 from companion.formats.toml_text import LARGEST, text_of
-from companion.games.scenarios import PlayedScenario, play_scenario
+from companion.games.kit.scenario import Played, play_scenario
 
 T = TypeVar("T")
 LARGEST_FILE: Final = 4 * LARGEST
@@ -71,7 +71,7 @@ def check_database(path: Path, expected: str) -> None:
         raise fault
 
 
-def scenario_at(path: str, kind: str = "a scenario file") -> PlayedScenario:
+def scenario_at(path: str, kind: str = "a scenario file") -> Played:
     """The scenario in a file, played by its game; FormatFault where it cannot be read. `kind` says what was wanted."""
     return parsed(path, kind, play_scenario)
 

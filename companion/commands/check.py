@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             try:
                 found = scenario_at(
                     path, f"a scenario file or a folder with *{ENDING} files"
-                ).differences()
+                ).differences
             except FormatFault as fault:
                 unreadable += 1
                 if args.json:

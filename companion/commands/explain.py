@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 
 from companion.commands import Subparsers
 from companion.commands._files import scenario_at
@@ -29,17 +28,10 @@ def run(args: argparse.Namespace) -> int:
     """Print the events of the scenario in order."""
     for line in scenario_at(args.file).explained(_called):
         if args.json:
-            print_json(_facts(line))
+            print_json(line._asdict())
         else:
             print(line)
     return 0
-
-
-def _facts(line: str) -> dict[str, str]:
-    """An event as JSON values; games write all of them as `WHEN: WORDS  [RULE]`."""
-    found = re.fullmatch(r"(.*?): (.*)  \[(.*)\]", line)
-    when, words, rule = ("", line, "") if found is None else found.groups()
-    return {"when": when, "words": words, "rule": rule}
 
 
 def _called(seat: int) -> str:

@@ -1,8 +1,8 @@
-"""Events in plain words, one line each with the rule that caused it, for whoever wants to know why something happened."""
+"""Events in plain words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from companion.engine import by_hand, causes
@@ -24,23 +24,6 @@ _MOVES: Final = {
     causes.DRAW: "is drawn",
     causes.GEAR: "is carried round",
 }
-_CLEANUP: Final = (told.Respawned, told.StayedParked, told.TurnEnded)
-
-
-def explained(events: Iterable[Event], name: Namer) -> Iterator[str]:
-    """A line for each event: when it happened, what, and by which rule, such as `turn 1 register 2: … [7.3.1]`.
-
-    Events of a cleanup do not say themselves which turn it is: without the beginning of their turn, or of one of its registers, none is named.
-    """
-    when, turn = "before the first turn", "a turn"
-    for event in events:
-        if isinstance(event, told.TurnBegan):
-            turn = when = f"turn {event.turn}"
-        elif isinstance(event, told.RegisterBegan):
-            turn, when = f"turn {event.turn}", f"turn {event.turn} register {event.register}"
-        elif isinstance(event, _CLEANUP):
-            when = f"{turn} cleanup"
-        yield f"{when}: {in_words(event, name)}  [{event.rule}]"
 
 
 def in_words(event: Event, name: Namer) -> str:

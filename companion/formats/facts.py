@@ -226,13 +226,12 @@ def _check_sense(facts: Facts) -> None:
 # ---- Results ----------------------------------------------------------------------------------------------------------
 
 
-def result_of(state: State, source: str) -> dict[str, Any]:
-    """The result of a state as a JSON object, fields in the order of the format; `source` is the scenario's file.
+def result_of(state: State) -> dict[str, Any]:
+    """The result of a state as a JSON object without its file, fields in the order of the format.
 
     `winner` is None while, or if, nobody has won; a scenario's 0 for nobody is not used here. Clanks are in order of seats.
     """
     return {
-        "file": source,
         "turn": state.turn,
         "register": state.register,
         "winner": state.winner,

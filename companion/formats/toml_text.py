@@ -193,6 +193,22 @@ class TomlTable:
             raise self.fault(Misread(found, f"{key} = a text between ''' and '''"), key)
         return value
 
+    def table(self, key: str, known: tuple[str, ...], kind: str = "key") -> TomlTable:
+        """The table under a key, empty where the key is missing."""
+        return TomlTable(self.text, (*self.path, key), self.data.get(key, {}), known, kind)
+
+    def tables(self, key: str, known: tuple[str, ...]) -> Iterator[TomlTable]:
+        """The tables [[key]], each checked when its turn comes."""
+        for number, data in enumerate(self.array(key)):
+            yield TomlTable(self.text, (*self.path, key, number), data, known)
+
+    def truth(self, key: str) -> bool:
+        """The boolean under a key that is there."""
+        value = self.data[key]
+        if not isinstance(value, bool):
+            raise self.fault(Misread(f"{key} = {shown(value)}", "true or false"), key)
+        return value
+
     def array(self, key: str) -> list[Any]:
         """The array under a key, empty where the key is missing."""
         value = self.data.get(key, [])

@@ -2,7 +2,7 @@
 
 A game is a folder of this package, named like its key, with a module `game` in which `GAME` is the game. A new one is a new folder; no list names it.
 The folder itself may say `TITLE` and `ABOUT`, so that the game can be offered without being imported.
-`race` is no game: it is what all games on a board share.
+`race` is no game: it is what all games on a board share. `kit` is none either: it is what several games of any kind use as it is.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def _loaded_games() -> dict[str, Game | GameFault]:
 
 def keys_with(module: str) -> tuple[str, ...]:
     """Return the keys of all games whose folder has such a module, in alphabetical order; imports none of them."""
-    return tuple(sorted(folder for folder in _folders() if _has(folder, module)))
+    return tuple(
+        sorted(folder for folder in _folders() if _has(folder, module) and _has(folder, "game"))
+    )
 
 
 def _has(folder: str, module: str) -> bool:

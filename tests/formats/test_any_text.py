@@ -69,7 +69,7 @@ def read_scenario(text: str) -> None:
         assert is_one_sentence(fault)
         return
     differences(scenario, played.state)
-    assert result_of(played.state, "x")["turn"] >= 1
+    assert result_of(played.state)["turn"] >= 1
 
 
 @given(damaged(BOARDS))

@@ -13,9 +13,10 @@ from companion.engine import events as told
 from companion.engine.cards import Card
 from companion.engine.events import Event
 from companion.engine.geometry import E, N, S, W
-from companion.formats.explained import explained, in_words
+from companion.formats.explained import in_words
 from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_played import play_scenario
+from companion.games.race.scenario_parts import explained
 from companion.words import text
 from tests.recorded import recorded
 
@@ -187,12 +188,8 @@ def test_lines_say_when_and_why() -> None:
     """Each line begins with turn and register, or the cleanup, and ends with the rule."""
     file = FOLDER / "E013-move1-pushes-into-pit.scenario.toml"
     text = file.read_text("utf-8").replace("registers = 1", "")
-    lines = list(
-        explained(
-            play_scenario(parse_scenario(text, file.name, load_board)).events,
-            lambda seat: f"S{seat}",
-        )
-    )
+    events = play_scenario(parse_scenario(text, file.name, load_board)).events
+    lines = [str(line) for line in explained(events, lambda seat: f"S{seat}")]
     assert lines[0] == "turn 1: begins  [5]"
     assert any(
         line.startswith("turn 1 register 1: S1 drives from ") and line.endswith("  [7.2.4]")
@@ -208,12 +205,13 @@ def test_lines_say_when_and_why() -> None:
 
 def test_a_cleanup_alone_can_be_told() -> None:
     """Its events do not say which turn it is, so no turn is named."""
-    assert list(explained([told.TurnEnded(3)], str)) == recorded("a-turn-cleanup-ends-9")
+    (line,) = explained([told.TurnEnded(3)], str)
+    assert [str(line)] == recorded("a-turn-cleanup-ends-9")
 
 
 def test_all_scenarios_can_be_told() -> None:
     """No scenario has an event without words or a line without its rule."""
     for file in sorted([*FOLDER.glob("*.scenario.toml"), *FOLDER.glob("own/*.scenario.toml")]):
         scenario = parse_scenario(file.read_text("utf-8"), file.name, load_board)
-        for line in explained(play_scenario(scenario).events, str):
+        for line in map(str, explained(play_scenario(scenario).events, str)):
             assert line.startswith("turn ") and line.endswith("]") and "\n" not in line

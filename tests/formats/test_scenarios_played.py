@@ -127,9 +127,8 @@ lives = "inf"
 push = [4]
 registers = 1
 """)
-    result = result_of(play_scenario(read).state, "somewhere/x.scenario.toml")
+    result = result_of(play_scenario(read).state)
     expected: dict[str, Any] = {
-        "file": "somewhere/x.scenario.toml",
         "turn": 1,
         "register": 1,
         "winner": None,
@@ -193,7 +192,7 @@ registers = 1
 def test_a_clank_that_is_down_now_is_dealt_again() -> None:
     """After a power-down turn the damage taken in it locks and deals as usual (6.5.5)."""
     result = result_of(
-        play_scenario(scenario('[clanks]\n1 = "A1 N damage=9 powered_down"\n[[turn]]\n')).state, "x"
+        play_scenario(scenario('[clanks]\n1 = "A1 N damage=9 powered_down"\n[[turn]]\n')).state
     )
     facts = result["clanks"]["1"]
     assert (facts["damage"], facts["powered_down"], facts["locked"], facts["deal"]) == (

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from companion.errors import FormatFault
-from companion.games.scenarios import play_scenario
+from companion.games.kit.scenario import play_scenario
 from tests.recorded import recorded
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "cardbot"
@@ -248,7 +248,7 @@ def fault_of(text: str) -> FormatFault:
 
 def test_without_a_fault_it_plays() -> None:
     """What the cases below damage is in order."""
-    assert play_scenario(GAME, "x").differences() == ()
+    assert play_scenario(GAME, "x").differences == ()
 
 
 @pytest.mark.parametrize(
@@ -326,7 +326,7 @@ def test_fault_of_a_drawing(
     old: str, new: str, line: int, found: str, expected: str, near: str | None
 ) -> None:
     """Each card once, both black Jacks or none, and belts that are one line in one direction."""
-    assert play_scenario('game = "cardbot"\n' + OWN, "x").differences() == ()
+    assert play_scenario('game = "cardbot"\n' + OWN, "x").differences == ()
     fault = fault_of(f'game = "cardbot"\n{OWN.replace(old, new, 1)}')
     assert (fault.line, fault.near) == (line + 1, near), str(fault)
     assert found in str(fault.found) and expected in str(fault.expected), str(fault)
@@ -339,7 +339,7 @@ def test_an_own_grid_must_have_what_is_switched_on(rule: str) -> None:
     setting = f"[rules]\n{rule} = {'true' if rule == 'second_jack' else chr(34) + 'on' + chr(34)}\n"
     fault = fault_of(f'game = "cardbot"\n{bare}{setting}')
     assert fault.line == 14 and str(fault.found) == recorded(f"{rule}-on-a-grid-that-has-none")
-    assert play_scenario(f'game = "cardbot"\n{OWN}{setting}', "x").differences() == ()
+    assert play_scenario(f'game = "cardbot"\n{OWN}{setting}', "x").differences == ()
 
 
 @pytest.mark.parametrize(
@@ -491,6 +491,6 @@ def test_damaged_scenarios(text: str) -> None:
     except FormatFault as fault:
         assert len(str(fault)) < 600 and all(mark >= " " for mark in str(fault))
         return
-    played.differences()
-    assert all(line.endswith("]") for line in played.explained(str))
+    assert isinstance(played.differences, tuple)
+    assert all(str(line).endswith("]") for line in played.explained(str))
     assert played.result("x")["file"] == "x" and [*played.summary("x")]

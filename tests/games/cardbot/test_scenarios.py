@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.scenarios import play_scenario
+from companion.games.kit.scenario import play_scenario
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "cardbot"
 FILES = sorted(FOLDER.rglob("*.scenario.toml"))
@@ -22,7 +22,7 @@ def test_all_scenarios_are_here() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
 def test_scenario(file: Path) -> None:
     """The rules come to what the scenario expects."""
-    assert play_scenario(file.read_text(encoding="utf-8"), file.name).differences() == ()
+    assert play_scenario(file.read_text(encoding="utf-8"), file.name).differences == ()
 
 
 def test_the_example_of_the_readme(repository: Path) -> None:
@@ -33,7 +33,7 @@ def test_the_example_of_the_readme(repository: Path) -> None:
         if part.startswith('toml\ngame = "cardbot"')
     )
     played = play_scenario(example.removeprefix("toml\n"), "README.md")
-    assert played.differences() == () and played.result("")["robots"]["2"]["square"] == "F6"
+    assert played.differences == () and played.result("")["robots"]["2"]["square"] == "F6"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))

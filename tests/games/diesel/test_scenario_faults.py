@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from companion.errors import FormatFault
-from companion.games.scenarios import play_scenario
+from companion.games.kit.scenario import play_scenario
 from tests.recorded import recorded
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "diesel"
@@ -260,7 +260,7 @@ def fault_of(text: str) -> FormatFault:
 
 def test_without_a_fault_it_plays() -> None:
     """What the cases below damage is in order."""
-    assert play_scenario(GAME, "x").differences() == ()
+    assert play_scenario(GAME, "x").differences == ()
 
 
 @pytest.mark.parametrize(
@@ -334,7 +334,7 @@ def test_fault_of_another_position(text: str, found: str) -> None:
 def test_a_difference(old: str, new: str, difference: str) -> None:
     """What does not come out as expected is said in a sentence."""
     assert GAME.count(old) == 1
-    assert difference in play_scenario(GAME.replace(old, new), "x").differences()
+    assert difference in play_scenario(GAME.replace(old, new), "x").differences
 
 
 def test_a_refusal_may_leave_out_its_card() -> None:
@@ -344,11 +344,11 @@ def test_a_refusal_may_leave_out_its_card() -> None:
         + "[expect]\nrefused = "
     )
     assert (
-        play_scenario(refused + '"2 elsewhere"', "x").differences()
+        play_scenario(refused + '"2 elsewhere"', "x").differences
         == ()
-        == play_scenario(refused + '"2 elsewhere decoy"', "x").differences()
+        == play_scenario(refused + '"2 elsewhere decoy"', "x").differences
     )
-    assert play_scenario(refused + '"2 elsewhere guard"', "x").differences() == recorded(
+    assert play_scenario(refused + '"2 elsewhere guard"', "x").differences == recorded(
         "refused-expected-2-elsewhere-guard-got"
     )
 
@@ -368,5 +368,5 @@ def test_a_damaged_file_is_read_or_refused(text: str, data: some.DataObject) -> 
         assert (
             played.result("x")["game"]
             and [*played.summary("x")]
-            and isinstance(played.differences(), tuple)
+            and isinstance(played.differences, tuple)
         )

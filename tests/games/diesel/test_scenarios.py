@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.scenarios import play_scenario
+from companion.games.kit.scenario import play_scenario
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "diesel"
 FILES = sorted(FOLDER.rglob("*.scenario.toml"))
@@ -25,13 +25,13 @@ def test_scenario(file: Path) -> None:
     """The rules come to what the scenario expects, and the order in which seats are written changes nothing."""
     text = file.read_text("utf-8")
     played = play_scenario(text, file.name)
-    assert played.differences() == ()
+    assert played.differences == ()
     turned = SEAT_LINES.sub(
         lambda found: "".join(reversed(found[0].splitlines(keepends=True))), text
     )
     result = play_scenario(turned, file.name).result("")
     assert result == played.result("") and [*result["front"]] == sorted(result["front"])
-    assert all(line.endswith("]") for line in played.explained(lambda seat: f"seat {seat}"))
+    assert all(str(line).endswith("]") for line in played.explained(lambda seat: f"seat {seat}"))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_the_example_of_the_readme(repository: Path) -> None:
         if part.startswith('toml\ngame = "diesel"')
     )
     played = play_scenario(example.removeprefix("toml\n"), "README.md")
-    assert played.differences() == () and played.result("")["totals"]["1"] == 9
+    assert played.differences == () and played.result("")["totals"]["1"] == 9
 
 
 EXAMPLE = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.errors import FormatFault
-from companion.games.scenarios import play_scenario
+from companion.games.kit.scenario import play_scenario
 
 HEAD = 'game = "factory_rally"\nboard = """\n+    +    +\n  .    .\n+    +    +\n  .    .\n+    +    +\n"""\n'
 GOOD = f'{HEAD}[clanks]\n1 = "A1 E model=dawdle"\n2 = "B1 N"\n[[turn]]\n1 = "move1@490 pause"\n'
@@ -20,7 +20,7 @@ def fault_of(text: str) -> FormatFault:
 
 def test_the_text_that_the_others_change_is_right() -> None:
     """Else they would prove nothing."""
-    assert play_scenario(GOOD, "x.scenario.toml").differences() == ()
+    assert play_scenario(GOOD, "x.scenario.toml").differences == ()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.scenarios import play_scenario
+from companion.games.kit.scenario import play_scenario
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "factory"
 FILES = sorted(FOLDER.rglob("*.scenario.toml"))
@@ -24,7 +24,7 @@ def test_scenario(file: Path) -> None:
     """The rules come to what the scenario expects, in whatever order its seats are written."""
     text = file.read_text("utf-8")
     played = play_scenario(text, file.name)
-    assert played.differences() == ()
+    assert played.differences == ()
     turned = SEAT_LINES.sub(
         lambda found: "".join(reversed(found[0].splitlines(keepends=True))), text
     )

@@ -1,9 +1,9 @@
-"""Scenarios of Cardbot Derby, played: their rounds in order, what comes out, and how that differs from what the file expects."""
+"""Scenarios of Cardbot Derby, played: their rounds in order, the result, and how it differs from what the file expects."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.formats.misread import Misread, one_of
 from companion.formats.toml_text import TomlText
@@ -13,135 +13,79 @@ from companion.games.cardbot.engine.events import CommandBegan, Event, PingChose
 from companion.games.cardbot.engine.piles import Refusal, as_drawn, refused
 from companion.games.cardbot.engine.state import Robot, State
 from companion.games.cardbot.engine.turn import begin_round, end_round, next_round, play_command
-from companion.games.cardbot.scenario.expecting import differences
-from companion.games.cardbot.scenario.explaining import Namer, explained, refusals_in_words
-from companion.games.cardbot.scenario.file import Round, Scenario, read_scenario
-from companion.games.cardbot.scenario.position import read_pile
-from companion.games.cardbot.scenario.robot_lines import heading_letter, line_in_words
+from companion.games.cardbot.scenario.explaining import explained, refusal_line
+from companion.games.cardbot.scenario.reading import Expected, Game, read, read_pile
+from companion.games.cardbot.scenario.robot_lines import heading_letter, spoken
+from companion.games.kit.scenario import (
+    NONE,
+    Entries,
+    Facts,
+    Line,
+    Namer,
+    Played,
+    compared,
+    compared_facts,
+    facts_in_words,
+)
 
 
-class Played(NamedTuple):
-    """What came of a scenario: the last state, all events by round, and what was refused in the last round."""
+class Outcome(NamedTuple):
+    """The last state, all events by round, and what was refused in the last round."""
 
-    scenario: Scenario
     state: State
     rounds: tuple[tuple[Event, ...], ...] = ()
     refused: tuple[Refusal, ...] = ()
 
-    def result(self, source: str) -> dict[str, Any]:
-        """The result as a JSON object, fields in the order of the format; `source` is the scenario's file."""
-        state = self.state
-        return {
-            "file": source,
-            "game": "cardbot",
-            "round": state.round,
-            "command": state.command,
-            "reset": state.reset,
-            "first": state.first,
-            "winners": list(state.called(state.winners)),
-            "order": list(state.order),
-            "pings": list(_pings_of(self.rounds[-1] if self.rounds else ())),
-            "refused": [
-                {
-                    "seat": one.seat,
-                    "slot": one.slot,
-                    "card": one.card and one.card.text,
-                    "kind": one.kind,
-                }
-                for one in self.refused
-            ],
-            "grid": list(state.grid.lines),
-            "robots": {str(robot.seat): robot_facts(robot, state) for robot in state.robots},
-        }
-
-    def summary(self, source: str) -> Iterator[str]:
-        """The result for people: when, who has won, then a line for each robot."""
-        result = self.result(source)
-        won = result["winners"]
-        winners = (
-            f"{'people' if len(won) > 1 else 'person'} {', '.join(map(str, won))} won"
-            if won
-            else "nobody has won"
-        )
-        yield f"{source}: round {result['round']}, command {result['command']}, {winners}"
-        for slot in result["refused"]:
-            yield f"  seat {slot['seat']} slot {slot['slot']}: {slot['card'] or 'no card'}, refused as {slot['kind']}"
-        for seat, facts in result["robots"].items():
-            yield f"  seat {seat}: {line_in_words(facts, [*facts])}"
-
-    def explained(self, name: Namer) -> Iterator[str]:
-        """What happened, one event a line with its rule."""
-        for number, events in enumerate(self.rounds, 1):
-            yield from explained(events, number, name)
-        yield from refusals_in_words(self.refused, self.state.round, name)
-
-    def differences(self) -> tuple[str, ...]:
-        """Everything in which it differs from what the scenario expects, a sentence each; () where it has passed."""
-        return differences(self.scenario.expected, self.result(""))
-
-
-def robot_facts(robot: Robot, state: State) -> dict[str, Any]:
-    """What can be said about a robot, as the result says it."""
-    pile = state.piles[robot.seat]
-    return {
-        "square": robot.square,
-        "heading": HEADINGS[robot.heading],
-        "targets": robot.targets,
-        "slide": heading_letter(robot.slide),
-        "enacted_by": state.person(state.enactors[robot.seat]) or robot.seat,
-        "taken": [card.text for card in taken_out(robot.seat, robot.targets)],
-        "pile": None if pile is None else [card.text for card in pile],
-    }
-
-
-def _pings_of(events: tuple[Event, ...]) -> Iterator[str]:
-    """Every choice of a round, with the side gone to."""
-    command = 0
-    for event in events:
-        if isinstance(event, CommandBegan):
-            command = event.command
-        elif isinstance(event, PingChosen):
-            yield f"{command} {event.mover} {HEADINGS[event.side]}"
-
 
 def play_text(toml: TomlText) -> Played:
-    """The scenario of a text without the key `game`, played; FormatFault for whatever is wrong with it."""
-    return play_scenario(read_scenario(toml))
+    """Play the scenario of a text without the key `game`; FormatFault for anything wrong with it."""
+    scenario = read(toml)
+    outcome = _play(scenario)
+    facts = _facts_of(outcome)
+
+    def lines(name: Namer) -> Iterator[Line]:
+        for number, events in enumerate(outcome.rounds, 1):
+            yield from explained(events, number, name)
+        yield from (refusal_line(one, outcome.state.round, name) for one in outcome.refused)
+
+    return Played(
+        facts, tuple(_summary(facts)), tuple(_differences(scenario.expected, facts)), lines
+    )
 
 
 # ---- Playing ----------------------------------------------------------------------------------------------------------
 
 
-def play_scenario(scenario: Scenario) -> Played:
+def _play(scenario: Game) -> Outcome:
     """The rounds played; FormatFault where one has entries that its position does not allow, or follows one after which nothing can."""
-    played = Played(scenario, scenario.start)
-    for number, one in enumerate(scenario.rounds):
-        if played.refused or played.state.over:
-            reason = "was refused" if played.refused else "was won"
+    outcome = Outcome(scenario.start)
+    for number in range(len(scenario.turns)):
+        if outcome.refused or outcome.state.over:
+            reason = "was refused" if outcome.refused else "was won"
             raise scenario.text.fault(
                 ("round", number),
                 Misread(f"round {number + 1} after one that {reason}", "nothing more after it"),
             )
-        played = _RoundPlayer(scenario, number, one).play(played)
-    return played
+        outcome = _RoundPlayer(scenario, number).play(outcome)
+    return outcome
 
 
 class _RoundPlayer:
-    """One round of a scenario; its entries are used up one by one, and what is left at the end is a fault."""
+    """One round of a scenario."""
 
-    def __init__(self, scenario: Scenario, number: int, one: Round) -> None:
-        self.text, self.path, self.round = scenario.text, ("round", number), one
-        self.unused = list(range(len(one.pings)))
+    def __init__(self, scenario: Game, number: int) -> None:
+        self.text, self.path, self.round = scenario.text, ("round", number), scenario.turns[number]
+        self.pings = Entries(self.text, (*self.path, "pings"), self.round.pings)
 
-    def play(self, played: Played) -> Played:
+    def play(self, before: Outcome) -> Outcome:
         """The round from its programs to its reset, or to the command after which it stops; nothing but the refusals where there are any."""
-        programs = {seat: self._program(seat, played.state) for seat in played.state.seats}
-        wrong = refused(played.state, programs)
+        programs = {seat: self._program(seat, before.state) for seat in before.state.seats}
+        wrong = refused(before.state, programs)
         if wrong:
             self._check_unused("in a round that is refused", "shuffled in a round that is refused")
-            return Played(played.scenario, next_round(played.state), (*played.rounds, ()), wrong)
+            return Outcome(next_round(before.state), (*before.rounds, ()), wrong)
         state = begin_round(
-            played.state,
+            before.state,
             {seat: tuple(card for card in program if card) for seat, program in programs.items()},
         )
         events: list[Event] = []
@@ -152,10 +96,10 @@ class _RoundPlayer:
             "shuffled in a round without a reset" if self.round.commands else "",
         )
         if self.round.commands is None:
-            ended = end_round(state, self._shuffled(played.state, state))
+            ended = end_round(state, self._shuffled(before.state, state))
             state = ended.state
             events += ended.events
-        return Played(played.scenario, state, (*played.rounds, tuple(events)))
+        return Outcome(state, (*before.rounds, tuple(events)))
 
     def _program(self, seat: int, state: State) -> tuple[Card | None, ...]:
         """The program of a seat as written; of who is late and has no line, the top five as drawn (CBR03)."""
@@ -182,38 +126,26 @@ class _RoundPlayer:
 
     def _side(self, command: int, mover: int, sides: tuple[Heading, ...]) -> Heading | None:
         """The side that the next entry of this command and mover says; None where there is none."""
-        pings = self.round.pings
-        entry = next(
-            (
-                number
-                for number in self.unused
-                if (pings[number].command, pings[number].mover) == (command, mover)
-            ),
-            None,
-        )
-        if entry is None:
+        found = self.pings.take(lambda ping: (ping.command, ping.mover) == (command, mover))
+        if found is None:
             return None
-        self.unused.remove(entry)
-        side = pings[entry].side
+        place, (_, _, side) = found
         if side is not None and side not in sides:
             expected = f"{one_of(HEADINGS[one] for one in sorted(sides))}, the empty sides, or - for the right-hand one"
-            raise self.text.fault(
-                (*self.path, "pings", entry),
+            raise self.pings.fault(
+                place,
                 Misread(f"side {HEADINGS[side]} for seat {mover} in command {command}", expected),
             )
         return side
 
     def _check_unused(self, pings: str, shuffled: str) -> None:
         """Nothing is silently passed over: a fault at the first answer without its question, and for piles that are not shuffled."""
-        if self.unused:
-            ping = self.round.pings[self.unused[0]]
-            expected = "entries only for choices between two empty sides"
-            raise self.text.fault(
-                (*self.path, "pings", self.unused[0]),
-                Misread(
-                    f"a side for seat {ping.mover} in command {ping.command}, {pings}", expected
-                ),
+        self.pings.check_none_left(
+            lambda place, ping: Misread(
+                f"a side for seat {ping.mover} in command {ping.command}, {pings}",
+                "entries only for choices between two empty sides",
             )
+        )
         if shuffled and self.round.shuffled:
             raise self.text.fault(
                 (*self.path, "shuffled"), Misread(shuffled, "shuffled only where a reset shuffles")
@@ -239,3 +171,87 @@ class _RoundPlayer:
                     )
                 shuffled[seat] = read_pile(text, seat, robot.targets + len(robot.visited))
         return shuffled
+
+
+# ---- The result -------------------------------------------------------------------------------------------------------
+
+
+def _facts_of(outcome: Outcome) -> Facts:
+    state = outcome.state
+    return {
+        "game": "cardbot",
+        "round": state.round,
+        "command": state.command,
+        "reset": state.reset,
+        "first": state.first,
+        "winners": list(state.called(state.winners)),
+        "order": list(state.order),
+        "pings": list(_pings_of(outcome.rounds[-1] if outcome.rounds else ())),
+        "refused": [
+            {
+                "seat": one.seat,
+                "slot": one.slot,
+                "card": one.card and one.card.text,
+                "kind": one.kind,
+            }
+            for one in outcome.refused
+        ],
+        "grid": list(state.grid.lines),
+        "robots": {str(robot.seat): _robot_facts(robot, state) for robot in state.robots},
+    }
+
+
+def _robot_facts(robot: Robot, state: State) -> Facts:
+    """What can be said about a robot, as the result says it."""
+    pile = state.piles[robot.seat]
+    return {
+        "square": robot.square,
+        "heading": HEADINGS[robot.heading],
+        "targets": robot.targets,
+        "slide": heading_letter(robot.slide),
+        "enacted_by": state.person(state.enactors[robot.seat]) or robot.seat,
+        "taken": [card.text for card in taken_out(robot.seat, robot.targets)],
+        "pile": None if pile is None else [card.text for card in pile],
+    }
+
+
+def _pings_of(events: tuple[Event, ...]) -> Iterator[str]:
+    """Every choice of a round, with the side gone to."""
+    command = 0
+    for event in events:
+        if isinstance(event, CommandBegan):
+            command = event.command
+        elif isinstance(event, PingChosen):
+            yield f"{command} {event.mover} {HEADINGS[event.side]}"
+
+
+def _summary(facts: Facts) -> Iterator[str]:
+    """When, who has won, then a line for each robot."""
+    won = facts["winners"]
+    winners = (
+        f"{'people' if len(won) > 1 else 'person'} {', '.join(map(str, won))} won"
+        if won
+        else "nobody has won"
+    )
+    yield f"round {facts['round']}, command {facts['command']}, {winners}"
+    for slot in facts["refused"]:
+        yield f"  seat {slot['seat']} slot {slot['slot']}: {slot['card'] or 'no card'}, refused as {slot['kind']}"
+    for seat, robot in facts["robots"].items():
+        yield f"  seat {seat}: {facts_in_words(spoken(robot), robot)}"
+
+
+def _differences(expected: Expected, facts: Facts) -> Iterator[str]:
+    for seat, robot in expected.robots.items():
+        yield from compared_facts(f"seat {seat}", robot, spoken(facts["robots"][str(seat)]))
+    refused = [f"{slot['seat']} {slot['slot']} {slot['kind']}" for slot in facts["refused"]]
+    for key, wanted in expected.rest.items():
+        came = refused if key == "refused" else facts[key]
+        if key == "grid":
+            for line, (row, other) in enumerate(zip(wanted, came, strict=True)):
+                yield from compared(f"grid row {7 - line}", row, other)
+        else:
+            yield from compared(key, wanted, came, _in_words)
+
+
+def _in_words(value: object) -> str:
+    return (", ".join(map(str, value)) or NONE) if isinstance(value, list) else str(value)

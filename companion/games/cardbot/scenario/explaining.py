@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from companion.games.base import HEADINGS
 from companion.games.cardbot.engine import events as told
@@ -11,35 +11,28 @@ from companion.games.cardbot.engine import piles
 from companion.games.cardbot.engine.cards import cards_in_words
 from companion.games.cardbot.engine.events import Event
 from companion.games.cardbot.engine.piles import Refusal
-
-Namer: TypeAlias = Callable[[int], str]
-"""What a seat's robot is called."""
+from companion.games.kit.scenario import EventWords, Line, Namer, line_of
 
 _TURNS: Final = {1: "to the right", 2: "about", 3: "to the left"}
 _RESET: Final = (told.CardsReturned, told.TargetReached, told.PileShuffled, told.Won)
 
 
-def explained(events: Iterable[Event], number: int, name: Namer) -> Iterator[str]:
-    """A line for each event of a round: when it happened, what, and by which rule, such as `round 1 command 2: … [CB10]`."""
+def explained(events: Iterable[Event], number: int, name: Namer) -> Iterator[Line]:
+    """A line for each event of a round, such as `round 1 command 2: … [CB10]`."""
     when = f"round {number}"
     for event in events:
         if isinstance(event, told.CommandBegan):
             when = f"round {number} command {event.command}"
         elif isinstance(event, _RESET):
             when = f"round {number} reset"
-        yield f"{when}: {in_words(event, name)}  [{event.rule}]"
+        yield line_of(when, event, _WORDS, name)
 
 
-def refusals_in_words(refused: Iterable[Refusal], number: int, name: Namer) -> Iterator[str]:
-    """A line for each slot that keeps a round from beginning."""
-    for one in refused:
-        holds = _KINDS[one.kind].format(card=one.card.text if one.card else "")
-        yield f"round {number}: slot {one.slot} of the program for {name(one.seat)} {holds}, nothing begins  [CBR34]"
-
-
-def in_words(event: Event, name: Namer) -> str:
-    """What happened, without when and why."""
-    return _WORDS[type(event)](event, name)
+def refusal_line(refused: Refusal, number: int, name: Namer) -> Line:
+    """The line for a slot that keeps a round from beginning."""
+    holds = _KINDS[refused.kind].format(card=refused.card.text if refused.card else "")
+    words = f"slot {refused.slot} of the program for {name(refused.seat)} {holds}, nothing begins"
+    return Line(f"round {number}", words, "CBR34")
 
 
 _KINDS: Final[Mapping[str, str]] = {
@@ -95,7 +88,7 @@ def _won(event: told.Won, name: Namer) -> str:
     return f"{names} {'wins' if len(event.seats) == 1 else 'win together'}"
 
 
-_WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
+_WORDS: Final[EventWords] = {
     told.RoundBegan: lambda event, name: f"begins, {name(event.first)} is first among equals",
     told.CommandBegan: lambda event, name: "begins",
     told.CardPlayed: _card_played,

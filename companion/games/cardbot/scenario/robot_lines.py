@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from companion.errors import near_word
 from companion.formats.entries import read_heading, read_square
-from companion.formats.misread import Misread, shown, unknown
+from companion.formats.misread import Misread, shown
 from companion.games.base import HEADINGS, Heading, Square
 from companion.games.cardbot.engine.cards import SEATS, Card, card_of
 from companion.games.cardbot.engine.grid import ALL_SQUARES
-
-Facts: TypeAlias = dict[str, Any]
-"""Fact → value as the result says it: `square` (None for the start place), `heading` (a letter), `targets`, `slide` (a letter or None), `enacted_by`,
-`taken` (texts of cards), `pile` (texts of cards, or None for unknown)."""
+from companion.games.kit.scenario import Facts, read_facts
 
 START: Final = "start"
+UNKNOWN: Final = "unknown"
 GIVEN_KEYS: Final = ("targets", "slide")
 EXPECTED_KEYS: Final = ("targets", "slide", "enacted_by", "taken", "pile")
 MOST_CARDS: Final = 13
@@ -37,18 +35,9 @@ def read_robot_line(text: str, keys: tuple[str, ...]) -> Facts:
         facts, rest = Facts(square=None), words[1:]
     else:
         facts, rest = _read_place(words, given), words[2:]
-    for word in rest:
-        key, equals, value = word.partition("=")
-        if key not in keys:
-            if key in EXPECTED_KEYS:
-                raise Misread(shown(word), f"no {key} in [robots], it follows from the rest")
-            raise unknown(key, "key", keys)
-        if not equals:
-            raise Misread(f"{key} without a value", f"{key}=…")
-        if key in facts:
-            raise Misread(f"{shown(word)} after {key} was said", f"{key} once")
-        facts[key] = _READERS[key](key, value)
-    return facts
+    return facts | read_facts(
+        rest, _READERS, keys, "no {key} in [robots], it follows from the rest"
+    )
 
 
 def _read_place(words: list[str], given: bool) -> Facts:
@@ -93,11 +82,11 @@ def _read_cards(key: str, text: str) -> list[str]:
     return [read_card(word).text for word in words]
 
 
-def _read_pile(key: str, text: str) -> list[str] | None:
-    return None if text == "unknown" else _read_cards(key, text)
+def _read_pile(key: str, text: str) -> list[str] | str:
+    return text if text == UNKNOWN else _read_cards(key, text)
 
 
-_READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
+_READERS: Final[Mapping[str, Callable[[str, str], object]]] = {
     "targets": _number(0, 3),
     "slide": _read_slide,
     "enacted_by": _number(1, len(SEATS)),
@@ -127,25 +116,9 @@ def _if_card(word: str) -> str | None:
         return None
 
 
-def line_in_words(facts: Facts, keys: list[str]) -> str:
-    """Some facts as a line says them; square and heading come together."""
-    words = [f"{facts['square']} {facts['heading']}"] if {"square", "heading"} & set(keys) else []
-    return " ".join(
-        [
-            *words,
-            *(
-                f"{key}={_value(key, facts[key])}"
-                for key in keys
-                if key not in ("square", "heading")
-            ),
-        ]
-    )
-
-
-def _value(key: str, value: object) -> str:
-    if isinstance(value, list):
-        return ",".join(value) or "none"
-    return ("unknown" if key == "pile" else "none") if value is None else str(value)
+def spoken(facts: Facts) -> Facts:
+    """The facts of a robot with the word for a pile that is not known, as lines of files have it."""
+    return {**facts, "pile": UNKNOWN} if facts["pile"] is None else facts
 
 
 def heading_letter(heading: Heading | None) -> str | None:

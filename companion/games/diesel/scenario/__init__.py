@@ -1,23 +1,24 @@
-"""Scenarios of Diesel Demolition Derby, played: their turns in order, what comes out, and how that differs from what the file expects."""
+"""Scenarios of Diesel Demolition Derby, played: their turns in order, the result, and how it differs from what the file expects."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from companion.formats.misread import Misread
+from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import TomlText
 from companion.games.diesel.engine.asking import NO, Given, Question
 from companion.games.diesel.engine.dealing import CHOICE, Refusal, deployment_fault, sorted_cards
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import end_turn, questions, resolve, reveal, total
-from companion.games.diesel.scenario.expecting import differences
-from companion.games.diesel.scenario.explaining import Namer, Told, explained, refusal_in_words
-from companion.games.diesel.scenario.file import Scenario, Turn, read_scenario
+from companion.games.diesel.scenario.explaining import Told, explained, refusal_line
+from companion.games.diesel.scenario.reading import Derby, read
 from companion.games.diesel.scenario.words import list_words, row_words
+from companion.games.kit.scenario import NONE, Entries, Facts, Line, Namer, Played, compared
 
 STRENGTHS: Final = (4, 3, 2, 1, 0)
 """In the order in which they act (DD07)."""
+NONE_REFUSED: Final = ""
 
 
 class Asked(NamedTuple):
@@ -29,94 +30,39 @@ class Asked(NamedTuple):
     answer: str
 
 
-class Played(NamedTuple):
-    """What came of a scenario: the last state, all events by turn and step, what was asked, and what was refused in the last turn."""
+class Outcome(NamedTuple):
+    """The last state, all events by turn and step, what was asked, and what was refused in the last turn."""
 
-    scenario: Scenario
     state: State
     told: tuple[Told, ...] = ()
     asked: tuple[Asked, ...] = ()
     refused: Refusal | None = None
 
-    def result(self, source: str) -> dict[str, Any]:
-        """The result as a JSON object, fields in the order of the format; `source` is the scenario's file."""
-        state, refused = self.state, self.refused
-        return {
-            "file": source,
-            "game": "diesel",
-            "turn": state.turn,
-            "over": state.over,
-            "front": {str(seat): row_words(state.front[seat]) for seat in state.seats},
-            "hands": None
-            if state.hands is None
-            else {str(seat): list(sorted_cards(state, state.hands[seat])) for seat in state.seats},
-            "unused": list(sorted_cards(state, state.unused or ())),
-            "discard": list(sorted_cards(state, state.discard)),
-            "totals": {str(seat): total(state, seat) for seat in state.seats},
-            "tokens": {str(seat): state.tokens[seat] for seat in state.seats},
-            "winners": list(state.winners),
-            "by": state.by or None,
-            "champion": state.champion or None,
-            "asked": [
-                {
-                    "turn": turn,
-                    "strength": strength,
-                    "seat": one.seat,
-                    "card": one.asker,
-                    "legal": list(one.legal),
-                    "answer": answer,
-                }
-                for turn, strength, one, answer in self.asked
-            ],
-            "refused": refused
-            and {
-                "turn": state.turn + 1,
-                "seat": refused.seat,
-                "fault": refused.fault,
-                "card": refused.card,
-            },
-        }
-
-    def summary(self, source: str) -> Iterator[str]:
-        """The result for people: when, who has won, then a line for each seat and the piles."""
-        result = self.result(source)
-        won = (
-            f"seat {' and seat '.join(map(str, result['winners']))} won by {result['by']}"
-            if result["winners"]
-            else "nobody has won"
-        )
-        yield f"{source}: turn {result['turn']}, {won}"
-        if self.refused is not None:
-            card = f" for {self.refused.card}" if self.refused.card else ""
-            yield f"  turn {self.state.turn + 1} refused: seat {self.refused.seat}, {self.refused.fault}{card}"
-        for seat, row in result["front"].items():
-            yield f"  seat {seat}: {list_words(row)}; total {result['totals'][seat]}, tokens {result['tokens'][seat]}"
-        yield f"  discard: {list_words(result['discard'])}; unused: {list_words(result['unused'])}"
-
-    def explained(self, name: Namer) -> Iterator[str]:
-        """What happened, one event a line with its rule."""
-        yield from explained(self.told, name)
-        if self.refused is not None:
-            yield refusal_in_words(self.refused, self.state.turn + 1, name)
-
-    def differences(self) -> tuple[str, ...]:
-        """Everything in which it differs from what the scenario expects, a sentence each; () where it has passed."""
-        return differences(self.scenario.expected, self.result(""))
-
 
 def play_text(toml: TomlText) -> Played:
-    """The scenario of a text without the key `game`, played; FormatFault for whatever is wrong with it."""
-    return play_scenario(read_scenario(toml))
+    """Play the scenario of a text without the key `game`; FormatFault for anything wrong with it."""
+    scenario = read(toml)
+    outcome = _play(scenario)
+    facts = _facts_of(outcome)
+
+    def lines(name: Namer) -> Iterator[Line]:
+        yield from explained(outcome.told, name)
+        if outcome.refused is not None:
+            yield refusal_line(outcome.refused, outcome.state.turn + 1, name)
+
+    return Played(
+        facts, tuple(_summary(facts)), tuple(_differences(scenario.expected, facts)), lines
+    )
 
 
 # ---- Playing ----------------------------------------------------------------------------------------------------------
 
 
-def play_scenario(scenario: Scenario) -> Played:
+def _play(scenario: Derby) -> Outcome:
     """The turns played; FormatFault for a choice that is never asked, and for a turn after one that is refused."""
-    played = Played(scenario, scenario.start)
-    for number, turn in enumerate(scenario.turns):
-        if played.refused:
+    outcome = Outcome(scenario.start)
+    for number in range(len(scenario.turns)):
+        if outcome.refused:
             raise scenario.text.fault(
                 ("turn", number),
                 Misread(
@@ -124,8 +70,8 @@ def play_scenario(scenario: Scenario) -> Played:
                     "nothing more after it",
                 ),
             )
-        played = _TurnPlayer(scenario, number, turn, played).play()
-    return played
+        outcome = _TurnPlayer(scenario, number, outcome).play()
+    return outcome
 
 
 class _Refused(Exception):
@@ -137,20 +83,15 @@ class _Refused(Exception):
 
 
 class _TurnPlayer:
-    """One turn of a scenario; its choices are used up one by one, and what is left at the end is a fault."""
+    """One turn of a scenario."""
 
-    def __init__(self, scenario: Scenario, number: int, turn: Turn, before: Played) -> None:
-        self.text, self.path, self.turn, self.before = (
-            scenario.text,
-            ("turn", number, "choices"),
-            turn,
-            before,
-        )
-        self.left = list(range(len(turn.choices)))
+    def __init__(self, scenario: Derby, number: int, before: Outcome) -> None:
+        self.turn, self.before = scenario.turns[number], before
+        self.choices = Entries(scenario.text, ("turn", number, "choices"), self.turn.choices)
         self.told: list[Told] = []
         self.asked: list[Asked] = []
 
-    def play(self) -> Played:
+    def play(self) -> Outcome:
         """The turn from the reveal to passing; nothing of it where it is refused."""
         refusal = deployment_fault(self.before.state, self.turn.deployed)
         if refusal is not None:
@@ -159,18 +100,13 @@ class _TurnPlayer:
             state = self._played()
         except _Refused as refused:
             return self.before._replace(refused=refused.refusal)
-        if self.left:
-            choice = self.turn.choices[self.left[0]]
-            wrong = Misread(
+        self.choices.check_none_left(
+            lambda place, choice: Misread(
                 f"a choice of seat {choice.seat} for {choice.asker}, which is never asked",
                 "choices between two legal answers or more",
             )
-            raise self.text.fault((*self.path, self.left[0]), wrong)
-        return self.before._replace(
-            state=state,
-            told=(*self.before.told, *self.told),
-            asked=(*self.before.asked, *self.asked),
         )
+        return Outcome(state, (*self.before.told, *self.told), (*self.before.asked, *self.asked))
 
     def _played(self) -> State:
         outcome = reveal(self.before.state, self.turn.deployed)
@@ -194,18 +130,110 @@ class _TurnPlayer:
 
     def _answer(self, question: Question) -> str:
         """The next choice of this seat and card; where it is left out no, or the first legal answer."""
-        choices = self.turn.choices
-        entry = next(
-            (
-                number
-                for number in self.left
-                if choices[number][:2] == (question.seat, question.asker)
-            ),
-            None,
-        )
-        if entry is None:
+        found = self.choices.take(lambda choice: choice[:2] == (question.seat, question.asker))
+        if found is None:
             return NO if NO in question.legal else question.legal[0]
-        self.left.remove(entry)
-        if choices[entry].answer not in question.legal:
+        answer = found[1].answer
+        if answer not in question.legal:
             raise _Refused(Refusal(question.seat, CHOICE, question.asker))
-        return choices[entry].answer
+        return answer
+
+
+# ---- The result -------------------------------------------------------------------------------------------------------
+
+
+def _facts_of(outcome: Outcome) -> Facts:
+    state, refused = outcome.state, outcome.refused
+    return {
+        "game": "diesel",
+        "turn": state.turn,
+        "over": state.over,
+        "front": {str(seat): row_words(state.front[seat]) for seat in state.seats},
+        "hands": None
+        if state.hands is None
+        else {str(seat): list(sorted_cards(state, state.hands[seat])) for seat in state.seats},
+        "unused": list(sorted_cards(state, state.unused or ())),
+        "discard": list(sorted_cards(state, state.discard)),
+        "totals": {str(seat): total(state, seat) for seat in state.seats},
+        "tokens": {str(seat): state.tokens[seat] for seat in state.seats},
+        "winners": list(state.winners),
+        "by": state.by or None,
+        "champion": state.champion or None,
+        "asked": [
+            {
+                "turn": turn,
+                "strength": strength,
+                "seat": one.seat,
+                "card": one.asker,
+                "legal": list(one.legal),
+                "answer": answer,
+            }
+            for turn, strength, one, answer in outcome.asked
+        ],
+        "refused": refused and {"turn": state.turn + 1, **refused._asdict()},
+    }
+
+
+def _summary(facts: Facts) -> Iterator[str]:
+    """When, who has won, then a line for each seat and the piles."""
+    won = (
+        f"seat {' and seat '.join(map(str, facts['winners']))} won by {facts['by']}"
+        if facts["winners"]
+        else "nobody has won"
+    )
+    yield f"turn {facts['turn']}, {won}"
+    if refused := facts["refused"]:
+        card = f" for {refused['card']}" if refused["card"] else ""
+        yield f"  turn {refused['turn']} refused: seat {refused['seat']}, {refused['fault']}{card}"
+    for seat, row in facts["front"].items():
+        yield f"  seat {seat}: {list_words(row)}; total {facts['totals'][seat]}, tokens {facts['tokens'][seat]}"
+    yield f"  discard: {list_words(facts['discard'])}; unused: {list_words(facts['unused'])}"
+
+
+# ---- Comparing --------------------------------------------------------------------------------------------------------
+
+
+def _comparable(facts: Facts) -> Facts:
+    """A result in the form in which expectations are read: piles and rows in one order, questions and refusals as a line each."""
+    refused = facts["refused"] or {}
+    return {
+        **facts,
+        "front": _sorted(facts["front"]),
+        "hands": facts["hands"] and _sorted(facts["hands"]),
+        "unused": sorted(facts["unused"]),
+        "discard": sorted(facts["discard"]),
+        "champion": facts["champion"] or 0,
+        "asked": [
+            f"{one['seat']} {one['card']}: {' '.join(one['legal'])}" for one in facts["asked"]
+        ],
+        "refused": " ".join(
+            str(refused[key]) for key in ("seat", "fault", "card") if refused.get(key)
+        ),
+    }
+
+
+def _sorted(rows: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {seat: sorted(row) for seat, row in rows.items()}
+
+
+def _differences(expected: Facts, facts: Facts) -> Iterator[str]:
+    """Rows come first. A refusal that nobody expects is a difference, too."""
+    got = _comparable(facts)
+    for key, wanted in {"refused": NONE_REFUSED, **expected}.items():
+        came = got[key]
+        if isinstance(wanted, dict):
+            for seat, one in wanted.items():
+                place = f"seat {seat}" if key == "front" else f"{key} of seat {seat}"
+                yield from compared(place, one, came[seat], _in_words)
+        # The card of a refusal may be left out.
+        elif key != "refused" or not wanted or came.rpartition(" ")[0] != wanted:
+            yield from compared(key, wanted, came, _in_words)
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, list):
+        # Questions have blanks of their own.
+        return ("; " if any(" " in str(one) for one in value) else " ").join(
+            map(str, value)
+        ) or NONE
+    return shown(value) if isinstance(value, bool) else NONE if value in (None, "") else str(value)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 from companion.games.diesel.engine import dealing
 from companion.games.diesel.engine import events as told
 from companion.games.diesel.engine.asking import NO
 from companion.games.diesel.engine.dealing import Refusal
 from companion.games.diesel.engine.events import Doer, Event
-
-Namer: TypeAlias = Callable[[int], str]
-"""What a seat is called."""
+from companion.games.kit.scenario import EventWords, Line, Namer, line_of
 
 
 class Told(NamedTuple):
@@ -23,23 +21,19 @@ class Told(NamedTuple):
     events: tuple[Event, ...]
 
 
-def explained(steps: Iterable[Told], name: Namer) -> Iterator[str]:
-    """A line for each event: when it happened, what, and by which rule, such as `turn 2 strength 1: … [DDR15]`."""
+def explained(steps: Iterable[Told], name: Namer) -> Iterator[Line]:
+    """A line for each event, such as `turn 2 strength 1: … [DDR15]`."""
     for turn, strength, events in steps:
         when = f"turn {turn}" if strength is None else f"turn {turn} strength {strength}"
-        for event in events:
-            yield f"{when}: {in_words(event, name)}  [{event.rule}]"
+        yield from (line_of(when, event, _WORDS, name) for event in events)
 
 
-def refusal_in_words(refused: Refusal, turn: int, name: Namer) -> str:
+def refusal_line(refused: Refusal, turn: int, name: Namer) -> Line:
     """The line for what keeps a turn from happening."""
     words = _REFUSED[refused.fault].format(card=refused.card)
-    return f"turn {turn}: {name(refused.seat)} {words}, nothing of the turn happens  [DDR26]"
-
-
-def in_words(event: Event, name: Namer) -> str:
-    """What happened, without when and why."""
-    return _WORDS[type(event)](event, name)
+    return Line(
+        f"turn {turn}", f"{name(refused.seat)} {words}, nothing of the turn happens", "DDR26"
+    )
 
 
 _REFUSED: Final[Mapping[str, str]] = {
@@ -87,7 +81,7 @@ def _won(event: told.DerbyWon, name: Namer) -> str:
     return f"{names} {'wins' if len(event.winners) == 1 else 'win'} Derby {event.derby}, {how}"
 
 
-_WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
+_WORDS: Final[EventWords] = {
     told.Deployed: lambda event, name: f"{name(event.seat)} reveals {event.card}",
     told.Claiming: lambda event, name: (
         f"{name(event.seat)} gains by {event.card} what would be discarded, to the end of the turn"

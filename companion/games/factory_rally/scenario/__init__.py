@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from functools import partial
 
 from companion.engine.cards import NO_CARDS, PAUSE, PAUSE_CARD, Slots, cards_dealt, locked_slots
 from companion.engine.dealing import deal, program, start_turn
@@ -12,77 +12,28 @@ from companion.engine.geometry import HEADINGS
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register
-from companion.formats.explained import Namer, explained
-from companion.formats.facts import INFINITE, Facts, facts_of_mode
+from companion.formats.facts import INFINITE, facts_of_mode
 from companion.formats.misread import Misread
 from companion.formats.scenario import NOBODY
 from companion.formats.toml_text import KeyPath, TomlText
 from companion.games.factory_rally.models import models_of
 from companion.games.factory_rally.rule_set import KEY
-from companion.games.factory_rally.scenario.reading import NONE, RoundPlan, Scenario, read_scenario
+from companion.games.factory_rally.scenario.reading import RoundPlan, Scenario, read_scenario
+from companion.games.kit.scenario import (
+    NONE,
+    Facts,
+    Played,
+    compared,
+    compared_facts,
+    facts_in_words,
+)
 from companion.games.race.achievements import achieved
 from companion.games.race.counters import Counters, counters_of
-
-# ---- Playing ----------------------------------------------------------------------------------------------------------------
-
-
-class Played(NamedTuple):
-    """A scenario and what came of it."""
-
-    scenario: Scenario
-    state: State
-    events: tuple[Event, ...]
-
-    @property
-    def counters(self) -> Mapping[int, Counters]:
-        """What was counted since its beginning."""
-        return counters_of(self.events, [clank.seat for clank in self.state.clanks])
-
-    @property
-    def achievements(self) -> Mapping[int, tuple[str, ...]]:
-        """Seat → the ids that hold; none while the race goes on."""
-        before = self.scenario.before
-        return {
-            seat: achieved(before.get(seat, Counters())._asdict(), game._asdict())
-            if self.state.over
-            else ()
-            for seat, game in self.counters.items()
-        }
-
-    def result(self, source: str) -> dict[str, Any]:
-        """The result as a JSON object, fields in the order of the format; `source` is the scenario's file."""
-        state = self.state
-        return {
-            "file": source,
-            "game": KEY,
-            "turn": state.turn,
-            "register": state.register,
-            "over": state.over,
-            "winner": state.winner,
-            "clanks": {str(clank.seat): facts_of(state, clank) for clank in state.clanks},
-            "statistics": {str(seat): counted._asdict() for seat, counted in self.counters.items()},
-            "achievements": {str(seat): list(ids) for seat, ids in self.achievements.items()},
-        }
-
-    def summary(self, source: str) -> Iterator[str]:
-        """The result for people: when, who has won, then a line for each seat."""
-        state = self.state
-        winner = f"seat {state.winner} has won" if state.winner else "nobody has won"
-        yield f"{source}: turn {state.turn}, register {state.register}, {winner}"
-        for clank in state.clanks:
-            yield f"  seat {clank.seat}: {_words(facts_of(state, clank), ('status', 'damage', 'lives', 'next_flag', 'backup', 'locked', 'deal'))}"
-
-    def differences(self) -> tuple[str, ...]:
-        """Everything in which it differs from what the scenario expects; () where it has passed."""
-        return tuple(_differences(self))
-
-    def explained(self, name: Namer) -> Iterator[str]:
-        """Its events in order, each with its rule."""
-        return explained(self.events, name)
+from companion.games.race.scenario_parts import explained
 
 
 def play_text(toml: TomlText) -> Played:
-    """The scenario of a text, played; FormatFault for whatever is wrong with it."""
+    """Play the scenario of a text; FormatFault for anything wrong with it."""
     scenario = read_scenario(toml)
     state, events = scenario.start, list[Event]()
     for number, plan in enumerate(scenario.rounds):
@@ -90,7 +41,32 @@ def play_text(toml: TomlText) -> Played:
             break
         state, told = _play_round(scenario, number, plan, state)
         events += told
-    return Played(scenario, state, tuple(events))
+    counters = counters_of(events, [clank.seat for clank in state.clanks])
+    reached = {
+        seat: achieved(scenario.before.get(seat, Counters())._asdict(), counted._asdict())
+        if state.over
+        else ()
+        for seat, counted in counters.items()
+    }
+    facts = {
+        "game": KEY,
+        "turn": state.turn,
+        "register": state.register,
+        "over": state.over,
+        "winner": state.winner,
+        "clanks": {str(clank.seat): _facts_of(state, clank) for clank in state.clanks},
+        "statistics": {str(seat): counted._asdict() for seat, counted in counters.items()},
+        "achievements": {str(seat): list(ids) for seat, ids in reached.items()},
+    }
+    return Played(
+        facts,
+        tuple(_summary(facts)),
+        tuple(_differences(scenario, facts)),
+        partial(explained, events),
+    )
+
+
+# ---- Playing ----------------------------------------------------------------------------------------------------------------
 
 
 def _play_round(
@@ -174,7 +150,7 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
 # ---- Results ----------------------------------------------------------------------------------------------------------------
 
 
-def facts_of(state: State, clank: Clank) -> Facts:
+def _facts_of(state: State, clank: Clank) -> Facts:
     """What can be said about a robot, its burnt slots and its deal those of the round that would come next."""
     active = clank.status == ACTIVE
     playing = active and not clank.announced
@@ -202,53 +178,35 @@ def facts_of(state: State, clank: Clank) -> Facts:
     }
 
 
-def _differences(played: Played) -> Iterator[str]:
-    scenario, state = played.scenario, played.state
-    for seat, facts in sorted(scenario.expected.items()):
-        got = facts_of(state, state.clank(seat))
-        got["burnt"] = {int(slot): card for slot, card in got["burnt"].items()}
-        wrong = [key for key, value in facts.items() if got[key] != value]
-        if wrong:
-            yield f"seat {seat}: expected {_words(facts, wrong)}, got {_words(got, wrong)}"
-    for what, expected, found in (
-        ("winner", scenario.winner, state.winner or NOBODY),
-        ("over", scenario.over, state.over),
-    ):
-        if expected is not None and expected != found:
-            yield f"{what}: expected {what}={_value(expected)}, got {what}={_value(found)}"
-    counters, ids = played.counters, played.achievements
+def _summary(facts: Facts) -> Iterator[str]:
+    """When, who has won, then a line for each seat."""
+    winner = f"seat {facts['winner']} has won" if facts["winner"] else "nobody has won"
+    yield f"turn {facts['turn']}, register {facts['register']}, {winner}"
+    keys = ("status", "damage", "lives", "next_flag", "backup", "locked", "deal")
+    for seat, robot in facts["clanks"].items():
+        yield f"  seat {seat}: {facts_in_words(robot, keys)}"
+
+
+def _differences(scenario: Scenario, facts: Facts) -> Iterator[str]:
+    for seat, expected in sorted(scenario.expected.items()):
+        robot = facts["clanks"][str(seat)]
+        burnt = [f"{slot}:{card or '-'}" for slot, card in robot["burnt"].items()]
+        yield from compared_facts(f"seat {seat}", expected, {**robot, "burnt": burnt})
+    if scenario.winner is not None:
+        yield from compared_facts(
+            "winner", {"winner": scenario.winner}, {"winner": facts["winner"] or NOBODY}
+        )
+    if scenario.over is not None:
+        yield from compared_facts("over", {"over": scenario.over}, facts)
     for seat, counted in sorted(scenario.counted.items()):
         for name, number in counted.items():
-            if getattr(counters[seat], name) != number:
-                yield f"seat {seat}: expected {name}={number}, got {name}={getattr(counters[seat], name)}"
+            yield from compared_facts(
+                f"seat {seat}", {name: number}, facts["statistics"][str(seat)]
+            )
     for seat, said in sorted(scenario.reached.items()):
-        if said is None and ids[seat]:
-            yield f"seat {seat}: expected no achievement, got {' '.join(ids[seat])}"
+        ids = facts["achievements"][str(seat)]
+        if said is None:
+            yield from compared(f"seat {seat}", "no achievement", " ".join(ids) or "no achievement")
         for name, holds in (said or {}).items():
-            if (name in ids[seat]) != holds:
-                yield f"seat {seat}: expected {name}{'' if holds else '=no'}, got {' '.join(ids[seat]) or NONE}"
-
-
-def _words(facts: Facts, keys: tuple[str, ...] | list[str]) -> str:
-    """Facts as the line of a scenario says them."""
-    place = {"status", "square", "heading"}
-    words = []
-    if not place.isdisjoint(keys):
-        words.append(
-            f"{facts['square']} {facts['heading']}"
-            if facts["status"] == ACTIVE
-            else str(facts["status"])
-        )
-    return " ".join([*words, *(f"{key}={_value(facts[key])}" for key in keys if key not in place)])
-
-
-def _value(value: object) -> str:
-    if value is None:
-        return NONE
-    if isinstance(value, dict):
-        return ",".join(f"{slot}:{card or '-'}" for slot, card in value.items()) or NONE
-    if isinstance(value, list):
-        return ",".join(map(str, value)) or NONE
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+            if (name in ids) != holds:
+                yield f"seat {seat}: expected {name}{'' if holds else '=no'}, got {' '.join(ids) or NONE}"

@@ -299,19 +299,20 @@ def _read_spot(key: str, text: str, board: Board) -> str | None:
     return text
 
 
-def _read_burnt(text: str) -> dict[int, str | None]:
+def _read_burnt(text: str) -> list[str]:
+    """What burnt slots hold, such as `4:left@70`, in their order."""
     if text == NONE:
-        return {}
-    found: dict[int, str | None] = {}
+        return []
+    found: dict[str, str] = {}
     for entry in text.split(","):
         slot, colon, card = entry.partition(":")
-        if slot not in ("1", "2", "3", "4", "5") or not colon or int(slot) in found:
+        if slot not in ("1", "2", "3", "4", "5") or not colon or slot in found:
             raise Misread(
                 f"burnt={text}",
                 f"slots with what they hold, such as burnt=4:left@70,5:- , or burnt={NONE}",
             )
-        found[int(slot)] = None if card == "-" else str(_read_card(card))
-    return dict(sorted(found.items()))
+        found[slot] = entry if card == "-" else f"{slot}:{_read_card(card)}"
+    return [entry for _, entry in sorted(found.items())]
 
 
 def _read_card(word: str) -> Card:

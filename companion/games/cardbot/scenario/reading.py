@@ -1,0 +1,483 @@
+"""Scenario files of Cardbot Derby: the position before the first round, the rounds, and what must come out. `scenario` plays them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.formats.entries import read_heading
+from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.toml_text import TomlTable, TomlText
+from companion.games.base import HEADINGS, Heading
+from companion.games.cardbot.engine.cards import (
+    COMMANDS,
+    SEATS,
+    Card,
+    cards_left,
+    pile_of,
+    taken_out,
+)
+from companion.games.cardbot.engine.grid import (
+    LAYOUTS,
+    Grid,
+    in_force,
+    layout_grid,
+    missing,
+    read_grid,
+)
+from companion.games.cardbot.engine.piles import KINDS
+from companion.games.cardbot.engine.rules import OPTIONS, Rules
+from companion.games.cardbot.engine.state import Robot, State, robot_at, robot_at_start, robot_seats
+from companion.games.cardbot.scenario.robot_lines import (
+    EXPECTED_KEYS,
+    GIVEN_KEYS,
+    read_card,
+    read_robot_line,
+)
+from companion.games.kit.scenario import (
+    Facts,
+    Scenario,
+    read_scenario,
+    read_seats,
+    read_settings,
+    turn_tables,
+)
+
+SEAT_KEYS: Final = tuple(map(str, SEATS))
+KEYS: Final = ("layout", "grid", "players", "first", "rules", "robots", "piles", "round")
+ROUND_KEYS: Final = (*SEAT_KEYS, "late", "pings", "shuffled", "commands")
+ALL_TARGETS: Final = 3
+EMPTY_SLOT: Final = "-"
+NOBODY_CHOSE: Final = "-"
+
+
+class Ping(NamedTuple):
+    """An answer to a choice between two sides: in which command, for which mover; the side is None when the time ran out."""
+
+    command: int
+    mover: int
+    side: Heading | None
+
+
+class Round(NamedTuple):
+    """One round as written.
+
+    It has programs with None for an empty slot, late seats, sides chosen, piles after shuffles as texts, and after how many
+    commands it stops, None for never.
+    """
+
+    programs: Mapping[int, tuple[Card | None, ...]]
+    late: tuple[int, ...]
+    pings: tuple[Ping, ...]
+    shuffled: Mapping[int, str]
+    commands: int | None
+
+
+class Expected(NamedTuple):
+    """What must come out: facts by seat, and everything else by its key, in the words of the result."""
+
+    robots: Mapping[int, Facts]
+    rest: Mapping[str, Any]
+
+
+Game: TypeAlias = Scenario[State, Round, Expected]
+"""A scenario as read."""
+
+
+def read(toml: TomlText) -> Game:
+    """The scenario of a text without the key `game`; FormatFault for anything wrong with it."""
+    return read_scenario(toml, KEYS, _read_position, _read_rounds, _read_expected)
+
+
+# ---- Position ---------------------------------------------------------------------------------------------------------
+
+
+def _read_position(table: TomlTable) -> State:
+    """The state before the first round; FormatFault for whatever is wrong with it."""
+    people = table.number("players", 2, len(SEATS)) if "players" in table else 0
+    rules = _read_rules(table, people)
+    grid = _read_grid(table, rules)
+    state = State(grid, rules, _read_robots(table, people, rules, grid), {}, people)
+    return state._replace(first=_read_first(table, state), piles=_read_piles(table, state))
+
+
+def _read_rules(table: TomlTable, people: int) -> Rules:
+    values = read_settings(table, OPTIONS)
+    if "fill_robots" in values and not people:
+        raise table.fault(
+            Misread(
+                "fill_robots without players", "players = the number of people, or no fill_robots"
+            ),
+            "rules",
+            "fill_robots",
+        )
+    return Rules(**values)
+
+
+def _read_grid(table: TomlTable, rules: Rules) -> Grid:
+    """The grid in force: a shipped layout, or an own drawing, which must have what the settings want of it."""
+    if "grid" not in table:
+        layout = table.word("layout", LAYOUTS[0], LAYOUTS)
+        return in_force(layout_grid(layout), rules, layout)
+    if "layout" in table:
+        raise table.fault(
+            Misread("both layout and grid", "either the name of a layout, or a drawing under grid"),
+            "layout",
+        )
+    drawing = table.lines("grid")
+    with table.text.reading("grid"):
+        drawn = read_grid(drawing)
+    for key, codes in missing(drawn, rules):
+        setting = f"{key} = {shown(getattr(rules, key))}"
+        raise table.fault(
+            Misread(
+                f"{setting} with a grid that has none of {codes}",
+                f"a grid that has it, or no {key}",
+            ),
+            "rules",
+            key,
+        )
+    return in_force(drawn, rules)
+
+
+def _read_robots(table: TomlTable, people: int, rules: Rules, grid: Grid) -> tuple[Robot, ...]:
+    """The robots in order of seats, no two on one square; with people, those not named stand on their starts."""
+    lines = table.table("robots", SEAT_KEYS, "seat")
+    seats = robot_seats(people, rules) if people else tuple(map(int, sorted(lines.data)))
+    if not seats:
+        raise table.fault(
+            Misread("no robot", 'at least one under [robots], such as 1 = "A1 N", or players'),
+            "robots",
+        )
+    for key in lines.data:
+        if int(key) not in seats:
+            raise lines.fault(
+                Misread(
+                    f"a robot of seat {key} with {people} players",
+                    f"seats {seats[0]} to {seats[-1]}",
+                ),
+                key,
+            )
+    robots: list[Robot] = []
+    for seat in seats:
+        with table.text.reading("robots", str(seat)):
+            robot = (
+                _robot(seat, lines, rules, grid)
+                if str(seat) in lines
+                else robot_at_start(seat, grid)
+            )
+            other = next((other for other in robots if other.square == robot.square), None)
+            if other is not None:
+                raise Misread(
+                    f"seat {seat} on {robot.square}, where seat {other.seat} stands",
+                    "a square of its own for each robot",
+                )
+            robots.append(robot)
+    return tuple(robots)
+
+
+def _robot(seat: int, lines: TomlTable, rules: Rules, grid: Grid) -> Robot:
+    """A robot as its line says, with the defaults of the format."""
+    said: Facts = read_robot_line(lines.string(str(seat)), GIVEN_KEYS)
+    plain = (
+        robot_at_start(seat, grid)
+        if said["square"] is None
+        else robot_at(seat, said["square"], HEADINGS.index(said["heading"]), grid)
+    )
+    targets = said.get("targets", 0)
+    if targets == ALL_TARGETS and not rules.must_end_on_final_target:
+        raise Misread(
+            f"targets={targets}",
+            "a number from 0 to 2, or must_end_on_final_target = true: otherwise it has won already",
+        )
+    if "slide" not in said:
+        return plain._replace(targets=targets)
+    if plain.slide is None:
+        raise Misread(
+            f"slide on {plain.square}, which is not slippery", "slide on a slippery place only"
+        )
+    if said["slide"] is None:
+        raise Misread(
+            "slide=none on a slippery place",
+            "N, E, S or W, or no slide for the direction in which it heads",
+        )
+    return plain._replace(targets=targets, slide=HEADINGS.index(said["slide"]))
+
+
+def _read_first(table: TomlTable, state: State) -> int:
+    if "first" not in table:
+        return state.seats[0]
+    first = table.number("first", 1, len(SEATS))
+    if first not in state.seats:
+        raise table.fault(
+            Misread(
+                f"first = {first}, which has no robot",
+                f"one of the seats {one_of(map(str, state.seats))}",
+            ),
+            "first",
+        )
+    return first
+
+
+def _read_piles(table: TomlTable, state: State) -> Mapping[int, tuple[Card, ...] | None]:
+    """The piles that are known, None for all others."""
+    lines = table.table("piles", SEAT_KEYS, "seat")
+    piles: dict[int, tuple[Card, ...] | None] = dict.fromkeys(state.seats)
+    for key in lines.data:
+        with table.text.reading("piles", key):
+            seat = _seat_with_robot(key, state)
+            if seat == state.random_seat:
+                raise Misread(
+                    f"a pile of seat {seat}, which plays by chance",
+                    "piles of seats whose cards somebody chooses",
+                )
+            piles[seat] = read_pile(lines.string(key), seat, state.robot(seat).targets)
+    return piles
+
+
+def read_pile(text: str, seat: int, targets: int) -> tuple[Card, ...]:
+    """A whole pile, top card first; Misread unless it holds exactly the cards of the seat that are not yet taken out for so many targets."""
+    cards = [read_card(word) for word in text.split(" ") if word]
+    left, out = cards_left(seat, targets), taken_out(seat, targets)
+    expected = f"the {len(left)} cards {' '.join(card.text for card in left)}, each once"
+    for place, card in enumerate(cards, 1):
+        if card in cards[: place - 1]:
+            raise Misread(f"{card.text} twice in the pile of seat {seat}", expected)
+        if card not in left:
+            whose = "which lies under a target" if card in out else "a card of another pile"
+            near = (
+                next(
+                    (own.text for own in pile_of(seat) if own in left and own.value == card.value),
+                    None,
+                )
+                if card not in out
+                else None
+            )
+            raise Misread(f"{card.text} in the pile of seat {seat}, {whose}", expected, near)
+    if len(cards) != len(left):
+        raise Misread(f"{len(cards)} cards in the pile of seat {seat}", expected)
+    return tuple(cards)
+
+
+# ---- Rounds -----------------------------------------------------------------------------------------------------------
+
+
+def _read_rounds(table: TomlTable, start: State) -> Iterator[Round]:
+    return (_read_round(one, start) for one in turn_tables(table, "round", ROUND_KEYS, "commands"))
+
+
+def _read_round(table: TomlTable, start: State) -> Round:
+    """One round; what depends on the play before it is checked when it is played."""
+    late = _read_late(table, start)
+    programs = {}
+    for key in SEAT_KEYS:
+        if key in table:
+            with table.text.reading(*table.path, key):
+                programs[_seat_with_robot(key, start)] = _read_program(table.string(key))
+    for seat in start.seats:
+        if seat not in programs and seat not in late:
+            raise table.fault(
+                Misread(
+                    f"no program of seat {seat}",
+                    f'a line such as {seat} = "AH 4H 8H 2H 6H" with the cards of its pile, or the seat in late',
+                )
+            )
+    commands = table.number("commands", 1, COMMANDS) if "commands" in table else None
+    return Round(programs, late, _read_pings(table, start), _read_shuffled(table, start), commands)
+
+
+def _read_program(text: str) -> tuple[Card | None, ...]:
+    """Cards for slots 1 to 5, `-` for an empty slot; those left out at the end are empty too. Misread for what is no card."""
+    words = [word for word in text.split(" ") if word]
+    if len(words) > COMMANDS:
+        raise Misread(f"{len(words)} cards", f"at most {COMMANDS}, one for each command")
+    cards = [None if word == EMPTY_SLOT else read_card(word) for word in words]
+    return (*cards, *(None,) * (COMMANDS - len(cards)))
+
+
+def _read_late(table: TomlTable, start: State) -> tuple[int, ...]:
+    """The seats that are late; there is no being late without a limit, and somebody must have been in time."""
+    late = _read_seats(table, "late", start)
+    if not late:
+        return ()
+    if start.rules.hurry is None:
+        raise table.fault(
+            Misread('late with hurry = "off"', "no late seats, or a limit for them"), "late"
+        )
+    if start.random_seat in late:
+        place = late.index(start.random_seat)
+        raise table.fault(
+            Misread(
+                f"seat {start.random_seat} in late, which plays by chance",
+                "seats whose cards somebody chooses",
+            ),
+            "late",
+            place,
+        )
+    choosing = [seat for seat in start.seats if seat != start.random_seat]
+    if set(late) >= set(choosing):
+        raise table.fault(
+            Misread(
+                f"late with every seat that chooses, {one_of(map(str, choosing))}",
+                "one at least that was in time",
+            ),
+            "late",
+        )
+    return late
+
+
+def _read_pings(table: TomlTable, start: State) -> tuple[Ping, ...]:
+    pings = []
+    for number, text in enumerate(table.strings("pings")):
+        with table.text.reading(*table.path, "pings", number):
+            pings.append(_read_ping(text, start))
+    return tuple(pings)
+
+
+def _read_ping(text: str, start: State) -> Ping:
+    """An entry such as "1 3 N", or "1 3 -" where nobody chose in time."""
+    command, mover, side = _read_entry_words(text, "<command> <mover> <side>", "1 3 N")
+    number = _read_number(command, "command", 1, COMMANDS)
+    seat = _seat_with_robot(str(_read_number(mover, "seat", 1, len(SEATS))), start)
+    return Ping(number, seat, None if side == NOBODY_CHOSE else read_heading(side, "side"))
+
+
+def _read_shuffled(table: TomlTable, start: State) -> Mapping[int, str]:
+    """The piles after shuffles as texts: how many cards they must hold, only the play can say. What is no card is a fault at once."""
+    lines = table.table("shuffled", SEAT_KEYS, "seat")
+    shuffled = {}
+    for key in lines.data:
+        with table.text.reading(*lines.path, key):
+            text = lines.string(key)
+            for word in text.split(" "):
+                if word:
+                    read_card(word)
+            shuffled[_seat_with_robot(key, start)] = text
+    return shuffled
+
+
+# ---- What must come out -----------------------------------------------------------------------------------------------
+
+
+def _read_expected(table: TomlTable, start: State) -> Expected:
+    """What `[expect]` says; FormatFault for what could come out of no game."""
+    lines = table.table(
+        "expect", (*SEAT_KEYS, "winners", "order", "pings", "refused", "first", "grid")
+    )
+    robots = {}
+    for key in SEAT_KEYS:
+        if key in lines:
+            with table.text.reading("expect", key):
+                robots[_seat_with_robot(key, start)] = read_robot_line(
+                    lines.string(key), EXPECTED_KEYS
+                )
+    readers = {
+        "winners": _read_winners,
+        "order": lambda lines, start: [*_read_seats(lines, "order", start)],
+        "pings": _read_expected_pings,
+        "refused": _read_refused,
+        "first": _read_expected_first,
+        "grid": _read_expected_grid,
+    }
+    return Expected(
+        robots, {key: reader(lines, start) for key, reader in readers.items() if key in lines}
+    )
+
+
+def _read_winners(lines: TomlTable, start: State) -> list[int]:
+    people = start.called(start.seats)
+    winners: list[int] = []
+    for number, value in enumerate(lines.array("winners")):
+        person = lines.checked_number(value, "person ", 1, len(SEATS), "winners", number)
+        if person not in people:
+            raise lines.fault(
+                Misread(
+                    f"winner {person}, who does not play", f"one of {one_of(map(str, people))}"
+                ),
+                "winners",
+                number,
+            )
+        if winners and person <= winners[-1]:
+            raise lines.fault(
+                Misread(f"winner {person} after {winners[-1]}", "each winner once, lowest first"),
+                "winners",
+                number,
+            )
+        winners.append(person)
+    return winners
+
+
+def _read_expected_pings(lines: TomlTable, start: State) -> list[str]:
+    pings = []
+    for number, text in enumerate(lines.strings("pings")):
+        with lines.text.reading("expect", "pings", number):
+            command, mover, side = _read_entry_words(text, "<command> <mover> <side>", "1 3 N")
+            seat = _seat_with_robot(str(_read_number(mover, "seat", 1, len(SEATS))), start)
+            pings.append(
+                f"{_read_number(command, 'command', 1, COMMANDS)} {seat} {HEADINGS[read_heading(side, 'side')]}"
+            )
+    return pings
+
+
+def _read_refused(lines: TomlTable, start: State) -> list[str]:
+    refused = []
+    for number, text in enumerate(lines.strings("refused")):
+        with lines.text.reading("expect", "refused", number):
+            seat, slot, kind = _read_entry_words(text, "<seat> <slot> <kind>", "1 3 empty")
+            if kind not in KINDS:
+                raise unknown(kind, "kind", KINDS)
+            named = _seat_with_robot(str(_read_number(seat, "seat", 1, len(SEATS))), start)
+            refused.append(f"{named} {_read_number(slot, 'slot', 1, COMMANDS)} {kind}")
+    return refused
+
+
+def _read_expected_first(lines: TomlTable, start: State) -> int:
+    with lines.text.reading("expect", "first"):
+        return _seat_with_robot(str(lines.number("first", 1, len(SEATS))), start)
+
+
+def _read_expected_grid(lines: TomlTable, start: State) -> list[str]:
+    drawing = lines.lines("grid")
+    with lines.text.reading("expect", "grid"):
+        return list(read_grid(drawing).lines)
+
+
+# ---- Words ------------------------------------------------------------------------------------------------------------
+
+
+def _seat_with_robot(key: str, state: State) -> int:
+    """The seat of a key that is a digit; Misread where it has no robot."""
+    if int(key) not in state.seats:
+        raise Misread(
+            f"seat {key}, which has no robot", f"one of the seats {one_of(map(str, state.seats))}"
+        )
+    return int(key)
+
+
+def _read_number(word: str, what: str, low: int, high: int) -> int:
+    """A number of one digit from a word of an entry; Misread names `what` was wanted."""
+    if len(word) != 1 or word not in "0123456789" or not low <= int(word) <= high:
+        raise Misread(f"{what} {shown(word)}", f"a number from {low} to {high}")
+    return int(word)
+
+
+def _read_entry_words(text: str, form: str, example: str) -> list[str]:
+    """The three words of an entry such as "1 3 N"; Misread shows its form."""
+    words = [word for word in text.split(" ") if word]
+    if len(words) != len(form.split(" ")):
+        raise Misread(shown(text), f'"{form}" such as "{example}"')
+    return words
+
+
+def _read_seats(table: TomlTable, key: str, state: State) -> tuple[int, ...]:
+    """The array of seats under a key, each with a robot and named once."""
+    expected = f"each of the seats {one_of(map(str, state.seats))} once"
+    return read_seats(
+        table,
+        key,
+        (1, len(SEATS)),
+        state.seats,
+        lambda seat, twice: Misread(
+            f"{key} with seat {seat}, {'twice' if twice else 'which has no robot'}", expected
+        ),
+    )

@@ -1,0 +1,365 @@
+"""Scenario files of Diesel Demolition Derby: the position before the first turn, the turns, and what must come out. `scenario` plays them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.formats.misread import Misread, shown, unknown
+from companion.formats.toml_text import KeyPath, TomlTable, TomlText
+from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.engine.asking import Given
+from companion.games.diesel.engine.cards import HOUSE, Deck
+from companion.games.diesel.engine.counting import champion_of
+from companion.games.diesel.engine.dealing import (
+    COUNT,
+    FAULTS,
+    FOREIGN,
+    full_types,
+    in_play,
+    in_use,
+    new_game,
+)
+from companion.games.diesel.engine.events import BY_ABILITY, BY_COMBATANTS, BY_SHARED, BY_TOTAL
+from companion.games.diesel.engine.rules import (
+    BASE,
+    FEWEST,
+    MEKK_MANIA,
+    MOST,
+    Rules,
+    each_deploys,
+    hand_size,
+    turns_of,
+)
+from companion.games.diesel.engine.state import Laid, State
+from companion.games.diesel.scenario.words import (
+    read_card,
+    read_cards,
+    read_deployed,
+    read_entry,
+    read_row,
+    read_seat,
+    row_words,
+)
+from companion.games.kit.scenario import Facts, Scenario, read_scenario, read_seats, turn_tables
+
+KEYS: Final = (
+    "players",
+    "at_turn",
+    "last_winners",
+    "unused",
+    "discard",
+    "rules",
+    "front",
+    "tokens",
+    "hands",
+    "turn",
+)
+EXPECTED_KEYS: Final = (
+    "discard",
+    "unused",
+    "hands",
+    "totals",
+    "tokens",
+    "over",
+    "winners",
+    "by",
+    "champion",
+    "asked",
+    "refused",
+)
+MOST_TOKENS: Final = 99
+"""Tokens that anybody can have in a file."""
+MOST_STRENGTH: Final = 99
+"""Total strength that anybody can have in a file."""
+
+
+class Turn(NamedTuple):
+    """One turn as written: what each seat deploys, and its choices in order."""
+
+    deployed: Mapping[int, tuple[str, ...]]
+    choices: tuple[Given, ...]
+
+
+Derby: TypeAlias = Scenario[State, Turn, Facts]
+"""A scenario as read; what must come out is in the form of `comparable`, tables by seat with the seats that are named."""
+
+
+def read(toml: TomlText) -> Derby:
+    """The scenario of a text without the key `game`; FormatFault for anything wrong with it."""
+    return read_scenario(toml, KEYS, _read_position, _read_turns, _read_expected)
+
+
+# ---- Position ---------------------------------------------------------------------------------------------------------
+
+
+def _read_position(table: TomlTable) -> State:
+    """The state before the first turn; FormatFault for whatever is wrong with it."""
+    if "players" not in table:
+        raise table.fault(Misread("no players", f"players = a number from {FEWEST} to {MOST}"))
+    players = table.number("players", FEWEST, MOST)
+    state = new_game(house_deck(), _read_rules(table, players), tuple(range(1, players + 1)))
+    turn = table.number("at_turn", 1, turns_of(players)) if "at_turn" in table else 1
+    unused = _read_pile(table, "unused", state.deck)
+    state = state._replace(
+        turn=turn - 1,
+        last_winners=_read_seats(table, "last_winners", state),
+        front=_read_front(table, state),
+        unused=unused,
+        aside=len(unused),
+        discard=_read_pile(table, "discard", state.deck),
+        tokens=_read_tokens(table, state),
+    )
+    state = state._replace(hands=_read_hands(table, state))
+    _check_cards(table, state)
+    return state
+
+
+def _seat_table(table: TomlTable, key: str, state: State) -> TomlTable:
+    """A table whose keys are seats that play."""
+    return table.table(key, tuple(map(str, state.seats)), "seat")
+
+
+def _read_seats(table: TomlTable, key: str, state: State) -> tuple[int, ...]:
+    """An array of seats that play, each once, in their order."""
+    found = read_seats(
+        table,
+        key,
+        (state.seats[0], state.seats[-1]),
+        state.seats,
+        lambda seat, twice: Misread(f"seat {seat} twice", "each seat once"),
+    )
+    return tuple(sorted(found))
+
+
+def _read_rules(table: TomlTable, players: int) -> Rules:
+    words = table.table("rules", ("variant", "deck"), "setting")
+    words.word("deck", HOUSE, (HOUSE,))
+    variant = words.word("variant", BASE, (BASE, MEKK_MANIA))
+    if variant == MEKK_MANIA and players == MOST:
+        raise words.fault(
+            Misread(
+                f"{MEKK_MANIA} with {players} players", f"at most {MOST - 1} players, or {BASE}"
+            ),
+            "variant",
+        )
+    return Rules(variant)
+
+
+def _read_pile(table: TomlTable, key: str, deck: Deck) -> tuple[str, ...]:
+    with table.text.reading(*table.path, key):
+        return read_cards(table.string(key, "-"), deck)
+
+
+def _read_front(table: TomlTable, state: State) -> Mapping[int, tuple[Laid, ...]]:
+    lines = _seat_table(table, "front", state)
+    rows = dict(state.front)
+    for key in lines.data:
+        with table.text.reading("front", key):
+            rows[int(key)] = read_row(lines.string(key), state.deck)
+    return rows
+
+
+def _read_tokens(table: TomlTable, state: State) -> Mapping[int, int]:
+    """Everybody's tokens; with them nobody may have won already (DD12)."""
+    lines = _seat_table(table, "tokens", state)
+    tokens = {
+        seat: lines.number(str(seat), 0, MOST_TOKENS) if str(seat) in lines else 0
+        for seat in state.seats
+    }
+    champion = champion_of(tokens)
+    if champion:
+        raise lines.fault(
+            Misread(f"tokens with which seat {champion} has won", "a game that is still on"),
+            str(champion),
+        )
+    return tokens
+
+
+def _read_hands(table: TomlTable, state: State) -> Mapping[int, tuple[str, ...]] | None:
+    """Everybody's hand, of the size that belongs to the turn; None where the file has none."""
+    if "hands" not in table:
+        return None
+    lines = _seat_table(table, "hands", state)
+    players = len(state.seats)
+    size = hand_size(players) - state.turn * each_deploys(players)
+    hands = {}
+    for seat in state.seats:
+        if str(seat) not in lines:
+            raise lines.fault(
+                Misread(f"no hand of seat {seat}", "a hand of every seat, or no [hands]")
+            )
+        with table.text.reading("hands", str(seat)):
+            hands[seat] = read_cards(lines.string(str(seat)), state.deck)
+            if len(hands[seat]) != size:
+                found = f"{len(hands[seat])} cards in the hand of seat {seat}"
+                raise Misread(
+                    found,
+                    f"{size} at the beginning of turn {state.turn + 1} with {players} players",
+                )
+    return hands
+
+
+# ---- The cards of a position ------------------------------------------------------------------------------------------
+
+
+def _named(state: State) -> Iterator[tuple[KeyPath, str]]:
+    """Every card of a position, and where the file names it."""
+    for seat, row in state.front.items():
+        for laid in row:
+            yield ("front", str(seat)), laid.card
+    for key, cards in (("unused", state.unused or ()), ("discard", state.discard)):
+        for card in cards:
+            yield (key,), card
+    for seat, hand in (state.hands or {}).items():
+        for card in hand:
+            yield ("hands", str(seat)), card
+
+
+def _check_cards(table: TomlTable, state: State) -> None:
+    """Each card once, and only where it can be: in use, no more of a type than there are (DD15), no more aside than was not dealt (DD04)."""
+    usable, seen = frozenset(in_use(state)), list[str]()
+    for path, card in _named(state):
+        with table.text.reading(*path):
+            if card not in usable:
+                raise Misread(
+                    f"{card}, which is not in use",
+                    f"cards of a game of {len(state.seats)} in {state.rules.variant}",
+                )
+            if card in seen:
+                raise Misread(f"{card} again", "each card once in the whole position")
+            if state.card(card).strength in full_types(state, tuple(seen)):
+                raise Misread(
+                    f"{card}, one {state.card(card).type} too many",
+                    f"as many of each type as {MEKK_MANIA} has",
+                )
+            seen.append(card)
+    left = in_play(state) - hand_size(len(state.seats)) * len(state.seats)
+    if len(state.unused or ()) > left:
+        raise table.fault(
+            Misread(
+                f"{len(state.unused or ())} unused cards",
+                f"at most {left}, which are not dealt to {len(state.seats)} players",
+            ),
+            "unused",
+        )
+
+
+# ---- Turns ------------------------------------------------------------------------------------------------------------
+
+
+def _read_turns(table: TomlTable, start: State) -> Iterator[Turn]:
+    """The turns in order, no more than the Derby has left (DD10)."""
+    tables = [*turn_tables(table, "turn", (*map(str, start.seats), "choices"))]
+    left = turns_of(len(start.seats)) - start.turn
+    if len(tables) > left:
+        raise table.fault(
+            Misread(
+                f"{len(tables)} turns from turn {start.turn + 1} on",
+                f"at most {left} before the Derby ends",
+            ),
+            "turn",
+            left,
+        )
+    return (_read_turn(one, start) for one in tables)
+
+
+def _read_turn(table: TomlTable, start: State) -> Turn:
+    """One turn; a seat that is left out deploys nothing. What depends on the play is checked when it is played."""
+    deployed = {}
+    for seat in start.seats:
+        with table.text.reading(*table.path, str(seat)):
+            deployed[seat] = read_deployed(table.string(str(seat), "-"), start.deck)
+    choices = []
+    for number, text in enumerate(table.strings("choices")):
+        with table.text.reading(*table.path, "choices", number):
+            entry = read_entry(text, start.deck, start.seats)
+            if len(entry.words) != 1:
+                raise Misread(shown(text), 'one answer, such as "2 brawler: walker"')
+            choices.append(Given(entry.seat, entry.asker, entry.words[0]))
+    return Turn(deployed, tuple(choices))
+
+
+# ---- What must come out -----------------------------------------------------------------------------------------------
+
+
+def _read_expected(table: TomlTable, start: State) -> Facts:
+    """What `[expect]` says; FormatFault for what could come out of no game."""
+    lines = table.table("expect", (*map(str, start.seats), *EXPECTED_KEYS))
+    expected = {key: _READERS[key](lines, start) for key in EXPECTED_KEYS if key in lines}
+    rows = {}
+    for seat in start.seats:
+        if str(seat) in lines:
+            with table.text.reading("expect", str(seat)):
+                rows[str(seat)] = sorted(row_words(read_row(lines.string(str(seat)), start.deck)))
+    return {"front": rows, **expected}
+
+
+def _cards(key: str) -> Callable[[TomlTable, State], list[str]]:
+    def read(lines: TomlTable, start: State) -> list[str]:
+        with lines.text.reading("expect", key):
+            return sorted(read_cards(lines.string(key), start.deck))
+
+    return read
+
+
+def _numbers(key: str, most: int) -> Callable[[TomlTable, State], dict[str, int]]:
+    def read(lines: TomlTable, start: State) -> dict[str, int]:
+        numbers = _seat_table(lines, key, start)
+        return {seat: numbers.number(seat, 0, most) for seat in numbers.data}
+
+    return read
+
+
+def _read_expected_hands(lines: TomlTable, start: State) -> dict[str, list[str]]:
+    hands, found = _seat_table(lines, "hands", start), {}
+    if start.hands is None:
+        raise lines.fault(
+            Misread("hands, which are not known", "hands only in a file with [hands]"), "hands"
+        )
+    for seat in hands.data:
+        with lines.text.reading("expect", "hands", seat):
+            found[seat] = sorted(read_cards(hands.string(seat), start.deck))
+    return found
+
+
+def _read_asked(lines: TomlTable, start: State) -> list[str]:
+    asked = []
+    for number, text in enumerate(lines.strings("asked")):
+        with lines.text.reading("expect", "asked", number):
+            entry = read_entry(text, start.deck, start.seats)
+            asked.append(f"{entry.seat} {entry.asker}: {' '.join(entry.words)}")
+    return asked
+
+
+def _read_refused(lines: TomlTable, start: State) -> str:
+    """`<seat> <fault>` and perhaps the card."""
+    text = lines.string("refused")
+    words = [word for word in text.split(" ") if word]
+    with lines.text.reading("expect", "refused"):
+        if len(words) not in (2, 3):
+            raise Misread(shown(text), '"<seat> <fault> <card>" such as "2 elsewhere walker"')
+        seat = read_seat(words[0], start.seats)
+        if words[1] not in FAULTS:
+            raise unknown(words[1], "fault", FAULTS)
+        if words[1] == COUNT and len(words) == 3:
+            raise Misread(shown(text), f"no card with {COUNT}")
+        cards = [word if word == FOREIGN else read_card(word, start.deck) for word in words[2:]]
+        return " ".join([str(seat), words[1], *cards])
+
+
+_READERS: Final[Mapping[str, Callable[[TomlTable, State], Any]]] = {
+    "discard": _cards("discard"),
+    "unused": _cards("unused"),
+    "hands": _read_expected_hands,
+    "totals": _numbers("totals", MOST_STRENGTH),
+    "tokens": _numbers("tokens", MOST_TOKENS),
+    "over": lambda lines, start: lines.truth("over"),
+    "winners": lambda lines, start: [*_read_seats(lines, "winners", start)],
+    "by": lambda lines, start: lines.word(
+        "by", "", (BY_ABILITY, BY_TOTAL, BY_COMBATANTS, BY_SHARED)
+    ),
+    "champion": lambda lines, start: lines.number("champion", 0, start.seats[-1]),
+    "asked": _read_asked,
+    "refused": _read_refused,
+}

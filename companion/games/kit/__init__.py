@@ -1,0 +1,1 @@
+"""What several games use as it is."""

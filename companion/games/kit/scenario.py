@@ -1,0 +1,292 @@
+"""Scenario files of every game: read, play, compare, show and explain them. A game gives its position, its input and its facts.
+
+A file names its game under the key `game`. That game has a module `scenario` with `play_text(toml)`, which reads the file, plays it and returns a
+`Played`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from companion.engine.rules import Option
+from companion.errors import FormatFault, near_word
+from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.toml_text import KeyPath, TomlTable, TomlText
+from companion.games import USUAL, keys_with
+
+S = TypeVar("S")
+T = TypeVar("T")
+X = TypeVar("X")
+
+MODULE: Final = "scenario"
+ALSO: Final[Mapping[str, str]] = {"clockwork_derby": USUAL}
+"""Other names that files have for games."""
+Namer: TypeAlias = Callable[[int], str]
+"""What the piece of a seat is called."""
+Facts: TypeAlias = dict[str, Any]
+"""Fact → value as the result says it."""
+NONE: Final = "none"
+
+
+class Line(NamedTuple):
+    """An event as `explain` prints it: when, what happened, and the rule that caused it."""
+
+    when: str
+    words: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.when}: {self.words}  [{self.rule}]"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A scenario that was read and played."""
+
+    facts: Facts
+    """The result as a JSON object without its file, fields in the order of the format."""
+    lines: tuple[str, ...]
+    """The result for people: when and who has won, then a line for each seat."""
+    differences: tuple[str, ...]
+    """Everything in which the result differs from what the file expects, a sentence each; () where it has passed."""
+    explained: Callable[[Namer], Iterator[Line]]
+    """The events in order, with pieces called by a function."""
+
+    def result(self, source: str) -> Facts:
+        """Return the result as a JSON object; `source` is the file's name as it is to stand there."""
+        return {"file": source, **self.facts}
+
+    def summary(self, source: str) -> Iterator[str]:
+        """Yield the result for people."""
+        first, *others = self.lines
+        yield from (f"{source}: {first}", *others)
+
+
+@dataclass(frozen=True)
+class Scenario(Generic[S, T, X]):
+    """A scenario as read: the position before the first turn, the turns as written, and what must come out of them."""
+
+    title: str
+    ref: str
+    start: S
+    turns: tuple[T, ...]
+    expected: X
+    text: TomlText = field(repr=False, compare=False)
+    """Gives a line to faults that are found in play."""
+
+
+def play_scenario(text: str, source: str) -> Played:
+    """Play the scenario of a file's text by the game that it names; FormatFault for anything wrong with it.
+
+    A file without the key `game` is one of the usual game. `source` names the file in faults. The game never sees the key.
+    """
+    toml = TomlText(text, source)
+    key = USUAL
+    if "game" in toml.data:
+        known = keys_with(MODULE)
+        key = toml.data.pop("game")
+        if not isinstance(key, str):
+            raise toml.fault(
+                ("game",), Misread(f"game = {shown(key)}", "the name of a game in quotes")
+            )
+        key = ALSO.get(key, key)
+        if key not in known:
+            raise toml.fault(("game",), unknown(key, "game", known))
+    played: Played = import_module(f"companion.games.{key}.{MODULE}").play_text(toml)
+    return played
+
+
+# ---- Reading ----------------------------------------------------------------------------------------------------------
+
+
+def read_scenario(
+    toml: TomlText,
+    keys: tuple[str, ...],
+    read_position: Callable[[TomlTable], S],
+    read_turns: Callable[[TomlTable, S], Iterable[T]],
+    read_expected: Callable[[TomlTable, S], X],
+) -> Scenario[S, T, X]:
+    """Read a scenario whose text has these keys besides `title`, `ref` and `expect`; FormatFault for anything wrong with it."""
+    table = TomlTable(toml, (), toml.data, ("title", "ref", *keys, "expect"))
+    start = read_position(table)
+    turns = tuple(read_turns(table, start))
+    expected = read_expected(table, start)
+    return Scenario(table.string("title"), table.string("ref"), start, turns, expected, toml)
+
+
+def turn_tables(
+    table: TomlTable, key: str, known: tuple[str, ...], stop: str = "", required: bool = False
+) -> Iterator[TomlTable]:
+    """Yield the tables [[key]] one after the other.
+
+    One with the key `stop` ends early, without a cleanup: FormatFault where others follow it. It is also one for [key], a likely slip.
+    """
+    value = table.data.get(key, [])
+    if isinstance(value, dict) or (required and not isinstance(value, list)):
+        raise table.fault(Misread(f"one table [{key}]", f"a table [[{key}]] for each {key}"), key)
+    if required and not value:
+        raise table.fault(Misread(f"no {key}", f"a table [[{key}]] for each {key}"), key)
+    for number, one in enumerate(table.tables(key, known), 1):
+        yield one
+        if stop in one and number < len(value):
+            raise one.fault(
+                Misread(f"{stop} in a {key} that others follow", f"{stop} in the last {key} only"),
+                stop,
+            )
+
+
+def read_settings(table: TomlTable, options: tuple[Option, ...]) -> dict[str, Any]:
+    """Read the values of the settings that `[rules]` names."""
+    words = table.table("rules", tuple(option.key for option in options), "setting")
+    return {option.key: _read_setting(words, option) for option in options if option.key in words}
+
+
+def _read_setting(table: TomlTable, option: Option) -> str | int | bool | None:
+    written = table.data[option.key]
+    forms = {}
+    for choice in option.choices:
+        # In TOML a setting is a number or a boolean where it can be; "inf" or "off" is the word for no number.
+        form = choice.word if choice.value is None else choice.value
+        # By type, too: to Python true equals 1, and `lives = true` would be one life.
+        if type(form) is type(written) and form == written:
+            return choice.value
+        forms[form if isinstance(form, str) else shown(form)] = form
+    near = near_word(written, forms) if isinstance(written, str) else None
+    raise table.fault(
+        Misread(f"{option.key} = {shown(written)}", one_of(map(shown, forms.values())), near),
+        option.key,
+    )
+
+
+def read_seats(
+    table: TomlTable,
+    key: str,
+    numbers: tuple[int, int],
+    seats: Collection[int],
+    wrong: Callable[[int, bool], Misread],
+) -> tuple[int, ...]:
+    """Read the array of seats under a key, each of them one of `seats` and named once.
+
+    `wrong` makes the fault of a number in the range, from that number and whether it was named before.
+    """
+    found: list[int] = []
+    for place, value in enumerate(table.array(key)):
+        seat = table.checked_number(value, "seat ", *numbers, key, place)
+        if seat in found or seat not in seats:
+            raise table.fault(wrong(seat, seat in found), key, place)
+        found.append(seat)
+    return tuple(found)
+
+
+def read_facts(
+    words: Iterable[str],
+    readers: Mapping[str, Callable[[str, str], object]],
+    known: tuple[str, ...],
+    elsewhere: str,
+    bare: tuple[str, ...] = (),
+) -> Facts:
+    """Read words such as `damage=3`; Misread for a key that is not one of `known`, has no value or comes twice.
+
+    A reader makes a value of its key and text. `elsewhere` says what is expected in place of a {key} that has a reader but is not known here. Keys
+    that are `bare` may stand without a value.
+    """
+    facts: Facts = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if key not in known:
+            raise (
+                Misread(shown(word), elsewhere.format(key=key))
+                if key in readers
+                else unknown(key, "key", known)
+            )
+        if not equals and key not in bare:
+            raise Misread(f"{key} without a value", f"{key}=…")
+        if key in facts:
+            raise Misread(f"{shown(word)} after {key} was said", f"{key} once")
+        facts[key] = readers[key](key, value)
+    return facts
+
+
+# ---- Playing ----------------------------------------------------------------------------------------------------------
+
+
+class Entries(Generic[T]):
+    """The written answers to the questions of a turn, used up one by one. One that is left at the end is a fault."""
+
+    def __init__(self, text: TomlText, path: KeyPath, entries: Iterable[T]) -> None:
+        self._text, self._path = text, path
+        self._left = dict(enumerate(entries))
+
+    def take(self, fits: Callable[[T], bool] = lambda entry: True) -> tuple[int, T] | None:
+        """Use up the first entry that fits; return its number and itself, None where no entry fits."""
+        found = next(((place, entry) for place, entry in self._left.items() if fits(entry)), None)
+        if found is not None:
+            del self._left[found[0]]
+        return found
+
+    def fault(self, place: int, wrong: Misread) -> FormatFault:
+        """Return a fault at an entry."""
+        return self._text.fault((*self._path, place), wrong)
+
+    def check_none_left(self, wrong: Callable[[int, T], Misread]) -> None:
+        """Raise the FormatFault of the first entry that is left."""
+        for place, entry in self._left.items():
+            raise self.fault(place, wrong(place, entry))
+
+
+# ---- Comparing --------------------------------------------------------------------------------------------------------
+
+
+def compared(place: str, expected: S, got: S, in_words: Callable[[S], str] = str) -> Iterator[str]:
+    """Yield a sentence where what came out at a place is not what was expected."""
+    if expected != got:
+        yield f"{place}: expected {in_words(expected)}, got {in_words(got)}"
+
+
+def compared_facts(place: str, expected: Facts, got: Facts) -> Iterator[str]:
+    """Yield a sentence with those facts in which a result differs from what is expected. Facts that are not expected are not compared."""
+    wrong = [key for key, value in expected.items() if got[key] != value]
+    yield from compared(place, facts_in_words(expected, wrong), facts_in_words(got, wrong))
+
+
+def facts_in_words(facts: Facts, keys: Collection[str]) -> str:
+    """Write some facts as the line of a scenario says them. Status, square and heading come together and first."""
+    place = {"status", "square", "heading"}
+    words = []
+    if not place.isdisjoint(keys):
+        stands = facts.get("square") is not None
+        words.append(f"{facts['square']} {facts['heading']}" if stands else str(facts["status"]))
+    return " ".join(
+        [*words, *(f"{key}={_in_words(facts[key])}" for key in keys if key not in place)]
+    )
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or NONE
+    return NONE if value is None else str(value)
+
+
+# ---- Explaining -------------------------------------------------------------------------------------------------------
+
+
+class Ruled(Protocol):
+    """An event that names the rule which caused it."""
+
+    @property
+    def rule(self) -> str:
+        """The number of the rule or ruling."""
+
+
+EventWords: TypeAlias = Mapping[type, Callable[[Any, Namer], str]]
+"""Kind of event → its words, without when and why."""
+
+
+def line_of(when: str, event: Ruled, words: EventWords, name: Namer) -> Line:
+    """Return the line of an event."""
+    return Line(when, words[type(event)](event, name), event.rule)
