@@ -350,6 +350,48 @@ MUTANTS: Final = (
         "",
         ("tests/session/test_extended_instructions.py",),
     ),
+    Mutant(
+        "chapters-lose-a-message",
+        "companion/session/past/chapters.py",
+        "log.messages.with_one(message)",
+        "log.messages.with_one(message) if len(log.messages) % 9 else log.messages",
+        (f"{CONTRACT}/test_chapters.py",),
+    ),
+    Mutant(
+        "chapters-of-what-was-taken-back",
+        "companion/session/past/chapters.py",
+        "while openings and openings[-1].session.number > number:",
+        "while openings and openings[-1].session.number > number + 10**6:",
+        ("tests/session/test_chapters.py", f"{CONTRACT}/test_chapters.py"),
+    ),
+    Mutant(
+        "chapters-hold-their-moments",
+        "companion/session/past/chapters.py",
+        'object.__setattr__(later, "past", chapter)',
+        "chapter.number",
+        ("tests/session/test_chapters.py",),
+    ),
+    Mutant(
+        "snapshot-of-another-journal",
+        "companion/app/snapshots.py",
+        'and line["sum"] == journal.sum_after(kept.id, entries)',
+        "",
+        ("tests/test_snapshots.py",),
+    ),
+    Mutant(
+        "snapshot-that-others-wrote",
+        "companion/app/snapshots.py",
+        "facts.st_mode & 0o022",
+        "facts.st_mode & 0o000",
+        ("tests/test_snapshots.py",),
+    ),
+    Mutant(
+        "snapshot-of-old-code",
+        "companion/app/snapshots.py",
+        'and line["code"] == code_version(start.house.game)',
+        "",
+        ("tests/test_snapshots.py",),
+    ),
 )
 
 
