@@ -21,7 +21,7 @@ from companion.app.pilot_driver import PilotDriver
 from companion.app.pilots_asked import PilotCommand, PilotsAsked
 from companion.app.recording import Recalled, Record, as_last_chosen
 from companion.app.thinking import AtOnce, Thinking
-from companion.content import board_slug, board_suggestions, shipped_text
+from companion.content import board_slug, board_suggestions, board_title, shipped_text
 from companion.errors import TableFault
 from companion.games import usual_game
 from companion.games.base import Game
@@ -40,7 +40,15 @@ from companion.session.messages import (
     Tick,
     TimeUp,
 )
-from companion.session.session import PERSON, BoardEntry, GameOffer, OwnBoard, Session, replace
+from companion.session.session import (
+    PERSON,
+    BoardEntry,
+    BoardFile,
+    GameOffer,
+    OwnBoard,
+    Session,
+    replace,
+)
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
@@ -368,8 +376,9 @@ def boards_of(game: Game) -> tuple[BoardEntry, ...]:
 @cache
 def _entry(game: Game, slug: str) -> BoardEntry:
     """One of its boards, the same value every time, so that what a board has worked out about itself is worked out once."""
-    board = game.read_board(*shipped_text(slug))
-    return BoardEntry(slug, board.name, game.boards[slug], board, board_suggestions(slug))
+    text, name = shipped_text(slug)
+    read = BoardFile(lambda: (game.read_board(text, name), board_suggestions(slug)))
+    return BoardEntry(slug, board_title(text), game.boards[slug], read)
 
 
 def open_session(

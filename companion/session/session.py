@@ -32,6 +32,7 @@ from companion.session.lobby.arrangement import MOST_MARKERS as MOST_MARKERS
 from companion.session.lobby.arrangement import NOBODY as NOBODY
 from companion.session.lobby.arrangement import PERSON as PERSON
 from companion.session.lobby.arrangement import BoardEntry as BoardEntry
+from companion.session.lobby.arrangement import BoardFile as BoardFile
 from companion.session.lobby.arrangement import DeckEntry as DeckEntry
 from companion.session.lobby.arrangement import GameOffer as GameOffer
 from companion.session.lobby.arrangement import House as House

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from functools import cached_property
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.games.base import Board, Game, Square
 from companion.records.book import GUEST, NO_BOOK, Book
@@ -21,14 +22,41 @@ MOST_MARKERS: Final = 8
 """As many markers as there are."""
 
 
+Suggested: TypeAlias = tuple[tuple[str, tuple[Square, ...]], ...]
+"""Where markers may lie, as (difficulty, squares)."""
+
+
+class BoardFile:
+    """A board that is read when somebody first looks at it: a start shows the names of many boards, and one of them."""
+
+    def __init__(self, read: Callable[[], tuple[Board, Suggested]]) -> None:
+        """Read it by `read`, once."""
+        self._read = read
+
+    @cached_property
+    def content(self) -> tuple[Board, Suggested]:
+        """The board, and where its markers may lie."""
+        return self._read()
+
+
 class BoardEntry(NamedTuple):
-    """One board of the catalogue: its short name, title, what it is like, itself, and suggested markers as (difficulty, squares)."""
+    """One board of the catalogue: its short name, title, what it is like, itself or its file, and the markers that are suggested for it."""
 
     key: str
     title: str
     about: Text
-    board: Board
-    markers: tuple[tuple[str, tuple[Square, ...]], ...] = ()
+    given: Board | BoardFile
+    suggested: Suggested = ()
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.given.content[0] if isinstance(self.given, BoardFile) else self.given
+
+    @property
+    def markers(self) -> Suggested:
+        """Where markers may lie."""
+        return self.given.content[1] if isinstance(self.given, BoardFile) else self.suggested
 
 
 class DeckEntry(NamedTuple):

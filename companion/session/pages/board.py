@@ -26,6 +26,7 @@ from companion.session.pictures import card_picture, setup_picture
 from companion.session.preferences import language_name
 from companion.session.session import (
     NOBODY,
+    BoardEntry,
     House,
     Reader,
     Result,
@@ -59,8 +60,13 @@ class BoardChoice(NamedTuple):
     key: str
     title: str
     about: Text
-    board: Board
+    entry: BoardEntry
     own: bool = False
+
+    @property
+    def board(self) -> Board:
+        """The board, which takes some hundredths of a second where nobody has looked at it yet."""
+        return self.entry.board
 
 
 class BoardPage(NamedTuple):
@@ -90,7 +96,7 @@ def board_view(session: Session, state: object) -> View:
     house, chosen = session.house, setup_picture(session)
     boards = house.offered if entry_of(session) is not None else ()
     choices = tuple(
-        BoardChoice(entry.key, entry.title, entry.about, entry.board, entry.key.startswith(OWN))
+        BoardChoice(entry.key, entry.title, entry.about, entry, entry.key.startswith(OWN))
         for entry in boards
     )
     games = (

@@ -264,7 +264,9 @@ def _entry(
     )
     key, kept = str(facts["key"]), verbatim(_cut(facts["about"], LONGEST_ABOUT))
     # What is kept of it is English; of the very same board it is known in every language.
-    about = next((other.about for other in known if (other.key, other.board) == (key, board)), kept)
+    about = next(
+        (other.about for other in known if other.key == key and other.board == board), kept
+    )
     return BoardEntry(key, _cut(facts["title"], LONGEST_TITLE), about, board, markers)
 
 

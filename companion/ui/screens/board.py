@@ -68,7 +68,7 @@ class BoardTile(Pressable):
 
     def __init__(self, choice: BoardChoice, do: Callable[[str], object], **rest: Any) -> None:
         """`do` is called with the board's key."""
-        self.thumb, self.own = BoardThumb(choice.board), choice.own
+        self.thumb, self.own = BoardThumb(lambda: choice.board), choice.own
         self.name = Words(choice.title, SMALL, bold=True, align="center", least=18)
         super().__init__(lambda: do(choice.key), **rest)
         fill(self, self.thumb, self.name)
@@ -157,7 +157,9 @@ class BoardDetail(Panel):
         self.title.text, self.about.text = choice.title, choice.about
         self._body.clear_widgets()
         # A thumb keeps its board: another board wants another thumb.
-        self.thumb = BoardThumb(choice.board, size_hint=(1.1, 1) if self._beside else (1, 1.8))
+        self.thumb = BoardThumb(
+            lambda: choice.board, size_hint=(1.1, 1) if self._beside else (1, 1.8)
+        )
         fill(self._body, self.thumb, self.about)
         # Before that a picture would hold up the first frame of the session.
         if self.painting:

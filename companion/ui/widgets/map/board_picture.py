@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +14,8 @@ from companion.games.base import Board, column_row
 from companion.ui.paint import paint
 from companion.ui.theme import ART, NIGHT
 
+USUAL = 12
+"""Squares to a side of a board that is not read yet."""
 FINER = 2
 """The picture is painted so many times finer than it is shown, since a picture off the screen has no smooth edges of its own."""
 RIM = 0.12
@@ -86,8 +89,8 @@ def _paint_elements(onto: InstructionGroup, board: Board, grain: int) -> None:
 class BoardThumb(Widget):
     """A small picture of a whole board, as large as its box allows; painted when `paint_now` is called."""
 
-    def __init__(self, board: Board, **rest: Any) -> None:
-        """Nothing is painted yet; further arguments are those of a Kivy widget."""
+    def __init__(self, board: Callable[[], Board], **rest: Any) -> None:
+        """Nothing is painted yet, so that the board need not be read; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.board = board
         self._painted = False
@@ -100,7 +103,9 @@ class BoardThumb(Widget):
 
     def _draw(self, *_: Any) -> None:
         """The picture as large as it gets, or a dark field of its size until it is painted."""
-        wide, tall = self.board.columns + 2 * RIM, self.board.rows + 2 * RIM
+        board = self.board() if self._painted else None
+        columns, rows = (USUAL, USUAL) if board is None else (board.columns, board.rows)
+        wide, tall = columns + 2 * RIM, rows + 2 * RIM
         side = min(self.width / wide, self.height / tall)
         self.canvas.clear()
         # Without a size yet, or with no room: a texture without a pixel cannot be made.
@@ -110,10 +115,10 @@ class BoardThumb(Widget):
             (self.x + (self.width - wide * side) / 2, self.y + (self.height - tall * side) / 2),
             (wide * side, tall * side),
         )
-        if self._painted:
+        if board is not None:
             self.canvas.add(Color(1, 1, 1))
             self.canvas.add(
-                Rectangle(texture=board_texture(self.board, round(side)), pos=pos, size=size)
+                Rectangle(texture=board_texture(board, round(side)), pos=pos, size=size)
             )
         else:
             self.canvas.add(Color(*ART["seam"]))
