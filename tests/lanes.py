@@ -48,7 +48,7 @@ forks commands, or a browser."""
 LOADERS: Final[Mapping[str, str]] = {
     "companion/bench": "companion/bench/__init__.py",
     "companion/commands": "companion/commands/__init__.py",
-    "companion/engine/elements": "companion/engine/elements/__init__.py",
+    "companion/engine/elements": "companion/engine/element.py",
     "companion/games": "companion/games/__init__.py",
     "companion/health": "companion/health/base.py",
     "companion/pilots": "companion/pilots/base.py",

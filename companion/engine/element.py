@@ -7,15 +7,17 @@ An element declares
 - what it asks for: the hooks, every one pure and answered with effects. `act` and `enter` are asked once for a whole race, about nobody in
   particular, and in every register again only where they look at their rider then.
 
-Elements know each other by trait only, never by class. The registry below is the engine's only module state: it is filled once, when
-`companion.engine.elements` is imported.
+Elements know each other by trait only, never by class. The registry below is the engine's only module state: it gains a kind when the module of the
+kind in `companion.engine.elements` is imported, which `kinds` does when somebody asks for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from companion.art import Motion, Shape
@@ -296,21 +298,46 @@ class Element:
 
 
 _KINDS: dict[str, type[Element]] = {}
-"""By their words, in alphabetical order."""
+"""Those that have been imported, by their words."""
+_HOME: Final = "companion.engine.elements"
 
 
 def register(kind: type[Element]) -> type[Element]:
     """Make a kind of element known by its word; the decorator in the element's own file."""
     _KINDS[kind.word] = kind
-    # Kinds are registered once, and asked for at every line of a board.
-    for word in sorted(_KINDS):
-        _KINDS[word] = _KINDS.pop(word)
     return kind
 
 
+class _Kinds(Mapping[str, type[Element]]):
+    """Kinds of elements by their words, in alphabetical order; the module of a kind is imported when the kind is asked for."""
+
+    def __getitem__(self, word: str) -> type[Element]:
+        if word not in _KINDS and word in _words():
+            import_module(f"{_HOME}.{word}")
+        return _KINDS[word]
+
+    def __contains__(self, word: object) -> bool:
+        return word in _KINDS or word in _words()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted({*_KINDS, *_words()}))
+
+    def __len__(self) -> int:
+        return len({*_KINDS, *_words()})
+
+
+@cache
+def _words() -> frozenset[str]:
+    """Return the words of all elements: each file is called as the word of its kind."""
+    return frozenset(found.name for found in iter_modules(import_module(_HOME).__path__))
+
+
+_ALL: Final = _Kinds()
+
+
 def kinds() -> Mapping[str, type[Element]]:
-    """Every known kind of element, by its word, in alphabetical order."""
-    return MappingProxyType(_KINDS)
+    """Every kind of element, by its word, in alphabetical order. A board has a few of them, so that to go through all takes longer than to ask for some."""
+    return _ALL
 
 
 # ---- Which elements may share a square (rulebook 2.3 [E188]) ---------------------------------------------------------------

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, replace
-from functools import lru_cache
+from functools import cache
 from typing import Any, Final
 
-import companion.engine.elements
 from companion.engine.element import Element, kinds
+from companion.engine.elements.belt import Belt
+from companion.engine.elements.pit import Pit
+from companion.engine.elements.repair import Repair
+from companion.engine.elements.rotator import Rotator
+from companion.engine.elements.start import Start
 from companion.engine.geometry import HEADINGS, Heading, Square, column_row, square_name
 from companion.engine.keys import Key
 from companion.errors import near_word
@@ -20,8 +24,8 @@ TO: Final = "to="
 """How an entry begins to name the opposite corner of a rectangle."""
 _FORM: Final = "<square> <element> [<side>] [key=value …]"
 
-# The kinds register themselves when their package is imported.
-assert companion.engine.elements
+_DRAWN: Final = (Belt, Pit, Repair, Rotator, Start)
+"""Kinds that most drawings have codes of; a code of another kind is looked for among all of them."""
 
 
 def read_entries(text: str) -> tuple[Element, ...]:
@@ -170,11 +174,18 @@ def _value(kind: type[Element], key: Key, texts: Mapping[str, tuple[str, str]]) 
         raise Misread(f"{shown(word)} for {kind.word}", str(fault), near) from None
 
 
-@lru_cache(maxsize=1)
 def codes() -> Mapping[str, tuple[type[Element], dict[str, Any]]]:
-    """Every code of the drawing, with the kind and the values that it stands for; worked out once, since every square asks."""
+    """Every code of the drawing, with the kind and the values that it stands for."""
+    return _codes_of(tuple(kinds().values()))
+
+
+# Worked out once, since every square asks.
+@cache
+def _codes_of(
+    drawn: tuple[type[Element], ...],
+) -> Mapping[str, tuple[type[Element], dict[str, Any]]]:
     table = {}
-    for kind in kinds().values():
+    for kind in drawn:
         for code, rest in kind.codes.items():
             element = read_entry(f"A1 {rest}")
             table[code] = (
@@ -188,15 +199,20 @@ def codes() -> Mapping[str, tuple[type[Element], dict[str, Any]]]:
     return table
 
 
-@lru_cache(maxsize=1)
-def codes_by_entry() -> Mapping[str, str]:
-    """The code for every entry that has one, by the entry without its square: equal elements have equal entries, however they were written."""
-    return {_rest(kind("A1", **values)): code for code, (kind, values) in codes().items()}
-
-
 def code_of(element: Element) -> str | None:
     """The code that the drawing has for an element, or None."""
-    return codes_by_entry().get(_rest(element))
+    return _codes_by_entry(element.word).get(_rest(element))
+
+
+def codes_by_entry() -> Mapping[str, str]:
+    """The code for every entry that has one, by the entry without its square: equal elements have equal entries, however they were written."""
+    return {entry: code for word in kinds() for entry, code in _codes_by_entry(word).items()}
+
+
+@cache
+def _codes_by_entry(word: str) -> Mapping[str, str]:
+    kind = kinds()[word]
+    return {_rest(kind("A1", **values)): code for code, (_, values) in _codes_of((kind,)).items()}
 
 
 def _rest(element: Element) -> str:
@@ -207,7 +223,7 @@ def read_code(code: str, square: Square) -> Element | None:
     """The element that a code of the drawing puts on a square, None for floor; Misread if there is no such code."""
     if code in ("", "."):
         return None
-    found = codes().get(code)
+    found = _codes_of(_DRAWN).get(code) or codes().get(code)
     if found is None:
         known = codes()
         near = near_word(code, known)
