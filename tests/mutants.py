@@ -49,6 +49,20 @@ MUTANTS: Final = (
         ("tests/test_languages.py", "-k", "direction"),
     ),
     Mutant(
+        "german-corners-exchanged",
+        "companion/content/languages/de.po",
+        'msgstr "oben links"',
+        'msgstr "oben rechts"',
+        ("tests/test_languages.py", "-k", "direction"),
+    ),
+    Mutant(
+        "german-ends-exchanged",
+        "companion/content/languages/de.po",
+        'msgstr "Nord nach Süd"',
+        'msgstr "Süd nach Nord"',
+        ("tests/test_languages.py", "-k", "direction"),
+    ),
+    Mutant(
         "pins-without-limit",
         "companion/phones/codes.py",
         "        if len(wrong) < MAX_PIN_TRIES:\n",

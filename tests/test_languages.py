@@ -322,13 +322,15 @@ DIRECTIONS = {
     "left": (
         r"\b(?:(?:to|from|on|at) (?:the|its|your|their) (?:far )?left"
         r"|(?:turns?|turned|quarter|bends?|looks?) (?:to the )?left|left-hand"
-        r"|left (?:and|or) right|right (?:and|or) left)\b",
+        r"|left (?:and|or) right|right (?:and|or) left"
+        r"|from left|to left|(?:top|bottom) left|left (?:turns|neighbours?))\b|(?-i:^Left$)",
         "link",
     ),
     "right": (
         r"\b(?:(?:to|from|on|at) (?:the|its|your|their) (?:far )?right"
         r"|(?:turns?|turned|quarter|bends?|looks?) (?:to the )?right|right-hand"
-        r"|left (?:and|or) right|right (?:and|or) left)\b",
+        r"|left (?:and|or) right|right (?:and|or) left"
+        r"|from right|to right|(?:top|bottom) right|right (?:turns|neighbours?))\b|(?-i:^Right$)",
         "recht",
     ),
     "north": (r"\bnorth", "nord|nördlich"),
@@ -347,9 +349,15 @@ OPPOSITE = {
 }
 
 
+AXES = (("left", "right"), ("north", "south"), ("east", "west"))
+
+
 def exchanged(english: str, german: str) -> list[str]:
-    """Return the directions that the German words leave out, or say the wrong way round."""
-    found = []
+    """Return the directions that the German words leave out, or say the wrong way round.
+
+    Where English names both directions of an axis, German must name them in the same order.
+    """
+    found = [one for one, other in AXES if are_reordered(english, german, one, other)]
     for name, (said, needs) in DIRECTIONS.items():
         if not re.search(said, english, re.IGNORECASE):
             continue
@@ -358,6 +366,16 @@ def exchanged(english: str, german: str) -> list[str]:
         if wrong or not re.search(needs, german, re.IGNORECASE):
             found.append(name)
     return found
+
+
+def are_reordered(english: str, german: str, *axis: str) -> bool:
+    """Say whether both directions of an axis are named in English, and in another order in German."""
+    if not all(re.search(DIRECTIONS[name][0], english, re.IGNORECASE) for name in axis):
+        return False
+    ours = re.findall("|".join(axis), english.lower())
+    in_german = "|".join(f"({DIRECTIONS[name][1]})" for name in axis)
+    theirs = [axis[(found.lastindex or 1) - 1] for found in re.finditer(in_german, german.lower())]
+    return ours != theirs
 
 
 def test_directions_are_the_same_in_german() -> None:
@@ -381,6 +399,11 @@ def test_directions_are_the_same_in_german() -> None:
         ("a quarter to the right", "eine Vierteldrehung nach links"),
         ("the wall to the north", "die Wand im Süden"),
         ("lay them from the left", "lege sie hin"),
+        ("from left to right", "von rechts nach links"),
+        ("North to south", "Süd nach Nord"),
+        ("Left turns", "Drehungen rechts"),
+        ("at the top left", "oben rechts"),
+        ("Right", "Links"),
     ],
 )
 def test_an_exchanged_direction_is_noticed(english: str, german: str) -> None:
