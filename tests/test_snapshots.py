@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -34,15 +35,32 @@ from companion.session.steps import step
 from companion.session.view import OVER
 from tests.typed import present
 
-TURNS: Final = 6
+TURNS: Final = 4
 COMPARED: Final = tuple(part for part in MATTERS if part not in ("house", "past"))
 
 
-@pytest.fixture(autouse=True)
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def short() -> Iterator[None]:
     """Chapters of one turn, so that a short race has several."""
-    monkeypatch.setattr(chapters, "TURNS", 1)
-    monkeypatch.setattr(chapters, "CHAPTERS", 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chapters, "TURNS", 1)
+        patch.setattr(chapters, "CHAPTERS", 1)
+        yield
+
+
+@pytest.fixture(scope="module")
+def played(short: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a race and its snapshot, which nobody changes."""
+    folder = tmp_path_factory.mktemp("played")
+    play(folder)
+    return folder
+
+
+@pytest.fixture
+def kept(played: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be spoiled."""
+    shutil.copytree(played, tmp_path, dirs_exist_ok=True)
+    return tmp_path
 
 
 def play(folder: Path, turns: int = TURNS, game: Game | None = None) -> Session:
@@ -173,51 +191,47 @@ SPOILED: Final = {
 
 
 @pytest.mark.parametrize("how", SPOILED)
-def test_a_snapshot_in_doubt_is_not_believed(how: str, tmp_path: Path) -> None:
+def test_a_snapshot_in_doubt_is_not_believed(how: str, kept: Path) -> None:
     """The race comes out of the journal as if there were none."""
-    play(tmp_path)
-    assert is_believed(tmp_path)
-    SPOILED[how](tmp_path)
-    assert not is_believed(tmp_path)
-    assert recall(tmp_path).session.match == recall(tmp_path, use=False).session.match
+    assert is_believed(kept)
+    SPOILED[how](kept)
+    assert not is_believed(kept)
+    assert recall(kept).session.match == recall(kept, use=False).session.match
 
 
 def test_a_snapshot_of_other_code_is_not_believed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After an update the race is played again by the new code."""
-    play(tmp_path)
     monkeypatch.setattr(snapshots, "code_version", lambda game: "newer")
-    assert not is_believed(tmp_path)
+    assert not is_believed(kept)
 
 
 def test_a_snapshot_that_leads_elsewhere_is_not_gone_on_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the marks of later entries do not come out the whole race is played again."""
-    play(tmp_path)
-    whole = recall(tmp_path, use=False)
-    with closing(open_journal(tmp_path / JOURNAL, 1.0, writer=False)) as journal:
-        kept = present(journal.unfinished())
-        session, entries = present(restored(journal, kept, begun_by(kept, boards_of).session))
+    whole = recall(kept, use=False)
+    with closing(open_journal(kept / JOURNAL, 1.0, writer=False)) as journal:
+        race = present(journal.unfinished())
+        session, entries = present(restored(journal, race, begun_by(race, boards_of).session))
     wrong = next(one for one in moments(session) if one.match.turn == 1)
     monkeypatch.setattr(
         "companion.app.startup.restored",
         lambda *_: (session._replace(match=wrong.match, page=wrong.page), entries),
     )
-    assert recall(tmp_path).session.match == whole.session.match
+    assert recall(kept).session.match == whole.session.match
 
 
-def test_what_is_deleted_is_in_no_snapshot(tmp_path: Path) -> None:
+def test_what_is_deleted_is_in_no_snapshot(kept: Path) -> None:
     """A game that is deleted takes its snapshot along, and so does a name that is forgotten."""
-    play(tmp_path)
-    with closing(open_journal(tmp_path / JOURNAL, 1.0)) as journal:
+    with closing(open_journal(kept / JOURNAL, 1.0)) as journal:
         assert not forget_name(journal, "ANNA", lambda settings: None)
         assert not snapshot_path(journal.path).exists()
-    play(tmp_path)
-    assert snapshot_path(tmp_path / JOURNAL).exists()
-    assert main(["games", "delete", "1", "2", "--yes", "--state", str(tmp_path)]) == 0
-    assert not snapshot_path(tmp_path / JOURNAL).exists()
+    play(kept)
+    assert snapshot_path(kept / JOURNAL).exists()
+    assert main(["games", "delete", "1", "2", "--yes", "--state", str(kept)]) == 0
+    assert not snapshot_path(kept / JOURNAL).exists()
 
 
 def test_a_race_that_is_over_leaves_no_snapshot(tmp_path: Path) -> None:
