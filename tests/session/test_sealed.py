@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,18 +13,32 @@ from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
 from companion.engine.changes import SetDamage
 from companion.games.asking import Questions
+from companion.games.base import LOCKED, Fault, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.messages import Decide, TakeBack, Uncover
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
-from companion.session.view import PROGRAM
-from companion.signals import PULL, PUSH, LyingCard, ReaderModel, ReaderReport, SlotReport
+from companion.session.view import PROGRAM, View
+from companion.signals import (
+    PULL,
+    PUSH,
+    InsertCard,
+    LyingCard,
+    MoveHandle,
+    ReaderModel,
+    ReaderReport,
+    SlotReport,
+)
 from companion.words import NOTHING, text
 from tests.recorded import recorded
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import begun, done, fill, ready, shipped
 from tests.session.prying import Witness, look, pry, told
+from tests.session.quiz import YES, Quiz, asked
+from tests.session.quiz import ask as quiz_ask
+from tests.session.quiz import begun as quiz_begun
+from tests.session.quiz import cards as quiz_cards
 from tests.session.real import FIRST, SECOND, Room
 from tests.session.test_any_messages import MESSAGES, TOUCHES, deeds, do
 from tests.session.test_any_table import DEEDS, carry_out
@@ -251,3 +267,38 @@ def test_taking_back_shows_nothing() -> None:
     pry(loop.session, witness)
     loop.send(Uncover(1))
     assert present(loop.session.match).open_seat == 1
+
+
+class Locking(Quiz):
+    """Asks seat 1 for a card beside a locked slot that must hold a card, which people have seen or not."""
+
+    def __init__(self, code: int, is_known: bool) -> None:
+        held = (None, code, None, None, None)
+        card = quiz_cards(1, 3, 4, slots=(1, 2), locked=(2,), held=held)
+        super().__init__(asked(card, quiz_ask(2, YES, secret=False)))
+        self.code, self.known = code, {1: held} if is_known else {}
+
+    def lying(self, position: object) -> Mapping[int, tuple[int | None, ...]]:
+        """Say which cards in the readers have been seen."""
+        return self.known
+
+    def fault(self, position: object, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+        """Miss the card in the locked slot."""
+        return Fault(1, 2, LOCKED, None, self.face(self.code))
+
+
+def locked_views(code: int, is_known: bool) -> list[View]:
+    """Return what is seen while the locked card is missing: before the handle is pulled, and after it."""
+    loop = quiz_begun(Locking(code, is_known))
+    loop.send(InsertCard(1, 1, 3))
+    views = [loop.view]
+    loop.send(MoveHandle(1, PULL))
+    assert not present(loop.session.match).answers, "a pull without the locked card counts"
+    return [*views, loop.view]
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_locked_card_is_named_only_if_everybody_has_seen_it(is_known: bool) -> None:
+    """Of cards that nobody has seen, another one looks the same wherever its fault is told."""
+    both = zip(locked_views(0, is_known), locked_views(60, is_known), strict=True)
+    assert [one == other for one, other in both] == [not is_known] * 2
