@@ -224,6 +224,13 @@ MUTANTS: Final = (
         (f"{CONTRACT}/test_secrets.py", "-k", "fault"),
     ),
     Mutant(
+        "faults-name-locked-cards",
+        "companion/session/sealed.py",
+        "        fault.kind != LOCKED\n",
+        "        fault.kind == LOCKED\n",
+        ("tests/session/test_sealed.py", "-k", "locked_card"),
+    ),
+    Mutant(
         "updates-by-anybody",
         "companion/update/parcel.py",
         'if _keygen("verify", sums, signature, "-f", str(signers), "-I", SIGNER).returncode == 0:',
@@ -355,7 +362,7 @@ MUTANTS: Final = (
         "companion/games/scene.py",
         "tokens |= one.tokens",
         "tokens |= {}",
-        (GOLDEN,),
+        ("tests/games/diesel/test_telling.py", "-k", "token"),
     ),
     Mutant(
         "loose-parts-stay",

@@ -347,6 +347,23 @@ def test_the_end_of_a_derby() -> None:
     assert not befell(outcome.events, 1)
 
 
+def test_a_token_lies_there_once_it_is_told() -> None:
+    """Hands that have done the instruction see it beside the winner's name, and no earlier."""
+    state = table("colossus walker:down", "walker#2", "guard", tokens={1: 2, 2: 0, 3: 0})._replace(
+        turn=4
+    )
+    outcome = end_turn(state)
+    told = told_from(state, outcome.events)
+    (given,) = (at for at, one in enumerate(told) if one.tokens)
+    seen = [
+        {row.seat: row.tokens for row in carried_out(scene_of(state), told[:done]).rows}
+        for done in range(len(told) + 1)
+    ]
+    before, after = {1: 2, 2: 0, 3: 0}, {1: 3, 2: 0, 3: 0}
+    assert seen == [after if done > given else before for done in range(len(told) + 1)]
+    assert outcome.state.tokens == after
+
+
 def test_what_befell_a_player() -> None:
     """What was lost to others, and what was gained."""
     state = table("raider", "decoy walker", "brawler", deployed="raider brawler")
