@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from companion.engine.turn import clean_up, play_register, play_turn
     from companion.errors import DerbyError
     from companion.formats.board import parse_board, write_board
-    from companion.formats.scenario import parse_scenario
-    from companion.formats.scenario_played import play_scenario
+    from companion.games.clockwork.scenario import parse_scenario, play_scenario
 
 __version__ = "0.1.0"
 
@@ -60,8 +59,7 @@ _HOMES: Final = {
     "companion.engine.turn": ("clean_up", "play_register", "play_turn"),
     "companion.errors": ("DerbyError",),
     "companion.formats.board": ("parse_board", "write_board"),
-    "companion.formats.scenario": ("parse_scenario",),
-    "companion.formats.scenario_played": ("play_scenario",),
+    "companion.games.clockwork.scenario": ("parse_scenario", "play_scenario"),
 }
 
 

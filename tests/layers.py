@@ -113,6 +113,9 @@ GAME_DOORS: Final = (
     "companion.games.kit.scenario",
 )
 """The modules of `games` that other parts may import: a game itself is found by its key."""
+FRONT_DOOR: Final = "companion/__init__.py"
+"""Hands programs the rules of the usual game, so it alone names that game's module."""
+USUAL_RULES: Final = "companion.games.clockwork.scenario"
 
 PURE: Final = (
     "words",
@@ -392,7 +395,8 @@ def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]
     ):
         yield source.fault(found, f"{mine} imports {module}; it may know {' and '.join(only)} only")
     doors = {module, *(f"{module}.{name}" for name in found.names)}
-    if other == "games" and module not in GAME_DOORS and doors.isdisjoint(GAME_DOORS):
+    known = (*GAME_DOORS, USUAL_RULES) if source.path == FRONT_DOOR else GAME_DOORS
+    if other == "games" and doors.isdisjoint(known):
         yield source.fault(
             found, f"{mine} imports {module}; a game is found by its key, through companion.games"
         )

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.content import load_board
-from companion.formats.scenario import parse_scenario
-from companion.formats.scenario_played import differences, play_scenario
+from companion.games.clockwork.scenario import differences, parse_scenario, play_scenario
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 FILES = sorted(

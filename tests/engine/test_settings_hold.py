@@ -15,8 +15,7 @@ import pytest
 from companion.content import load_board
 from companion.engine.rules import EXTENDED_OPTIONS, OPTIONS, Option
 from companion.engine.state import Clank, Race
-from companion.formats.scenario import parse_scenario
-from companion.formats.scenario_played import played_registers
+from companion.games.clockwork.scenario import parse_scenario, played_registers
 
 BOARD: Final = """edge = "wall"
 board = '''

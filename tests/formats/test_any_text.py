@@ -11,10 +11,8 @@ from companion.content import board_names, board_text, load_board
 from companion.engine.survey import board_warnings
 from companion.errors import FormatFault
 from companion.formats.board import parse_board, write_board
-from companion.formats.facts import result_of
-from companion.formats.scenario import parse_scenario
-from companion.formats.scenario_played import differences, play_scenario
 from companion.formats.toml_text import text_of
+from companion.games.clockwork.scenario import differences, parse_scenario, play_scenario, result_of
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 SCENARIOS = [

@@ -13,7 +13,7 @@ from companion.engine.element import kinds
 from companion.engine.geometry import E, N, S, W
 from companion.formats.board import parse_board, write_board
 from companion.formats.entries import codes, read_entries, read_entry
-from companion.formats.scenario import parse_scenario
+from companion.games.clockwork.scenario import parse_scenario
 from tests.formats.strategies import boards
 
 MILL_RACE = """name = "Mill Race"

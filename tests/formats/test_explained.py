@@ -14,8 +14,7 @@ from companion.engine.cards import Card
 from companion.engine.events import Event
 from companion.engine.geometry import E, N, S, W
 from companion.formats.explained import in_words
-from companion.formats.scenario import parse_scenario
-from companion.formats.scenario_played import play_scenario
+from companion.games.clockwork.scenario import parse_scenario, play_scenario
 from companion.games.race.scenario_parts import explained
 from companion.words import text
 from tests.recorded import recorded

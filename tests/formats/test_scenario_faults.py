@@ -7,8 +7,7 @@ import pytest
 from companion.content import load_board
 from companion.engine.turn import Outcome
 from companion.errors import FormatFault
-from companion.formats.scenario import parse_scenario
-from companion.formats.scenario_played import play_scenario
+from companion.games.clockwork.scenario import parse_scenario, play_scenario
 from tests.recorded import recorded
 
 GOOD = """title = "Everything at once"

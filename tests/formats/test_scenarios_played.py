@@ -9,9 +9,14 @@ from companion.engine.cards import NO_CARDS, Card
 from companion.engine.geometry import E, N, W
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank
-from companion.formats.facts import result_of
-from companion.formats.scenario import Scenario, parse_scenario, read_cards
-from companion.formats.scenario_played import Mismatch, differences, play_scenario
+from companion.games.clockwork.scenario import (
+    Derby,
+    differences,
+    parse_scenario,
+    play_scenario,
+    result_of,
+)
+from companion.games.race.scenario_parts import read_cards
 
 HEAD = """board = '''
 +----+----+----+
@@ -23,7 +28,7 @@ HEAD = """board = '''
 """
 
 
-def scenario(text: str) -> Scenario:
+def scenario(text: str) -> Derby:
     """A scenario on a small board of its own."""
     return parse_scenario(HEAD + text, "x.scenario.toml", load_board)
 
@@ -218,9 +223,9 @@ registers = 1
 winner = 2
 """)
     assert differences(read, play_scenario(read).state) == (
-        Mismatch(1, "B2 N locked=none deal=4", "A2 N locked=4,5 deal=3"),
-        Mismatch(2, "C1 W powered_down=yes", "C2 W powered_down=no"),
-        Mismatch(None, "winner=2", "winner=0"),
+        "seat 1: expected B2 N locked=none deal=4, got A2 N locked=4,5 deal=3",
+        "seat 2: expected C1 W powered_down=yes, got C2 W powered_down=no",
+        "winner: expected winner=2, got winner=0",
     )
 
 

@@ -6,9 +6,8 @@ import pytest
 
 from companion.content import example_text, load_board
 from companion.engine.element import kinds
-from companion.formats.scenario import parse_scenario
-from companion.formats.scenario_played import differences, play_scenario
 from companion.games import find_game, game_keys
+from companion.games.clockwork.scenario import differences, parse_scenario, play_scenario
 from tests.typed import present
 
 CLOCKWORK = present(find_game("clockwork"))

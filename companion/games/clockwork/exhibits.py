@@ -13,8 +13,6 @@ from companion.engine.board import board_of
 from companion.engine.element import GROUND_UP, kinds
 from companion.engine.events import TurnEnded
 from companion.formats.entries import read_entries
-from companion.formats.scenario import parse_scenario
-from companion.formats.scenario_played import played_registers
 from companion.games.base import Passage, Step
 from companion.games.programmed.turn import REGISTERS, RacePosition
 from companion.games.race.phrases import CLEANUP
@@ -48,6 +46,9 @@ def example(word: str) -> tuple[Any, ...]:
     content = example_text(word)
     if content is None:
         return ()
+    # Only those who look at an element wait for the reader of its scenario.
+    from companion.games.clockwork.scenario import parse_scenario, played_registers
+
     scenario = parse_scenario(content, f"{word}.scenario.toml", load_board)
     passages = [_passage(steps) for steps in played_registers(scenario)]
     return RacePosition(scenario.start, REGISTERS), *passages

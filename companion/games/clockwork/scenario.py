@@ -1,41 +1,448 @@
-"""Scenarios of Clockwork Derby: `companion.formats.scenario` reads, plays and compares them, and this is what commands see of that."""
+"""Scenarios of Clockwork Derby, the unit of rule questions and bug reports: a position, some turns, and what must come out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.content import load_board
-from companion.formats.facts import result_of
-from companion.formats.scenario import read_scenario
-from companion.formats.scenario_played import Mismatch, differences, play_scenario
-from companion.formats.toml_text import TomlText
-from companion.games.kit.scenario import Facts, Played, facts_in_words
-from companion.games.race.scenario_parts import explained
+from companion.engine.asking import Answerer, Question
+from companion.engine.board import Board
+from companion.engine.cards import Slots
+from companion.engine.dealing import deal, program, start_turn
+from companion.engine.effects import CARD_DRAWN, CHOICE, SLOT_DRAWN
+from companion.engine.events import Event
+from companion.engine.extended.dealing import draw_slots, due, to_draw
+from companion.engine.geometry import HEADINGS, heading_of
+from companion.engine.play import Step
+from companion.engine.rules import MODE_OPTION, NEXT, OPTIONS, THIS, Rules
+from companion.engine.state import ACTIVE, DEADLY, PARKED, Clank, Race, State
+from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import (
+    Outcome,
+    clean_up,
+    play_register,
+    play_turn,
+    register_in_steps,
+)
+from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
+from companion.formats.entries import read_heading, read_square
+from companion.formats.misread import Misread, one_of, shown
+from companion.formats.toml_text import TomlTable, TomlText
+from companion.games.kit.scenario import (
+    Entries,
+    Facts,
+    Played,
+    Scenario,
+    facts_in_words,
+    read_scenario,
+    read_settings,
+    turn_tables,
+)
+from companion.games.race.scenario_parts import (
+    MODE_KEYS,
+    SEATS,
+    BoardLoader,
+    Expected,
+    PieceLines,
+    compared_race,
+    explained,
+    facts_of_mode,
+    headline,
+    piece_facts,
+    piece_of,
+    race_readers,
+    read_cards,
+    read_expected,
+    read_map,
+    read_seats_by,
+    remembered_mode,
+    with_old_cards,
+)
+
+KEYS: Final = ("map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn")
+SETTINGS: Final = (*OPTIONS, MODE_OPTION)
+"""What `[rules]` can say."""
+GIVEN_KEYS: Final = ("damage", "lives", "next_flag", "checkpoints", "powered_down", *MODE_KEYS)
+"""What `[clanks]` can say; locks and deals follow from the damage."""
+EXPECTED_KEYS: Final = (*GIVEN_KEYS, "locked", "deal")
+
+
+class ScenarioTurn(NamedTuple):
+    """One turn as written: the cards of each seat, the seats that push the handle, and after how many registers it stops, None for never.
+
+    `draws` and `choices` are what is drawn at random and what players answer in it, in order (elements 3.9).
+    """
+
+    programs: Mapping[int, Slots]
+    pushed: tuple[int, ...] = ()
+    registers: int | None = None
+    draws: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+
+
+Derby: TypeAlias = Scenario[State, ScenarioTurn, Expected]
+"""A scenario as read."""
 
 
 def play_text(toml: TomlText) -> Played:
     """Play the scenario of a text; FormatFault for anything wrong with it."""
-    scenario = read_scenario(toml, load_board)
+    scenario = _read(toml, load_board)
     outcome = play_scenario(scenario)
     facts = result_of(outcome.state)
     return Played(
         facts,
         tuple(_summary(facts)),
-        tuple(map(_in_words, differences(scenario, outcome.state))),
+        differences(scenario, outcome.state),
         partial(explained, outcome.events),
     )
 
 
-def _in_words(mismatch: Mismatch) -> str:
-    who = "winner" if mismatch.seat is None else f"seat {mismatch.seat}"
-    return f"{who}: expected {mismatch.expected}, got {mismatch.got}"
+# ---- Reading ----------------------------------------------------------------------------------------------------------
+
+
+def parse_scenario(text: str, source: str, load_board: BoardLoader) -> Derby:
+    """Read the scenario that a file's text describes; FormatFault for anything wrong with it, UnknownBoard never."""
+    return _read(TomlText(text, source), load_board)
+
+
+def _read(toml: TomlText, load_board: BoardLoader) -> Derby:
+    return read_scenario(
+        toml, KEYS, partial(_read_position, load_board=load_board), _read_turns, _read_expected
+    )
+
+
+def _read_position(table: TomlTable, load_board: BoardLoader) -> State:
+    board = read_map(table, load_board)
+    flags = read_flags(table, "flags", board.columns, board.rows)
+    rules = Rules(**read_settings(table, SETTINGS))
+    clanks, said = _lines(board, flags).read_all(
+        table, GIVEN_KEYS, lambda seat, facts: _clank(seat, facts, rules)
+    )
+    # Deaths to come are later than those of the clanks that are parked at the beginning (8.6).
+    deaths = max(clank.death for clank in clanks)
+    return State(Race(board, flags, rules), clanks, deaths=deaths, memory=remembered_mode(said))
+
+
+def _lines(board: Board, flags: tuple[str, ...]) -> PieceLines:
+    readers = race_readers(DEADLY, len(flags)) | {
+        "checkpoints": lambda key, text: _read_checkpoints(text, board)
+    }
+    return PieceLines(
+        board,
+        readers,
+        "clank",
+        "pit",
+        "no {key} in [clanks], it follows from the damage",
+        "power downs on the board only (rulebook 6.5.8)",
+        lives_on_board=True,
+    )
+
+
+def _read_checkpoints(text: str, board: Board) -> list[str]:
+    """Squares with headings, oldest first, each square once (7.11.2)."""
+    # Checked here and kept as written: that is how the result says them.
+    entries = text.split(",")
+    squares = []
+    for entry in entries:
+        square, slash, heading = entry.partition("/")
+        if not slash:
+            raise Misread(
+                f"checkpoint {shown(entry)}",
+                "square/heading with commas between, such as A1/N,C3/E",
+            )
+        check_on_board(read_square(square), board.columns, board.rows)
+        read_heading(heading, "heading")
+        if square in squares:
+            raise Misread(
+                f"checkpoint {square} twice", "each square once, the one touched last at the end"
+            )
+        squares.append(square)
+    return entries
+
+
+def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
+    """A clank as its line says, with the defaults of the format; those in the parking row died in the order of their seats.
+
+    `powered_down` becomes an announced power down: the first turn begins with it taking effect (6.5.4).
+    """
+    active = said["status"] == ACTIVE
+    if said["status"] == PARKED and "checkpoints" not in said:
+        raise Misread(
+            "a parked clank without checkpoints", "where it can come back, such as checkpoints=A1/N"
+        )
+    own = [f"{said['square']}/{said['heading']}"] if active else []
+    checkpoints = (entry.split("/") for entry in said.get("checkpoints", own))
+    return piece_of(
+        seat,
+        said,
+        rules.lives,
+        ((square, heading_of(heading)) for square, heading in checkpoints),
+        death=0 if active else seat,
+    )
+
+
+def _read_turns(table: TomlTable, start: State) -> Iterator[ScenarioTurn]:
+    known = (*SEATS, "push", "draws", "choices", "registers")
+    tables = turn_tables(table, "turn", known, stop="registers", required=True)
+    return (_read_turn(one, number, start) for number, one in enumerate(tables))
+
+
+def _read_turn(table: TomlTable, number: int, start: State) -> ScenarioTurn:
+    """One turn; what depends on the play before it is checked when it is played."""
+    seats = {clank.seat: clank for clank in start.clanks}
+    programs = {}
+    # In the first turn the lines say who is on the board; later only the play can.
+    for key in SEATS:
+        if key in table:
+            clank = seats.get(int(key))
+            if clank is None or (number == 0 and clank.status != ACTIVE):
+                state = "has no clank" if clank is None else f"is {clank.status}"
+                raise table.fault(
+                    Misread(
+                        f"cards for seat {key}, which {state}", "cards for clanks on the board"
+                    ),
+                    key,
+                )
+            with table.text.reading(*table.path, key):
+                programs[int(key)] = read_cards(table.string(key))
+    registers = table.number("registers", 1, LAST_REGISTER) if "registers" in table else None
+    return ScenarioTurn(
+        programs,
+        read_seats_by(table, "push", seats, "each seat that pushes once"),
+        registers,
+        tuple(table.strings("draws")),
+        tuple(table.strings("choices")),
+    )
+
+
+def _read_expected(table: TomlTable, start: State) -> Expected:
+    race, seats = start.race, [clank.seat for clank in start.clanks]
+    expect = table.table("expect", (*SEATS, "winner"))
+    return read_expected(expect, seats, _lines(race.board, race.flags), EXPECTED_KEYS)
+
+
+# ---- Playing ----------------------------------------------------------------------------------------------------------
+
+
+def play_scenario(scenario: Derby) -> Outcome:
+    """The state after the scenario's turns, or after the win that ends them, and every event on the way.
+
+    FormatFault where a turn has cards or pushes that its position does not allow.
+    """
+    state, events = scenario.start, []
+    for number, turn in enumerate(scenario.turns):
+        if state.over:
+            break
+        state, told = _play_scenario_turn(scenario, number, turn, state)
+        events += told
+    return Outcome(state, tuple(events))
+
+
+def played_registers(scenario: Derby) -> Iterator[tuple[Step, ...]]:
+    """Yield the steps of each register and cleanup of a scenario, the first of them with what came before it: for those who show them."""
+    state = scenario.start
+    for number, turn in enumerate(scenario.turns):
+        state, events, answers = _programmed_turn(scenario, number, turn, state)
+        for _ in range(turn.registers or LAST_REGISTER):
+            if state.over:
+                return
+            first, *others = register_in_steps(state, answers)
+            yield first._replace(events=(*events, *first.events)), *others
+            state, events = (others or [first])[-1].state, []
+        if turn.registers is None and not state.over:
+            state, told = clean_up(state)
+            yield (Step(told, state),)
+
+
+def _play_scenario_turn(
+    scenario: Derby, number: int, turn: ScenarioTurn, state: State
+) -> tuple[State, list[Event]]:
+    """One turn from its power downs to its cleanup, or to the register at which it stops."""
+    state, events, answers = _programmed_turn(scenario, number, turn, state)
+    played = _play_registers(state, turn.registers, answers)
+    answers.check_nothing_is_left()
+    return played.state, [*events, *played.events]
+
+
+def _programmed_turn(
+    scenario: Derby, number: int, turn: ScenarioTurn, state: State
+) -> tuple[State, list[Event], _Answers]:
+    """A turn up to its first register."""
+    setting = state.race.rules.power_down
+    _check_pushes(scenario, number, turn, state)
+    if number == 0:
+        state = with_old_cards(state, turn.programs)
+    began = start_turn(state, turn.pushed if setting == THIS else ())
+    # Unseen: a scenario names the cards that are played, not those that were in the hand.
+    dealt = deal(began.state, None)
+    programs = _programs(scenario, number, turn, dealt.state)
+    programmed = program(dealt.state, programs, turn.pushed if setting == NEXT else ())
+    answers = _Answers(scenario, number, turn)
+    # The cards written for a turn lie in their slots before anything is drawn for it.
+    drawn = draw_slots(programmed.state, answers)
+    _check_drawn(scenario, number, turn, drawn[0])
+    return drawn[0], [*began.events, *dealt.events, *programmed.events, *drawn[1]], answers
+
+
+class _Answers:
+    """What a turn answers to the questions of its play: its draws and choices in order, then the first answer that can be."""
+
+    def __init__(self, scenario: Derby, number: int, turn: ScenarioTurn) -> None:
+        self._given = {
+            key: Entries(scenario.text, ("turn", number, key), entries)
+            for key, entries in (("draws", turn.draws), ("choices", turn.choices))
+        }
+
+    def __call__(self, question: Question) -> str:
+        """The next entry of its list; FormatFault where it cannot be the answer."""
+        entries = self._given["choices" if question.kind == CHOICE else "draws"]
+        found = entries.take()
+        if found is None:
+            return question.options[0]
+        place, entry = found
+        answer = " ".join(entry.split())
+        if answer not in question.options:
+            raise entries.fault(place, Misread(shown(answer), _answers_to(question)))
+        return answer
+
+    def check_nothing_is_left(self) -> None:
+        """FormatFault for the first entry that nobody has asked for."""
+        for key, entries in self._given.items():
+            entries.check_none_left(partial(_left_over, key))
+
+
+def _left_over(key: str, place: int, entry: str) -> Misread:
+    return Misread(f"{key} left over, from {shown(entry)} on", f"{place} {key} in this turn")
+
+
+def _answers_to(question: Question) -> str:
+    """What a question of a seat can be answered, in words."""
+    if question.kind == CARD_DRAWN:
+        return f"a card that is drawn for seat {question.seat} ({question.what}): one that lies in nobody's slots and was not drawn in this turn, such as {question.options[0]}"
+    if question.kind == SLOT_DRAWN:
+        return f"a slot that is drawn for seat {question.seat} ({question.what}): {one_of(question.options)}"
+    some = (
+        question.options
+        if len(question.options) < 8
+        else (question.options[0], question.options[1], "…")
+    )
+    return f"what seat {question.seat} is asked ({question.what}): {one_of(some)}"
+
+
+def _check_pushes(scenario: Derby, number: int, turn: ScenarioTurn, state: State) -> None:
+    for place, seat in enumerate(turn.pushed):
+        status = state.clank(seat).status
+        if status != ACTIVE:
+            wrong = Misread(
+                f"push by seat {seat}, which is {status}", "pushes of clanks on the board"
+            )
+            raise scenario.text.fault(("turn", number, "push", place), wrong)
+
+
+def _programs(scenario: Derby, number: int, turn: ScenarioTurn, state: State) -> dict[int, Slots]:
+    """What each seat that programs puts into its reader, locked slots as they are; FormatFault for cards nobody could play."""
+    programs = {}
+    for seat, cards in turn.programs.items():
+        clank = state.clank(seat)
+        with scenario.text.reading("turn", number, str(seat)):
+            if clank.status == ACTIVE and not clank.down:
+                drawn = to_draw(state, seat)
+                programs[seat] = tuple(
+                    None if slot in drawn else card
+                    for slot, card in enumerate(_programmed(clank, cards), 1)
+                )
+            # In the first turn they are what lies in the reader of a powered-down seat.
+            elif number:
+                condition = "powered down" if clank.down else clank.status
+                raise Misread(
+                    f"cards for seat {seat}, which is {condition} in turn {number + 1}",
+                    "cards for those that play",
+                )
+    return programs
+
+
+def _programmed(clank: Clank, cards: Slots) -> Slots:
+    """The cards with those of the locked slots; a locked slot may be written with its own card or `-` (6.3.3)."""
+    slots = list(cards)
+    for slot in clank.locked:
+        written, held = cards[slot - 1], clank.slots[slot - 1]
+        if written is not None and written != held:
+            expected = f"{held} or -" if held else "-, for nothing lay in it when it locked"
+            raise Misread(
+                f"{written} in slot {slot} of seat {clank.seat}, which is locked", expected
+            )
+        slots[slot - 1] = held
+    return tuple(slots)
+
+
+def _check_drawn(scenario: Derby, number: int, turn: ScenarioTurn, state: State) -> None:
+    """A slot that a draw has filled at the deal is written `-`, or with the very card; FormatFault for another one."""
+    for seat, cards in turn.programs.items():
+        for slot in to_draw(state, seat):
+            written, drawn = cards[slot - 1], state.clank(seat).slots[slot - 1]
+            if written not in (None, drawn):
+                with scenario.text.reading("turn", number, str(seat)):
+                    raise Misread(
+                        f"{written} in slot {slot} of seat {seat}, which a draw fills",
+                        f"{drawn} or -",
+                    )
+
+
+def _play_registers(state: State, registers: int | None, answer: Answerer) -> Outcome:
+    """The whole turn for None; so many registers otherwise, without the cleanup even after all five."""
+    if registers is None:
+        return play_turn(state, answer)
+    events: list[Event] = []
+    for _ in range(registers):
+        if not state.over:
+            state, told = play_register(state, answer)
+            events += told
+    return Outcome(state, tuple(events))
+
+
+# ---- Results ----------------------------------------------------------------------------------------------------------
+
+
+def result_of(state: State) -> Facts:
+    """Return the result of a state, fields in the order of the format.
+
+    `winner` is None while, or if, nobody has won; a scenario's 0 for nobody is not used here. Clanks are in order of seats.
+    """
+    return {
+        "turn": state.turn,
+        "register": state.register,
+        "winner": state.winner,
+        "clanks": {str(clank.seat): _clank_facts(state, clank) for clank in sorted(state.clanks)},
+    }
+
+
+def _clank_facts(state: State, clank: Clank) -> Facts:
+    """A clank now, its locks and its deal in the turn that would come next (6.2, 6.3).
+
+    One that is not active, or that will be powered down, has no locks and is dealt nothing.
+    """
+    # As the next deal would lock and deal; `clank.locked` is of the last deal, and locks follow the damage only then (6.3.2).
+    coming = due(state, clank._replace(down=False))
+    return {
+        **piece_facts(clank),
+        "checkpoints": [f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints],
+        "powered_down": clank.status == ACTIVE and clank.announced,
+        "locked": list(coming.locked),
+        "deal": coming.dealt,
+        **facts_of_mode(state, clank.seat),
+    }
+
+
+def differences(scenario: Derby, state: State) -> tuple[str, ...]:
+    """Return everything in which a state differs from what the scenario expects, a sentence each."""
+    return tuple(compared_race(scenario.expected, result_of(state)["clanks"], state.winner))
 
 
 def _summary(facts: Facts) -> Iterator[str]:
     """When, who has won, then a line for each seat."""
-    winner = f"seat {facts['winner']} has won" if facts["winner"] else "nobody has won"
-    yield f"turn {facts['turn']}, register {facts['register']}, {winner}"
+    yield headline(facts)
     for seat, clank in facts["clanks"].items():
         damage = [] if clank["damage"] is None else ["damage"]
         words = [facts_in_words(clank, ["status", *damage, "lives", "next_flag", "checkpoints"])]

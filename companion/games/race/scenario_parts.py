@@ -1,10 +1,13 @@
-"""What scenarios of all races on a board have in common."""
+"""What scenarios of all races on a board have in common: the board, the lines about pieces, the cards, the result and its explanation."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
 
+from companion.engine.board import Board
+from companion.engine.cards import HAND, MOVES, NO_CARDS, Card, Slots, card_of
+from companion.engine.element import ABOVE
 from companion.engine.events import (
     Event,
     RegisterBegan,
@@ -13,10 +16,413 @@ from companion.engine.events import (
     TurnBegan,
     TurnEnded,
 )
+from companion.engine.geometry import HEADINGS, Heading, Square, heading_of
+from companion.engine.modes import TEAM_WORDS, flags_in, teams_in, with_flags, with_teams
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, State
+from companion.errors import UnknownBoard, near_word
+from companion.formats.board import DRAWING_KEYS, check_on_board, read_board
+from companion.formats.entries import read_heading, read_square
 from companion.formats.explained import in_words
-from companion.games.kit.scenario import Line, Namer
+from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.toml_text import TomlTable
+from companion.games.kit.scenario import (
+    NONE,
+    Facts,
+    Line,
+    Namer,
+    compared_facts,
+    read_facts,
+    read_seats,
+)
 
+BoardLoader: TypeAlias = Callable[[str], Board]
+"""Finds a shipped board by name; raises UnknownBoard."""
+Reader: TypeAlias = Callable[[str, str], object]
+"""Makes the value of a key from the key and its text."""
+
+SEATS: Final = ("1", "2", "3", "4", "5", "6", "7", "8")
+NOBODY: Final = 0
+"""The `winner` of a race that nobody has won."""
+INFINITE: Final = "inf"
+MODE_KEYS: Final = ("touched", "team")
+"""What modes add: the flags touched where any order counts, as numbers, and the team."""
+_MOST_LIVES: Final = 99
+_SLOTS: Final = ("1", "2", "3", "4", "5")
 _CLEANUP: Final = (Respawned, StayedParked, TurnEnded)
+
+
+# ---- Board and cards --------------------------------------------------------------------------------------------------
+
+
+def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
+    """Read the shipped board under `map`, or the board drawn in the scenario itself."""
+    if "map" not in table:
+        if "board" not in table:
+            raise table.fault(
+                Misread(
+                    "neither map nor board",
+                    "map = the name of a shipped board, or a drawing under board",
+                )
+            )
+        return read_board(table)
+    for key in DRAWING_KEYS:
+        if key in table:
+            raise table.fault(
+                Misread(f"both map and {key}", "either map, or board with its elements and edge"),
+                key,
+            )
+    name = table.string("map")
+    try:
+        return load_board(name)
+    except UnknownBoard as fault:
+        raise table.fault(
+            Misread(f"map {shown(name)}", one_of(fault.known), fault.near), "map"
+        ) from None
+
+
+def read_cards(text: str) -> Slots:
+    """Read cards for slots 1 to 5, `-` for an empty slot, those left out at the end empty too; Misread for what is no card of the deck."""
+    words = [word for word in text.split(" ") if word]
+    if len(words) > len(NO_CARDS):
+        raise Misread(f"{len(words)} cards", f"at most {len(NO_CARDS)}, one for each slot")
+    cards: list[Card | None] = []
+    for slot, word in enumerate(words, 1):
+        try:
+            card = None if word == "-" else card_of(word)
+        except ValueError as fault:
+            move = word.partition("@")[0]
+            near = near_word(move, MOVES) if move not in MOVES else None
+            raise Misread(
+                f"{shown(word)} in slot {slot}", f"a card such as move1@490, or - ({fault})", near
+            ) from None
+        if card is not None and card in cards:
+            raise Misread(
+                f"{card} in slots {cards.index(card) + 1} and {slot}",
+                "each card once, as in the deck",
+            )
+        cards.append(card)
+    return (*cards, *NO_CARDS[len(cards) :])
+
+
+def with_old_cards(state: State, programs: Mapping[int, Slots]) -> State:
+    """Lay the cards of the first turn into the slots before it begins: locked slots and powered-down seats keep them."""
+    return state._replace(
+        clanks=tuple(
+            clank._replace(slots=programs.get(clank.seat, NO_CARDS)) for clank in state.clanks
+        )
+    )
+
+
+# ---- Seats ------------------------------------------------------------------------------------------------------------
+
+
+def seats_of(lines: TomlTable, seats: Collection[int]) -> list[str]:
+    """Return the seats that a table has lines for; FormatFault for one that nobody has."""
+    found = [key for key in SEATS if key in lines]
+    for key in found:
+        if int(key) not in seats:
+            raise lines.fault(
+                Misread(
+                    f"seat {key}, which has no clank", f"one of the seats {one_of(map(str, seats))}"
+                ),
+                key,
+            )
+    return found
+
+
+def read_seats_by(
+    table: TomlTable, key: str, seats: Collection[int], expected: str
+) -> tuple[int, ...]:
+    """Read the array of seats that do something."""
+    return read_seats(
+        table,
+        key,
+        (1, len(SEATS)),
+        seats,
+        lambda seat, twice: Misread(
+            f"{key} by seat {seat}, {'twice' if twice else 'which has no clank'}", expected
+        ),
+    )
+
+
+# ---- Lines about pieces -----------------------------------------------------------------------------------------------
+
+
+class PieceLines(NamedTuple):
+    """Reads the lines about pieces of one race."""
+
+    board: Board
+    readers: Mapping[str, Reader]
+    noun: str
+    """What the game calls a piece, for faults."""
+    pit: str
+    """What it calls a pit."""
+    elsewhere: str
+    """What is expected in place of a {key} that may not stand in this table, where {keys} may."""
+    power_down: str
+    """What is expected in place of a power down off the board."""
+    lives_on_board: bool
+    """Whether each piece on the board has a life left."""
+
+    def read(self, text: str, keys: tuple[str, ...]) -> Facts:
+        """Read a line such as `B2 N damage=6 lives=2`; Misread for a place off the board, a key that is not one of `keys` or a value out of range.
+
+        Only what the line says is among the facts; defaults are for the caller.
+        """
+        words = [word for word in text.split(" ") if word]
+        if not words:
+            raise Misread("an empty text", '"<square> <heading>", "parked" or "out", and keys')
+        if words[0] in (PARKED, OUT):
+            place, rest = Facts(status=words[0]), words[1:]
+        else:
+            place, rest = self._place(words), words[2:]
+        elsewhere = self.elsewhere.replace("{keys}", ", ".join(keys))
+        facts = place | read_facts(rest, self.readers, keys, elsewhere, ("powered_down",))
+        self._check_sense(facts)
+        return facts
+
+    def _place(self, words: list[str]) -> Facts:
+        above = words[0].endswith(ABOVE)
+        try:
+            square = read_square(words[0].removesuffix(ABOVE))
+        except Misread as wrong:
+            near = wrong.near or near_word(words[0], (PARKED, OUT))
+            raise Misread(
+                f"place {shown(words[0])}", f"a square such as E7, {PARKED} or {OUT}", near
+            ) from None
+        if above and square + ABOVE not in self.board.decks:
+            raise Misread(
+                f"{square}{ABOVE}", f"{square}, for there is no bridge and no elevator on it"
+            )
+        check_on_board(square, self.board.columns, self.board.rows)
+        square += ABOVE if above else ""
+        if len(words) < 2:
+            raise Misread(
+                f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"'
+            )
+        heading = read_heading(words[1], "heading")
+        return {"status": ACTIVE, "square": square, "heading": HEADINGS[heading]}
+
+    def _check_sense(self, facts: Facts) -> None:
+        """Raise the Misread of what is true of no piece: damage or a power down off the board, no lives on it (8.3-8.5, 6.5.8)."""
+        status, lives = facts["status"], facts.get("lives")
+        piece = f"for a {self.noun} that is {status}"
+        if status != ACTIVE and "damage" in facts:
+            raise Misread(f"damage {piece}", "damage on the board only")
+        if status != ACTIVE and facts.get("powered_down"):
+            raise Misread(f"powered_down {piece}", self.power_down)
+        if status == OUT and lives not in (None, 0):
+            raise Misread(f"lives={lives} {piece}", "lives=0")
+        if lives == 0 and (status == PARKED or (status == ACTIVE and self.lives_on_board)):
+            raise Misread(f"lives=0 {piece}", "at least one life, or the place out")
+
+    def read_all(
+        self,
+        table: TomlTable,
+        keys: tuple[str, ...],
+        place: Callable[[int, Facts], Clank],
+    ) -> tuple[tuple[Clank, ...], dict[int, Facts]]:
+        """Read `[clanks]`: the pieces in order of seats, no two on one square and none in a pit, and what their lines say."""
+        lines = table.table("clanks", SEATS, "seat")
+        if not lines.data:
+            raise table.fault(
+                Misread("no clank", 'at least one under [clanks], such as 1 = "A2 E"'), "clanks"
+            )
+        clanks: list[Clank] = []
+        said: dict[int, Facts] = {}
+        # Seats are single digits, so they sort as numbers do.
+        for seat in sorted(lines.data):
+            with table.text.reading("clanks", seat):
+                facts = said[int(seat)] = self.read(lines.string(seat), keys)
+                clank = place(int(seat), facts)
+                if clank.square in self.board.having("pit"):
+                    raise Misread(
+                        f"{clank.square}, which is a {self.pit}",
+                        f"a square on which a {self.noun} can stand, or parked",
+                    )
+                for other in clanks:
+                    if other.square == clank.square and clank.status == ACTIVE:
+                        raise Misread(
+                            f"{clank.square}, where seat {other.seat} stands",
+                            f"a square of its own for each {self.noun}",
+                        )
+                clanks.append(clank)
+        return tuple(clanks), said
+
+
+def piece_of(
+    seat: int,
+    said: Facts,
+    lives: int | None,
+    checkpoints: Iterable[tuple[Square, Heading]],
+    death: int = 0,
+) -> Clank:
+    """Place a piece as its line says, with `lives` where it says none."""
+    status = said["status"]
+    left = said.get("lives", 0 if status == OUT else lives)
+    active = status == ACTIVE
+    return Clank(
+        seat,
+        status,
+        **({"square": said["square"], "heading": heading_of(said["heading"])} if active else {}),
+        damage=said.get("damage", 0),
+        lives=None if left == INFINITE else left,
+        next_flag=1 + len(said["touched"]) if "touched" in said else said.get("next_flag", 1),
+        checkpoints=tuple(checkpoints),
+        announced=said.get("powered_down", False),
+        death=death,
+    )
+
+
+def remembered_mode(said: Mapping[int, Facts]) -> Memory:
+    """Return what a race remembers of its mode by the lines of its pieces, by seat."""
+    touched = {
+        seat: frozenset(facts["touched"]) for seat, facts in said.items() if facts.get("touched")
+    }
+    teams = {seat: facts["team"] for seat, facts in said.items() if "team" in facts}
+    return with_flags(with_teams((), teams), touched)
+
+
+def race_readers(deadly: int, flags: int) -> dict[str, Reader]:
+    """Return the readers of the keys that lines of every race can have."""
+    return {
+        "damage": lambda key, text: number_in(key, text, 0, deadly - 1),
+        "lives": _read_lives,
+        "next_flag": lambda key, text: number_in(key, text, 1, flags + 1),
+        "powered_down": _read_powered_down,
+        "locked": _read_locked,
+        "deal": lambda key, text: number_in(key, text, 0, HAND),
+        "touched": lambda key, text: _read_touched(key, text, flags),
+        "team": _read_team,
+    }
+
+
+def number_in(key: str, text: str, low: int, high: int) -> int:
+    """Read a whole number in a range; Misread for anything else."""
+    # The length is looked at before int(), which refuses numbers of thousands of digits.
+    if not (
+        text.isascii()
+        and text.isdigit()
+        and len(text) <= len(str(high))
+        and low <= int(text) <= high
+    ):
+        raise Misread(f"{key}={text}", f"a number from {low} to {high}")
+    return int(text)
+
+
+def _read_touched(key: str, text: str, flags: int) -> list[int]:
+    numbers = [] if text == NONE else text.split(",")
+    return sorted({number_in(key, word, 1, flags) for word in numbers})
+
+
+def _read_team(key: str, text: str) -> str:
+    if text not in TEAM_WORDS:
+        raise unknown(text, key, TEAM_WORDS)
+    return text
+
+
+def _read_lives(key: str, text: str) -> int | str:
+    if text == INFINITE:
+        return text
+    try:
+        return number_in(key, text, 0, _MOST_LIVES)
+    except Misread as wrong:
+        raise Misread(wrong.found, f"{wrong.expected} or {INFINITE}") from None
+
+
+def _read_powered_down(key: str, text: str) -> bool:
+    # The bare word says yes.
+    if text not in ("", "yes", "no"):
+        raise Misread(f"{key}={text}", f"{key} or {key}=no")
+    return text != "no"
+
+
+def _read_locked(key: str, text: str) -> list[int]:
+    if text == NONE:
+        return []
+    slots = text.split(",")
+    if any(slot not in _SLOTS for slot in slots) or len(set(slots)) < len(slots):
+        raise Misread(
+            f"{key}={text}",
+            f"slots from 1 to {len(NO_CARDS)} with commas between, such as {key}=4,5, or {key}=none",
+        )
+    return sorted(map(int, slots))
+
+
+# ---- Results ----------------------------------------------------------------------------------------------------------
+
+
+def piece_facts(clank: Clank) -> Facts:
+    """Return where a piece is and its condition. `square`, `heading` and `damage` are None unless it is active."""
+    active = clank.status == ACTIVE
+    return {
+        "status": clank.status,
+        "square": clank.square if active else None,
+        "heading": HEADINGS[clank.heading] if active else None,
+        "damage": clank.damage if active else None,
+        "lives": INFINITE if clank.lives is None else clank.lives,
+        "next_flag": clank.next_flag,
+    }
+
+
+def facts_of_mode(state: State, seat: int) -> Facts:
+    """Return the flags that a seat has touched where any order counts, and its team; {} in a derby."""
+    touched = (
+        {}
+        if state.race.course.in_order
+        else {"touched": sorted(flags_in(state.memory).get(seat, ()))}
+    )
+    team = teams_in(state.memory).get(seat)
+    return touched if team is None else {**touched, "team": team}
+
+
+def headline(facts: Facts) -> str:
+    """Say how far a race has come and who has won."""
+    winner = f"seat {facts['winner']} has won" if facts["winner"] else "nobody has won"
+    return f"turn {facts['turn']}, register {facts['register']}, {winner}"
+
+
+class Expected(NamedTuple):
+    """What must come out of a race: facts by seat, and the winner, 0 for nobody and None where nothing is said about it."""
+
+    pieces: Mapping[int, Facts]
+    winner: int | None
+
+
+def read_expected(
+    expect: TomlTable, seats: Collection[int], lines: PieceLines, keys: tuple[str, ...]
+) -> Expected:
+    """Read the lines about pieces and the winner under `[expect]`."""
+    pieces = {}
+    for key in seats_of(expect, seats):
+        with expect.text.reading("expect", key):
+            pieces[int(key)] = lines.read(expect.string(key), keys)
+    if "winner" not in expect:
+        return Expected(pieces, None)
+    winner = expect.number("winner", NOBODY, len(SEATS))
+    if winner not in (NOBODY, *seats):
+        raise expect.fault(
+            Misread(
+                f"winner = {winner}", f"one of the seats {one_of(map(str, seats))}, or 0 for nobody"
+            ),
+            "winner",
+        )
+    return Expected(pieces, winner)
+
+
+def compared_race(
+    expected: Expected, pieces: Mapping[str, Facts], winner: int | None
+) -> Iterator[str]:
+    """Yield the differences of pieces in order of seats, then that of the winner."""
+    for seat, facts in sorted(expected.pieces.items()):
+        yield from compared_facts(f"seat {seat}", facts, pieces[str(seat)])
+    if expected.winner is not None:
+        yield from compared_facts(
+            "winner", {"winner": expected.winner}, {"winner": winner or NOBODY}
+        )
+
+
+# ---- Explaining -------------------------------------------------------------------------------------------------------
 
 
 def explained(events: Iterable[Event], name: Namer) -> Iterator[Line]:

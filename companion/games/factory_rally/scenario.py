@@ -1,0 +1,548 @@
+"""Scenarios of Factory Rally: a position, some rounds, and what must come out (formats of the rule set)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.content import load_board
+from companion.engine.board import OUTSIDE, Board
+from companion.engine.cards import (
+    PAUSE,
+    PAUSE_CARD,
+    Card,
+    Slots,
+    card_of,
+    cards_dealt,
+    locked_slots,
+)
+from companion.engine.dealing import deal, program, start_turn
+from companion.engine.events import Event
+from companion.engine.geometry import HEADINGS, N, heading_of
+from companion.engine.rules import MODE_OPTION
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State
+from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import clean_up, play_register
+from companion.errors import near_word
+from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
+from companion.formats.entries import read_entries, read_heading, read_square
+from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.toml_text import KeyPath, TomlTable, TomlText
+from companion.games.factory_rally.models import (
+    ABACUS,
+    DAWDLE,
+    MODELS,
+    NO_MODEL,
+    models_of,
+    with_models,
+)
+from companion.games.factory_rally.parts import away_from_border
+from companion.games.factory_rally.rule_set import DEADLY, KEY, KINDS, OIL, OPTIONS, FactoryRules
+from companion.games.kit.scenario import (
+    NONE,
+    Facts,
+    Played,
+    Scenario,
+    compared,
+    compared_facts,
+    facts_in_words,
+    read_scenario,
+    read_settings,
+    turn_tables,
+)
+from companion.games.race.achievements import ACHIEVEMENTS, achieved
+from companion.games.race.counters import Counters, counters_of
+from companion.games.race.scenario_parts import (
+    MODE_KEYS,
+    SEATS,
+    Expected,
+    PieceLines,
+    compared_race,
+    explained,
+    facts_of_mode,
+    headline,
+    number_in,
+    piece_facts,
+    piece_of,
+    race_readers,
+    read_cards,
+    read_expected,
+    read_map,
+    read_seats_by,
+    remembered_mode,
+    seats_of,
+    with_old_cards,
+)
+
+KEYS: Final = ("map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn", "before")
+SETTINGS: Final = (*OPTIONS, MODE_OPTION)
+GIVEN_KEYS: Final = (
+    "model",
+    "damage",
+    "lives",
+    "next_flag",
+    "powered_down",
+    "backup",
+    "start",
+    *MODE_KEYS,
+)
+EXPECTED_KEYS: Final = (
+    "damage",
+    "lives",
+    "next_flag",
+    "powered_down",
+    "backup",
+    "locked",
+    "burnt",
+    "deal",
+    *MODE_KEYS,
+)
+ON_OIL: Final = ("wall", "laser")
+"""What may share a square with oil: what stands on its sides."""
+MOST_COUNTED: Final = 999_999
+"""The highest total of a counter; people play many games in a lifetime."""
+IDS: Final = tuple(achievement.key for achievement in ACHIEVEMENTS)
+
+
+class RoundPlan(NamedTuple):
+    """A round as written: cards by seat, who announces a power-down, who draws anew, and after how many registers it stops, None for never."""
+
+    programs: Mapping[int, Slots]
+    push: tuple[int, ...]
+    redraw: tuple[int, ...]
+    registers: int | None
+
+
+class RallyExpected(NamedTuple):
+    """What must come out: of the race, counters by seat, and achievements by seat with whether they must hold, None for none at all."""
+
+    race: Expected
+    over: bool | None
+    before: Mapping[int, Counters]
+    """What was counted before the first round."""
+    counted: Mapping[int, Mapping[str, int]]
+    reached: Mapping[int, Mapping[str, bool] | None]
+
+
+Rally: TypeAlias = Scenario[State, RoundPlan, RallyExpected]
+"""A scenario as read."""
+
+
+def play_text(toml: TomlText) -> Played:
+    """Play the scenario of a text; FormatFault for anything wrong with it."""
+    scenario = read_scenario(toml, KEYS, _read_position, _read_rounds, _read_expected)
+    state, events = scenario.start, list[Event]()
+    for number, plan in enumerate(scenario.turns):
+        if state.over:
+            break
+        state, told = _play_round(scenario, number, plan, state)
+        events += told
+    counters = counters_of(events, [clank.seat for clank in state.clanks])
+    reached = {
+        seat: achieved(scenario.expected.before.get(seat, Counters())._asdict(), counted._asdict())
+        if state.over
+        else ()
+        for seat, counted in counters.items()
+    }
+    facts = {
+        "game": KEY,
+        "turn": state.turn,
+        "register": state.register,
+        "over": state.over,
+        "winner": state.winner,
+        "clanks": {str(clank.seat): _facts_of(state, clank) for clank in state.clanks},
+        "statistics": {str(seat): counted._asdict() for seat, counted in counters.items()},
+        "achievements": {str(seat): list(ids) for seat, ids in reached.items()},
+    }
+    return Played(
+        facts,
+        tuple(_summary(facts)),
+        tuple(_differences(scenario.expected, facts)),
+        partial(explained, events),
+    )
+
+
+# ---- Reading ----------------------------------------------------------------------------------------------------------------
+
+
+def _read_position(table: TomlTable) -> State:
+    board = read_map(table, load_board)
+    _check_elements(table, board)
+    flags = read_flags(table, "flags", board.columns, board.rows)
+    rules = FactoryRules(**read_settings(table, SETTINGS))
+    clanks, said = _lines(board, flags).read_all(
+        table, GIVEN_KEYS, lambda seat, facts: _clank(seat, facts, board, rules)
+    )
+    if len(clanks) > 1 and sum(clank.status != OUT for clank in clanks) < 2:
+        raise table.fault(
+            Misread(
+                "all but one seat out",
+                "at least two that are not out, for such a race is over (no. 27)",
+            ),
+            "clanks",
+        )
+    return with_models(
+        State(Race(board, flags, rules), clanks, memory=remembered_mode(said)),
+        {seat: facts.get("model", NO_MODEL) for seat, facts in said.items()},
+    )
+
+
+def _lines(board: Board, flags: tuple[str, ...]) -> PieceLines:
+    readers = race_readers(DEADLY, len(flags)) | {
+        "model": _read_model,
+        "burnt": _read_burnt,
+        "start": lambda key, text: _read_spot(key, text, board),
+        "backup": lambda key, text: _read_spot(key, text, board),
+    }
+    return PieceLines(
+        board,
+        readers,
+        "robot",
+        "hole",
+        "no {key} here; keys are {keys}",
+        "powered_down on the board only",
+        lives_on_board=False,
+    )
+
+
+def _check_elements(table: TomlTable, board: Board) -> None:
+    """Only what this rule set has, and oil on bare floor."""
+    written = (
+        {
+            element: number
+            for number, entry in enumerate(table.strings("elements"))
+            for element in read_entries(entry)
+        }
+        if "map" not in table
+        else {}
+    )
+    for element in board.elements:
+        wrong = None
+        if element.word not in KINDS or getattr(element, "speed", "") == "hyper":
+            wrong = Misread(
+                f'"{element.entry()}"', f"the elements of Factory Rally: {one_of(KINDS)}"
+            )
+        under = (
+            next(
+                (
+                    one
+                    for one in board.at(element.square)
+                    if one != element and one.word not in ON_OIL
+                ),
+                None,
+            )
+            if element.word == OIL
+            else None
+        )
+        if under is not None:
+            wrong = Misread(
+                f'"{element.entry()}" on a square with "{under.entry()}"', "oil on bare floor"
+            )
+        if wrong is not None:
+            place = (
+                ("elements", written[element])
+                if element in written
+                else ("map",)
+                if "map" in table
+                else ("board",)
+            )
+            raise table.fault(wrong, *place)
+
+
+def _read_model(key: str, text: str) -> str:
+    if text not in MODELS:
+        raise unknown(text, key, tuple(MODELS))
+    return text
+
+
+def _read_spot(key: str, text: str, board: Board) -> str | None:
+    """A start, which is a square, or a backup, which is a square with a heading or none; neither may be a hole."""
+    if key == "backup" and text == NONE:
+        return None
+    square, slash, heading = text.partition("/")
+    if bool(slash) != (key == "backup"):
+        raise Misread(
+            f"{key}={text}",
+            "a square such as C3"
+            if key == "start"
+            else f"a square and a heading such as C3/E, or {NONE}",
+        )
+    check_on_board(read_square(square), board.columns, board.rows)
+    if slash:
+        read_heading(heading, "heading")
+    if square in board.having("pit"):
+        raise Misread(f"{key}={text}, which is a hole", f"a {key} on which a robot can stand")
+    return text
+
+
+def _read_burnt(key: str, text: str) -> list[str]:
+    """What burnt slots hold, such as `4:left@70`, in their order."""
+    if text == NONE:
+        return []
+    found: dict[str, str] = {}
+    for entry in text.split(","):
+        slot, colon, card = entry.partition(":")
+        if slot not in ("1", "2", "3", "4", "5") or not colon or slot in found:
+            raise Misread(
+                f"{key}={text}",
+                f"slots with what they hold, such as burnt=4:left@70,5:- , or burnt={NONE}",
+            )
+        found[slot] = entry if card == "-" else f"{slot}:{_read_card(card)}"
+    return [entry for _, entry in sorted(found.items())]
+
+
+def _read_card(word: str) -> Card:
+    if word == PAUSE:
+        return PAUSE_CARD
+    try:
+        return card_of(word)
+    except ValueError as fault:
+        raise Misread(
+            shown(word),
+            f"a card such as move1@490, {PAUSE} or - ({fault})",
+            near_word(word, (PAUSE,)),
+        ) from None
+
+
+def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
+    """A robot as its line says, with the defaults of the format; its start stands first among its checkpoints, its backup behind it."""
+    start = said.get("start") or board.starts.get(seat) or said.get("square")
+    if start is None and said["status"] == PARKED:
+        raise Misread("a parked robot without a start", "where it began, such as start=D1")
+    if start is not None and start in board.having("pit"):
+        raise Misread(f"the start {start}, which is a hole", "a start on which a robot can stand")
+    checkpoints = [] if start is None else [(start, away_from_border(board, start))]
+    if said.get("backup"):
+        # The start always comes first. Of a robot that is out nobody needs to know it.
+        checkpoints = checkpoints or [(OUTSIDE, N)]
+        square, _, heading = said["backup"].partition("/")
+        checkpoints.append((square, heading_of(heading)))
+    return piece_of(seat, said, rules.lives, checkpoints)
+
+
+def _read_rounds(table: TomlTable, start: State) -> Iterator[RoundPlan]:
+    seats, models = [clank.seat for clank in start.clanks], models_of(start.memory)
+    known = (*SEATS, "push", "redraw", "registers")
+    for lines in turn_tables(table, "turn", known, stop="registers", required=True):
+        programs = {int(key): _read_program(lines, key, models) for key in seats_of(lines, seats)}
+        registers = lines.number("registers", 1, LAST_REGISTER) if "registers" in lines else None
+        push, redraw = (
+            read_seats_by(lines, key, seats, "each such seat once") for key in ("push", "redraw")
+        )
+        for place, seat in enumerate(redraw):
+            if models.get(seat) != ABACUS:
+                raise lines.fault(
+                    Misread(
+                        f"redraw by seat {seat}, whose model is {models.get(seat) or 'none'}",
+                        f"redraw by {ABACUS} only",
+                    ),
+                    "redraw",
+                    place,
+                )
+        yield RoundPlan(programs, push, redraw, registers)
+
+
+def _read_program(lines: TomlTable, key: str, models: Mapping[int, str]) -> Slots:
+    """Five slots; a Pause for the model that has one only."""
+    with lines.text.reading(*lines.path, key):
+        words = [word for word in lines.string(key).split(" ") if word]
+        if PAUSE in words and models.get(int(key)) != DAWDLE:
+            raise Misread(
+                f"{PAUSE} for seat {key}, whose model is {models.get(int(key)) or 'none'}",
+                f"{PAUSE} for {DAWDLE} only (IDR13)",
+            )
+        cards = read_cards(" ".join("-" if word == PAUSE else word for word in words))
+        return tuple(
+            PAUSE_CARD if slot < len(words) and words[slot] == PAUSE else card
+            for slot, card in enumerate(cards)
+        )
+
+
+def _read_expected(table: TomlTable, start: State) -> RallyExpected:
+    race, seats = start.race, [clank.seat for clank in start.clanks]
+    before = {
+        seat: Counters(**counted)
+        for seat, counted in _read_counters(table.table("before", ("statistics",)), seats).items()
+    }
+    expect = table.table("expect", (*SEATS, "winner", "over", "statistics", "achievements"))
+    return RallyExpected(
+        read_expected(expect, seats, _lines(race.board, race.flags), EXPECTED_KEYS),
+        expect.truth("over") if "over" in expect else None,
+        before,
+        _read_counters(expect, seats),
+        _read_achievements(expect, seats),
+    )
+
+
+def _read_counters(table: TomlTable, seats: list[int]) -> dict[int, Facts]:
+    """Seat → the counters that its line names."""
+    lines = table.table("statistics", SEATS, "seat")
+    found = {}
+    for key in seats_of(lines, seats):
+        with table.text.reading(*lines.path, key):
+            words = [word for word in lines.string(key).split(" ") if word]
+            found[int(key)] = counted = Facts()
+            for word in words:
+                name, _, number = word.partition("=")
+                if name not in Counters._fields:
+                    raise unknown(name, "counter", Counters._fields)
+                if name in counted:
+                    raise Misread(f"{shown(word)} after {name} was said", f"{name} once")
+                counted[name] = number_in(name, number, 0, MOST_COUNTED)
+    return found
+
+
+def _read_achievements(expect: TomlTable, seats: list[int]) -> dict[int, dict[str, bool] | None]:
+    """Seat → id → whether it must hold; None where no id at all may."""
+    lines = expect.table("achievements", SEATS, "seat")
+    found: dict[int, dict[str, bool] | None] = {}
+    for key in seats_of(lines, seats):
+        with expect.text.reading(*lines.path, key):
+            words = [word for word in lines.string(key).split(" ") if word]
+            if words == [NONE]:
+                found[int(key)] = None
+                continue
+            said: dict[str, bool] = {}
+            for word in words:
+                name, equals, answer = word.partition("=")
+                if name not in IDS:
+                    raise unknown(name, "id", IDS)
+                if (equals and answer not in ("yes", "no")) or name in said:
+                    raise Misread(shown(word), f"{name} once, as {name} or {name}=no")
+                said[name] = answer != "no"
+            found[int(key)] = said
+    return found
+
+
+# ---- Playing ----------------------------------------------------------------------------------------------------------------
+
+
+def _play_round(
+    scenario: Rally, number: int, plan: RoundPlan, state: State
+) -> tuple[State, list[Event]]:
+    """A round from those who come back to its end, or to the register at which it stops."""
+    if number == 0:
+        # In the first round burnt slots hold what is written there.
+        state = with_old_cards(state, plan.programs)
+    began = start_turn(state)
+    dealt = deal(began.state, None)
+    _check_playing(scenario, number, plan, dealt.state)
+    programs = {}
+    for seat, cards in plan.programs.items():
+        clank = dealt.state.clank(seat)
+        if clank.status == ACTIVE and not clank.down:
+            with scenario.text.reading("turn", number, str(seat)):
+                programs[seat] = _programmed(clank, cards)
+    programmed = program(dealt.state, programs, plan.push)
+    state, events = programmed.state, [*began.events, *dealt.events, *programmed.events]
+    for _ in range(plan.registers or LAST_REGISTER):
+        if not state.over:
+            state, told = play_register(state)
+            events += told
+    if plan.registers is None and not state.over:
+        state, told = clean_up(state)
+        events += told
+    return state, events
+
+
+def _check_playing(scenario: Rally, number: int, plan: RoundPlan, state: State) -> None:
+    """Cards, pushes and redraws are of robots that play in this round."""
+    said: list[tuple[KeyPath, str, int]] = [
+        (("turn", number, str(seat)), "cards", seat)
+        for seat, cards in plan.programs.items()
+        if any(cards)
+    ]
+    for key, seats in (("push", plan.push), ("redraw", plan.redraw)):
+        said += [(("turn", number, key, place), key, seat) for place, seat in enumerate(seats)]
+    for path, what, seat in said:
+        clank = state.clank(seat)
+        if clank.status != ACTIVE or clank.down:
+            condition = "powered down" if clank.down else clank.status
+            raise scenario.text.fault(
+                path,
+                Misread(
+                    f"{what} for seat {seat}, which is {condition} in turn {number + 1}",
+                    f"{what} for those that play",
+                ),
+            )
+
+
+def _programmed(clank: Clank, cards: Slots) -> Slots:
+    """The cards with those of burnt slots, which are written with their own card or `-`; an empty one takes the card drawn for it (no. 39)."""
+    slots = list(cards)
+    for slot in clank.locked:
+        written, held = cards[slot - 1], clank.slots[slot - 1]
+        if held is not None and written is not None and written != held:
+            raise Misread(
+                f"{written} in slot {slot} of seat {clank.seat}, which is burnt", f"{held} or -"
+            )
+        if held is None and written == PAUSE_CARD:
+            raise Misread(
+                f"{PAUSE} drawn for slot {slot} of seat {clank.seat}",
+                "a card of the deck, or - (no. 39)",
+            )
+        slots[slot - 1] = held if held is not None else written
+    if (
+        sum(card == PAUSE_CARD for slot, card in enumerate(slots, 1) if slot not in clank.locked)
+        > 1
+    ):
+        raise Misread(f"{PAUSE} in two free slots of seat {clank.seat}", "one in a round (no. 22)")
+    return tuple(slots)
+
+
+# ---- Results ----------------------------------------------------------------------------------------------------------------
+
+
+def _facts_of(state: State, clank: Clank) -> Facts:
+    """What can be said about a robot, its burnt slots and its deal those of the round that would come next."""
+    active = clank.status == ACTIVE
+    playing = active and not clank.announced
+    locked = locked_slots(clank.damage, True) if playing else ()
+    return {
+        "status": clank.status,
+        "model": models_of(state.memory).get(clank.seat),
+        **piece_facts(clank),
+        "backup": next(
+            (f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints[1:]), None
+        ),
+        "start": next((square or None for square, _ in clank.checkpoints[:1]), None),
+        "powered_down": active and clank.announced,
+        "locked": list(locked),
+        "burnt": {
+            str(slot): None if (card := clank.slots[slot - 1]) is None else str(card)
+            for slot in locked
+        },
+        "deal": cards_dealt(clank.damage, True) if playing else 0,
+        **facts_of_mode(state, clank.seat),
+    }
+
+
+def _summary(facts: Facts) -> Iterator[str]:
+    """When, who has won, then a line for each seat."""
+    yield headline(facts)
+    keys = ("status", "damage", "lives", "next_flag", "backup", "locked", "deal")
+    for seat, robot in facts["clanks"].items():
+        yield f"  seat {seat}: {facts_in_words(robot, keys)}"
+
+
+def _differences(expected: RallyExpected, facts: Facts) -> Iterator[str]:
+    pieces = {
+        seat: {**robot, "burnt": [f"{slot}:{card or '-'}" for slot, card in robot["burnt"].items()]}
+        for seat, robot in facts["clanks"].items()
+    }
+    yield from compared_race(expected.race, pieces, facts["winner"])
+    if expected.over is not None:
+        yield from compared_facts("over", {"over": expected.over}, facts)
+    for seat, counted in sorted(expected.counted.items()):
+        for name, number in counted.items():
+            yield from compared_facts(
+                f"seat {seat}", {name: number}, facts["statistics"][str(seat)]
+            )
+    for seat, said in sorted(expected.reached.items()):
+        ids = facts["achievements"][str(seat)]
+        if said is None:
+            yield from compared(f"seat {seat}", "no achievement", " ".join(ids) or "no achievement")
+        for name, holds in (said or {}).items():
+            if (name in ids) != holds:
+                yield f"seat {seat}: expected {name}{'' if holds else '=no'}, got {' '.join(ids) or NONE}"
