@@ -196,8 +196,7 @@ def parse_reader_plan(text: str, source: str = SOURCE) -> ReaderPlan:
     toml = TomlText(text, source)
     top = TomlTable(toml, (), toml.data, ReaderPlan._fields)
     sections = {
-        name: _section(TomlTable(toml, (name,), toml.data.get(name, {}), kind._fields), kind)
-        for name, kind in _SECTIONS.items()
+        name: _section(top.table(name, kind._fields), kind) for name, kind in _SECTIONS.items()
     }
     plan = ReaderPlan(
         **sections, load=_rows(top, "load", Load), part=_rows(top, "part", Part), body=_body(top)
@@ -208,10 +207,7 @@ def parse_reader_plan(text: str, source: str = SOURCE) -> ReaderPlan:
 
 def _rows(top: TomlTable, name: str, kind: type[Section]) -> tuple[Section, ...]:
     """Every `[[…]]` of a name."""
-    return tuple(
-        _section(TomlTable(top.text, (name, place), row, kind._fields), kind)
-        for place, row in enumerate(top.array(name))
-    )
+    return tuple(_section(row, kind) for row in top.tables(name, kind._fields))
 
 
 def _section(table: TomlTable, kind: type[Section]) -> Section:

@@ -203,8 +203,8 @@ class TomlTable:
             yield TomlTable(self.text, (*self.path, key, number), data, known)
 
     def truth(self, key: str) -> bool:
-        """The boolean under a key that is there."""
-        value = self.data[key]
+        """The boolean under a key, false where the key is missing."""
+        value = self.data.get(key, False)
         if not isinstance(value, bool):
             raise self.fault(Misread(f"{key} = {shown(value)}", "true or false"), key)
         return value

@@ -86,15 +86,9 @@ def parse_mapping(text: str, source: str) -> TiledMapping:
     """The mapping in a text; FormatFault at the line of what is wrong."""
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, ("name", "beams", "class", "tileset"))
-    classes = tuple(
-        _class(TomlTable(toml, ("class", number), one, ("class", "when", "is", "left")))
-        for number, one in enumerate(table.array("class"))
-    )
+    classes = tuple(map(_class, table.tables("class", ("class", "when", "is", "left"))))
     sheets = tuple(
-        _sheet(
-            TomlTable(toml, ("tileset", number), one, ("names", "count", "tiles", "left", "rest"))
-        )
-        for number, one in enumerate(table.array("tileset"))
+        map(_sheet, table.tables("tileset", ("names", "count", "tiles", "left", "rest")))
     )
     if not classes and not sheets:
         raise FormatFault(

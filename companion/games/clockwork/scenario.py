@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.content import load_board
-from companion.engine.asking import Answerer, Question
+from companion.engine.asking import Question
 from companion.engine.board import Board
 from companion.engine.cards import Slots
 from companion.engine.dealing import deal, program, start_turn
@@ -22,8 +22,6 @@ from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import (
     Outcome,
     clean_up,
-    play_register,
-    play_turn,
     register_in_steps,
 )
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
@@ -52,6 +50,7 @@ from companion.games.race.scenario_parts import (
     headline,
     piece_facts,
     piece_of,
+    play_registers,
     race_readers,
     read_cards,
     read_expected,
@@ -261,9 +260,9 @@ def _play_scenario_turn(
 ) -> tuple[State, list[Event]]:
     """One turn from its power downs to its cleanup, or to the register at which it stops."""
     state, events, answers = _programmed_turn(scenario, number, turn, state)
-    played = _play_registers(state, turn.registers, answers)
+    state, played = play_registers(state, turn.registers, answers)
     answers.check_nothing_is_left()
-    return played.state, [*events, *played.events]
+    return state, [*events, *played]
 
 
 def _programmed_turn(
@@ -388,18 +387,6 @@ def _check_drawn(scenario: Derby, number: int, turn: ScenarioTurn, state: State)
                         f"{written} in slot {slot} of seat {seat}, which a draw fills",
                         f"{drawn} or -",
                     )
-
-
-def _play_registers(state: State, registers: int | None, answer: Answerer) -> Outcome:
-    """The whole turn for None; so many registers otherwise, without the cleanup even after all five."""
-    if registers is None:
-        return play_turn(state, answer)
-    events: list[Event] = []
-    for _ in range(registers):
-        if not state.over:
-            state, told = play_register(state, answer)
-            events += told
-    return Outcome(state, tuple(events))
 
 
 # ---- Results ----------------------------------------------------------------------------------------------------------

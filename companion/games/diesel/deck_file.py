@@ -88,10 +88,8 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
         raise table.fault(Misread("no name", 'name = "…", what the deck is called'), "name")
     own = _read_abilities(table)
     cards: list[Card] = []
-    for number, data in enumerate(table.array("cards")):
-        cards.append(
-            _read_card(TomlTable(toml, ("cards", number), data, ROW_KEYS), cards, own, whose)
-        )
+    for row in table.tables("cards", ROW_KEYS):
+        cards.append(_read_card(row, cards, own, whose))
     _check_copies(table, cards)
     if whole:
         _check_numbers(table, cards)
@@ -143,9 +141,9 @@ def _read_ability(table: TomlTable, key: str) -> Ability:
         table.number("most", 0, 4) if "most" in table else 4,
         _read_words(table, "types", TYPES),
         table.word("whose", WHOSE[0], WHOSE),
-        _read_truth(table, "deployed"),
-        _read_truth(table, "up"),
-        _read_truth(table, "others"),
+        table.truth("deployed"),
+        table.truth("up"),
+        table.truth("others"),
         table.word("extreme", "", (LOWEST, HIGHEST)) if "extreme" in table else "",
     )
     ability = Ability(
@@ -155,7 +153,7 @@ def _read_ability(table: TomlTable, key: str) -> Ability:
         targets,
         table.word("number", NUMBERS[0], NUMBERS),
         table.word("source", FRONT, (FRONT, ASIDE)),
-        _read_truth(table, "may"),
+        table.truth("may"),
         table.word("only", "", TYPES) if "only" in table else "",
         _read_words(table, "wins_by", CONDITIONS),
     )
@@ -166,13 +164,6 @@ def _read_ability(table: TomlTable, key: str) -> Ability:
             *((wrong.field,) if wrong.field in table else ()),
         )
     return ability
-
-
-def _read_truth(table: TomlTable, key: str) -> bool:
-    value = table.data.get(key, False)
-    if not isinstance(value, bool):
-        raise table.fault(Misread(f"{key} = {shown(value)}", "true or false"), key)
-    return value
 
 
 def _read_words(table: TomlTable, key: str, known: tuple[str, ...]) -> tuple[str, ...]:

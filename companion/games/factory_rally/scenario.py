@@ -23,7 +23,6 @@ from companion.engine.geometry import HEADINGS, N, heading_of
 from companion.engine.rules import MODE_OPTION
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State
 from companion.engine.touching import LAST_REGISTER
-from companion.engine.turn import clean_up, play_register
 from companion.errors import near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
 from companion.formats.entries import read_entries, read_heading, read_square
@@ -65,6 +64,7 @@ from companion.games.race.scenario_parts import (
     number_in,
     piece_facts,
     piece_of,
+    play_registers,
     race_readers,
     read_cards,
     read_expected,
@@ -435,15 +435,8 @@ def _play_round(
             with scenario.text.reading("turn", number, str(seat)):
                 programs[seat] = _programmed(clank, cards)
     programmed = program(dealt.state, programs, plan.push)
-    state, events = programmed.state, [*began.events, *dealt.events, *programmed.events]
-    for _ in range(plan.registers or LAST_REGISTER):
-        if not state.over:
-            state, told = play_register(state)
-            events += told
-    if plan.registers is None and not state.over:
-        state, told = clean_up(state)
-        events += told
-    return state, events
+    state, played = play_registers(programmed.state, plan.registers)
+    return state, [*began.events, *dealt.events, *programmed.events, *played]
 
 
 def _check_playing(scenario: Rally, number: int, plan: RoundPlan, state: State) -> None:

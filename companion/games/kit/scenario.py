@@ -120,9 +120,9 @@ def read_scenario(
 def turn_tables(
     table: TomlTable, key: str, known: tuple[str, ...], stop: str = "", required: bool = False
 ) -> Iterator[TomlTable]:
-    """Yield the tables [[key]] one after the other.
+    """Yield the tables [[key]] one after the other; FormatFault for [key], a likely slip.
 
-    One with the key `stop` ends early, without a cleanup: FormatFault where others follow it. It is also one for [key], a likely slip.
+    A turn with the key `stop` ends early, without a cleanup, so that no other may follow it.
     """
     value = table.data.get(key, [])
     if isinstance(value, dict) or (required and not isinstance(value, list)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.engine.asking import Answerer, first_option
 from companion.engine.board import Board
 from companion.engine.cards import HAND, MOVES, NO_CARDS, Card, Slots, card_of
 from companion.engine.element import ABOVE
@@ -19,6 +20,7 @@ from companion.engine.events import (
 from companion.engine.geometry import HEADINGS, Heading, Square, heading_of
 from companion.engine.modes import TEAM_WORDS, flags_in, teams_in, with_flags, with_teams
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, State
+from companion.engine.turn import Outcome, play_register, play_turn
 from companion.errors import UnknownBoard, near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_board
 from companion.formats.entries import read_heading, read_square
@@ -111,6 +113,18 @@ def with_old_cards(state: State, programs: Mapping[int, Slots]) -> State:
             clank._replace(slots=programs.get(clank.seat, NO_CARDS)) for clank in state.clanks
         )
     )
+
+
+def play_registers(state: State, registers: int | None, answer: Answerer = first_option) -> Outcome:
+    """Play the whole turn for None; so many registers otherwise, without the cleanup even after all five."""
+    if registers is None:
+        return play_turn(state, answer)
+    events: list[Event] = []
+    for _ in range(registers):
+        if not state.over:
+            state, told = play_register(state, answer)
+            events += told
+    return Outcome(state, tuple(events))
 
 
 # ---- Seats ------------------------------------------------------------------------------------------------------------

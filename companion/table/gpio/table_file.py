@@ -116,7 +116,7 @@ class _FileReader:
 
     def __init__(self, top: TomlTable) -> None:
         # First of all, since it decides which pins are left: plain SPI0 holds both chip selects, GPIO7 and 8.
-        adc = self._section(top, "adc", ("chip", "chip_selects"))
+        adc = top.table("adc", ("chip", "chip_selects"))
         selects = adc.number("chip_selects", 1, 2) if "chip_selects" in adc else 2
         self.chip = adc.number("chip", 0, selects - 1) if "chip" in adc else 0
         self.top, self.pins = top, HeaderPins(selects)
@@ -124,7 +124,7 @@ class _FileReader:
 
     def read(self) -> TableFile:
         """Everything, in the order in which people read it."""
-        slots = self._section(self.top, "slots", ("address", "light"))
+        slots = self.top.table("slots", ("address", "light"))
         address = self._pins(slots, "address", 4, "address line", ADDRESS)
         tables = self._seat_tables()
         # Where each reader has LEDs of its own, the shared ones leave their pins to others.
@@ -141,15 +141,10 @@ class _FileReader:
             seats,
         )
 
-    def _section(self, top: TomlTable, key: str, known: tuple[str, ...]) -> TomlTable:
-        return TomlTable(top.text, (key,), top.data.get(key, {}), known)
-
     def _lamps(self) -> LampWiring:
         if "lamps" not in self.top:
             return LampWiring(NONE)
-        lamps = self._section(
-            self.top, "lamps", ("kind", "pin", "brightness", "colours", "milliamps")
-        )
+        lamps = self.top.table("lamps", ("kind", "pin", "brightness", "colours", "milliamps"))
         _required(lamps, "kind", f'kind = "{NEOPIXEL}", "{LED}" or "{NONE}"')
         kind = lamps.word("kind", NONE, (NEOPIXEL, LED, NONE))
         _only_for(lamps, kind)
@@ -175,10 +170,7 @@ class _FileReader:
             expected = f"at most {MOST_SEATS}: a reader needs {MUXES} of the MCP3008's {CHANNELS} channels; give the others a reader on USB"
             raise self.top.fault(Misread(f"{len(seats)} seats", expected), "seat", MOST_SEATS)
         known = ("seat", "channels", "pull", "push", "lamps", "light")
-        return [
-            TomlTable(self.top.text, ("seat", place), seat, known)
-            for place, seat in enumerate(seats)
-        ]
+        return [*self.top.tables("seat", known)]
 
     def _seat(self, table: TomlTable, lamps: LampWiring, shared: tuple[int, ...]) -> SeatWiring:
         _required(table, "seat", "seat = a number from 1 to 8")
@@ -229,7 +221,7 @@ class _FileReader:
 
     def _current(self) -> None:
         """All LEDs of all seats together."""
-        lamps = self._section(self.top, "lamps", ("kind", "milliamps"))
+        lamps = self.top.table("lamps", ("kind", "milliamps"))
         each = (
             lamps.number("milliamps", 1, PIN_MILLIAMPS) if "milliamps" in lamps else USUAL_MILLIAMPS
         )
