@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.games.base import Board, Game, Square
 from companion.records.book import GUEST, NO_BOOK, Book
@@ -37,6 +37,14 @@ class BoardFile:
     def content(self) -> tuple[Board, Suggested]:
         """The board, and where its markers may lie."""
         return self._read()
+
+    def __reduce__(self) -> tuple[Callable[[tuple[Board, Suggested]], BoardFile], tuple[Any, ...]]:
+        """Pickled as it was read, since another process need not have the file."""
+        return _read_already, (self.content,)
+
+
+def _read_already(content: tuple[Board, Suggested]) -> BoardFile:
+    return BoardFile(lambda: content)
 
 
 class BoardEntry(NamedTuple):

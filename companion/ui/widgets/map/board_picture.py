@@ -92,9 +92,14 @@ class BoardThumb(Widget):
     def __init__(self, board: Callable[[], Board], **rest: Any) -> None:
         """Nothing is painted yet, so that the board need not be read; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
-        self.board = board
+        self._read = board
         self._painted = False
         self.bind(pos=self._draw, size=self._draw)
+
+    @property
+    def board(self) -> Board:
+        """The board, read now where nobody has looked at it before."""
+        return self._read()
 
     def paint_now(self) -> None:
         """Paint it, which takes some hundredths of a second."""
@@ -103,7 +108,7 @@ class BoardThumb(Widget):
 
     def _draw(self, *_: Any) -> None:
         """The picture as large as it gets, or a dark field of its size until it is painted."""
-        board = self.board() if self._painted else None
+        board = self.board if self._painted else None
         columns, rows = (USUAL, USUAL) if board is None else (board.columns, board.rows)
         wide, tall = columns + 2 * RIM, rows + 2 * RIM
         side = min(self.width / wide, self.height / tall)
