@@ -14,8 +14,8 @@ from companion.games.base import Board, column_row
 from companion.ui.paint import paint
 from companion.ui.theme import ART, NIGHT
 
-USUAL = 12
-"""Squares to a side of a board that is not read yet."""
+USUAL = (12, 16)
+"""Columns and rows of most boards: the form of one that is not read yet."""
 FINER = 2
 """The picture is painted so many times finer than it is shown, since a picture off the screen has no smooth edges of its own."""
 RIM = 0.12
@@ -109,7 +109,7 @@ class BoardThumb(Widget):
     def _draw(self, *_: Any) -> None:
         """The picture as large as it gets, or a dark field of its size until it is painted."""
         board = self.board if self._painted else None
-        columns, rows = (USUAL, USUAL) if board is None else (board.columns, board.rows)
+        columns, rows = USUAL if board is None else (board.columns, board.rows)
         wide, tall = columns + 2 * RIM, rows + 2 * RIM
         side = min(self.width / wide, self.height / tall)
         self.canvas.clear()
