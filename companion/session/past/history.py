@@ -21,7 +21,7 @@ from companion.games.base import (
     TurnRecord,
 )
 from companion.session import view
-from companion.session.past.moments import corrections, moment_of, moments, scripted, turn_of
+from companion.session.past.moments import corrections, links, moment_of, moments, scripted, turn_of
 from companion.session.session import Chapter, Made, Match, Moment, Note, Session, replace
 from companion.session.trust import proper
 from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
@@ -208,28 +208,23 @@ def who_words(who: str) -> Text | str:
 
 def turn_records(session: Session) -> tuple[TurnRecord, ...]:
     """The turns of the race that have been played to their ends, each with everything that happened in it; what was taken back is in none."""
-    if session.match is None:
-        return ()
-    present = moment_of(session)
-    link: Moment | Chapter | None = present
     recent: list[Moment] = []
     parts: list[tuple[TurnRecord, ...]] = []
-    while link is not None:
+    for link in links(session):
         if isinstance(link, Chapter):
             # A chapter begins and ends with a turn.
             told = tuple(
                 TurnRecord(turn, position, events.value) for turn, position, events in link.records
             )
             parts += (records_of(recent[::-1]), told)
-            recent, link = [], link.opening.past
+            recent = []
         else:
             recent.append(link)
-            link = link.past
     parts.append(records_of(recent[::-1]))
     found = [record for part in reversed(parts) for record in part]
     # The game is at the end of a round before the table is.
-    if session.page not in (view.SUMMARY, view.OVER):
-        found = [record for record in found if record.turn < shown_turn(present)]
+    if found and session.page not in (view.SUMMARY, view.OVER):
+        found = [record for record in found if record.turn < shown_turn(moment_of(session))]
     return tuple(found)
 
 

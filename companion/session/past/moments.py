@@ -80,15 +80,22 @@ def _last_of(chapter: Chapter) -> Moment:
     return last
 
 
+def links(session: Session) -> Iterator[Moment | Chapter]:
+    """Yield the moments of the race and its chapters as they are, the present first; nothing is made again."""
+    link: Moment | Chapter | None = moment_of(session) if session.match is not None else None
+    while link is not None:
+        yield link
+        link = link.opening.past if isinstance(link, Chapter) else link.past
+
+
 def corrections(session: Session) -> int:
     """Return how often people have put something right in the race."""
-    found, link = 0, session.past
-    while link is not None:
-        if isinstance(link, Chapter):
-            found, link = found + link.corrections, link.opening.past
-        else:
-            found, link = found + (link.left_by is not None and link.left_by.corrects), link.past
-    return found
+    return sum(
+        link.corrections
+        if isinstance(link, Chapter)
+        else link.left_by is not None and link.left_by.corrects
+        for link in links(session)
+    )
 
 
 def target(session: Session, level: str) -> Moment | None:
