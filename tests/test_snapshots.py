@@ -15,7 +15,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.app import snapshots
-from companion.app.loop import boards_of, open_session, play_to_the_end
+from companion.app.loop import boards_of, go_on, open_session, play_to_the_end
 from companion.app.recording import Recalled, begun_by
 from companion.app.records import forget_name
 from companion.app.snapshots import restored, snapshot_path
@@ -33,6 +33,7 @@ from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import OVER
+from companion.table.virtual import VirtualTable
 from tests.typed import present
 
 TURNS: Final = 4
@@ -129,6 +130,21 @@ def test_a_race_goes_on_from_its_snapshot_as_from_its_first_message(
         (one, commands), (other, others) = step(one, message), step(other, message)
         assert commands == others
     compare(one, other)
+
+
+def test_a_race_that_is_killed_again_and_again_is_where_it_was_left(tmp_path: Path) -> None:
+    """Each start goes on from the snapshot of the one before."""
+    play(tmp_path)
+    for _ in range(3):
+        journal = open_journal(tmp_path / JOURNAL, 1.0)
+        kept = present(journal.unfinished())
+        recalled = recall_whole(journal, kept, snapshots=True)
+        record = OwnRecording(journal, recalled.seed, (kept.id, recalled.messages))
+        loop = go_on(recalled, record, VirtualTable(), patient=True)
+        for _ in range(4):
+            loop.send(Confirm(loop.session.step))
+        loop.close()
+        compare(recall(tmp_path).session, recall(tmp_path, use=False).session)
 
 
 def damaged(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:

@@ -73,7 +73,6 @@ class Snapshots:
         """Write beside this journal; a snapshot that lies there stays until there is a newer one."""
         self._journal = journal
         self._due: _Due | None = None
-        self._seen: Session | None = None
         self._written = 0, 0
 
     def follow(self, session: Session, game: int, entries: int, ticket: int, kept: int) -> None:
@@ -89,10 +88,11 @@ class Snapshots:
                 self._written = 0, 0
                 drop(self._journal.path)
             return
-        opening = session.log.openings[-1].session if session.log and session.log.openings else None
-        if opening is None or opening is self._seen:
+        log = session.log
+        # Only where this very message has led to the opening: those entries lead to it, and to none that was there before, as after going back or a start.
+        if log is None or not log.openings or log.openings[-1].at != len(log.messages):
             return
-        self._seen = opening
+        opening = log.openings[-1].session
         before = self._written[1] if self._written[0] == game else 0
         if entries - before >= max(1, before // SHARE) and opening.past is not None:
             self._due = _Due(ticket, game, entries, session)
