@@ -23,6 +23,13 @@ EMPTY: all cells dark, no card. BLANK: all bright, a card the wrong way round or
 contrast, but not three or five white cells. UNSTABLE: two scans differ, the card is still being moved.
 """
 
+GAP, LOCKED, TWICE, UNKNOWN, NOT_DEALT = "gap", "locked", "twice", "unknown", "not dealt"
+"""Why cards in a reader are no answer to what a seat was asked.
+
+GAP: nothing in an open slot. LOCKED: another card than the one the slot locked with. TWICE: a card
+in two places. UNKNOWN: no card of the deck. NOT_DEALT: a card that the seat was not dealt.
+"""
+
 PULL, REST, PUSH = "pull", "rest", "push"
 """The three positions of a handle: towards the player, in the middle, away from the player."""
 

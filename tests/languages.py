@@ -33,6 +33,7 @@ SPEAKING: Final = (
     "journal",
     "pilots",
     "session",
+    "settings.py",
     "signals.py",
     "table",
     "ui",
@@ -43,7 +44,6 @@ SPEAKING: Final = (
 SILENT: Final = {
     "engine/cards.py": "faults of files, told on the command line",
     "engine/dealing.py": "faults of our own code",
-    "engine/geometry.py": "faults of files, told on the command line",
     "engine/moving.py": "faults of our own code",
     "engine/turn.py": "faults of our own code",
     "games/cardbot/engine/cards.py": "faults of files, told on the command line",
@@ -195,10 +195,8 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "how elements are written in files",
     ),
     "engine/statuses.py": (("shut down$",), "a key"),
-    "engine/rules.py": (
-        (r"\{\} is \{\}; it can be", r"\{\} is no setting"),
-        "told on the command line",
-    ),
+    "engine/rules.py": ((r"\{\} is no setting",), "told on the command line"),
+    "settings.py": ((r"\{\} is \{\}; it can be",), "told on the command line"),
     "errors.py": (("; did you mean",), "told on the command line"),
     "folders.py": (("the readers' files", " nor in "), "told by commands of the workshop"),
     "games/cardbot/__init__.py": (("Cardbot Derby$",), "a name"),
@@ -259,7 +257,10 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "session/session.py": (("Kept$", "Some$"), "names of types"),
     "engine/course.py": (("Value$",), "names of types"),
     "session/showing.py": (("the race is on page",), "a fault of our own code"),
-    "signals.py": (("there is none$", "it is set aside$", "it sends too many"), "keys"),
+    "signals.py": (
+        ("there is none$", "it is set aside$", "it sends too many", "not dealt$"),
+        "keys",
+    ),
     "table/gpio/__init__.py": (
         ("table 'gpio:'", "lock lights$"),
         "told before a window opens, and a key",

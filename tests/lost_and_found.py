@@ -11,14 +11,15 @@ from pathlib import Path
 from companion.app.loop import EventLoop, go_on, open_session
 from companion.app.recording import Record
 from companion.app.startup import recall_whole
-from companion.engine.geometry import HEADINGS
-from companion.games.base import BACK
+from companion.games.scene import BACK
+from companion.geometry import HEADINGS
 from companion.journal.store import Journal, open_journal
+from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
 from companion.session.pages.place import PlacePage
 from companion.session.pages.play import AGAIN
 from companion.session.past.moments import markers_on_table, on_table
-from companion.session.session import BoardEntry, Session
+from companion.session.session import Session
 from companion.session.view import PLACE, PLAY, PlayPage, ProgramPage, ReaderPicture, View
 from companion.signals import InsertCard, MoveHandle
 from companion.table.base import Table

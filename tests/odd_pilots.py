@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.app import worker
-from companion.games.base import Answer
+from companion.games.asking import Answer
 from companion.pilots.base import Choice, Pilot, Task
 from companion.pilots.random_pilot import RandomPilot
 from companion.words import Text, text

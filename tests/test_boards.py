@@ -14,8 +14,6 @@ from companion.content import board_about, board_names, board_text, load_board, 
 from companion.engine.board import Board
 from companion.engine.cards import DECK, Slots
 from companion.engine.dealing import deal, program, start_turn
-from companion.engine.element import ABOVE
-from companion.engine.geometry import N, Square, column_row, opposite
 from companion.engine.rules import Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, State
@@ -24,6 +22,7 @@ from companion.engine.turn import play_turn
 from companion.errors import UnknownBoard
 from companion.formats.board import parse_board, write_board
 from companion.games.factory_rally.game import FactoryRally
+from companion.geometry import ABOVE, N, Square, column_row, opposite
 from tests.typed import present
 
 HOME = Path(companion.content.__file__).parent

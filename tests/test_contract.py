@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games import find_game
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.testing.sitting import secret_moments
 from tests.games.proof.snatch.game import GAME as SNATCH
 from tests.games.proof.topcard.game import GAME as TOPCARD

@@ -175,7 +175,7 @@ def test_nothing_heavy_is_loaded_without_a_screen(repository: Path) -> None:
         (
             "companion/session/evening.py",
             "from companion.games import find_game",
-            "may know companion.games.base and",
+            "may know companion.games.api and",
         ),
         (
             "companion/app/evening.py",
@@ -214,7 +214,7 @@ def test_nothing_heavy_is_loaded_without_a_screen(repository: Path) -> None:
         ),
         (
             "companion/formats/board.py",
-            "if TYPE_CHECKING:\n    from companion.games.base import Game",
+            "if TYPE_CHECKING:\n    from companion.games.api import Game",
             "formats imports games",
         ),
         (
@@ -252,7 +252,7 @@ def test_a_broken_layer_is_named(tmp_path: Path, path: str, text: str, words: st
     [
         (
             "companion/session/evening.py",
-            "from companion.games.base import Game\nfrom companion.games import base",
+            "from companion.games.api import Game\nfrom companion.games import api",
         ),
         ("companion/commands/play.py", "def f():\n    from companion.ui.app import App"),
         ("companion/commands/race/_sheets.py", "from companion.engine.rules import Rules"),

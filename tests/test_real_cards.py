@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from companion.app.loop import open_session
 from companion.games.programmed.deck import CODES
+from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import Begin, Confirm
-from companion.session.session import BoardEntry
 from companion.session.view import DealPage
 from companion.signals import (
     BLINK,

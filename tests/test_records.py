@@ -19,7 +19,7 @@ from companion.commands.records import csv_of, rows_of
 from companion.errors import FormatFault, JournalFault
 from companion.folders import JOURNAL
 from companion.games import usual_game
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.games.counting import NAMES
 from companion.journal.store import open_journal
 from companion.records.book import (

@@ -22,7 +22,7 @@ from companion.app.snapshots import restored, snapshot_path
 from companion.app.startup import OwnRecording, recall_whole
 from companion.folders import JOURNAL
 from companion.games import find_game, games_known
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.journal.store import open_journal
 from companion.session.messages import Begin, Confirm, SetRule
 from companion.session.past import chapters

@@ -27,7 +27,8 @@ from companion.app.thinking import (
 )
 from companion.app.worker import FRAME, READY, Asked, Failed, Prepare, Reply, Reviewing, framed
 from companion.games import find_game
-from companion.games.base import Game, Position, Review
+from companion.games.api import Game, Position
+from companion.games.scene import Review
 from companion.pilots.base import Choice, Pilot
 from companion.words import NOTHING, Text, text
 

@@ -17,9 +17,9 @@ from companion.games import find_game
 from companion.journal.base import NAMED, OPEN, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
 from companion.records.book import Book, Person
+from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.kept_setup import PEOPLE
 from companion.session.messages import Notice, news
-from companion.session.session import NOBODY, PERSON
 from companion.words import NOTHING, Text, sentence, text
 
 if TYPE_CHECKING:

@@ -24,9 +24,10 @@ from companion.app.thinking import AtOnce, Thinking
 from companion.content import board_slug, board_suggestions, board_title, shipped_text
 from companion.errors import TableFault
 from companion.games import usual_game
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskShuffle, Command, Played, Say, ShowLamps
+from companion.session.lobby.arrangement import PERSON, BoardEntry, BoardFile, GameOffer, OwnBoard
 from companion.session.lobby.opponents import EVEN, PilotEntry
 from companion.session.lobby.own_boards import with_own
 from companion.session.lobby.setup import new_session
@@ -40,15 +41,7 @@ from companion.session.messages import (
     Tick,
     TimeUp,
 )
-from companion.session.session import (
-    PERSON,
-    BoardEntry,
-    BoardFile,
-    GameOffer,
-    OwnBoard,
-    Session,
-    replace,
-)
+from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time

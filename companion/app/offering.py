@@ -9,9 +9,10 @@ from functools import partial
 from companion.app.loop import boards_of
 from companion.app.recording import PLAYED, chosen_under
 from companion.games import USUAL, find_game, games_known, usual_game
-from companion.games.base import Game
+from companion.games.api import Game
+from companion.session.lobby.arrangement import BoardEntry, GameOffer
 from companion.session.lobby.kept_setup import own_part
-from companion.session.session import BoardEntry, GameOffer, Session, replace
+from companion.session.session import Session, replace
 
 
 def offers_of(settings: Mapping[str, str]) -> tuple[GameOffer, ...]:

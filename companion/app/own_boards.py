@@ -6,15 +6,16 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion.engine.board import Board
 from companion.errors import DerbyError, FormatFault, SetupFault
 from companion.folders import read_plain, write_whole, write_whole_bytes
 from companion.formats.toml_text import LARGEST, text_of
-from companion.games.base import Board, Game
+from companion.games.api import Game
 from companion.names import same_name
 from companion.session.commands import KeepBoard, PrintBoard
+from companion.session.lobby.arrangement import OwnBoard
 from companion.session.lobby.own_boards import MOST, looked_through
 from companion.session.messages import Notice, success
-from companion.session.session import OwnBoard
 from companion.words import NOTHING, Text, listed, text, verbatim
 
 FOLDER: Final = "boards"

@@ -11,7 +11,7 @@ from typing import Final
 from companion.errors import FormatFault
 from companion.folders import read_plain, write_whole
 from companion.formats.toml_text import LARGEST, text_of
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.games.decks import written_deck
 from companion.session.commands import KeepDeck
 from companion.session.lobby.arrangement import DeckEntry

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from companion.games.base import Answer, Reading
+from companion.games.asking import Answer, Reading
 from companion.pilots.base import is_sound
 from companion.session.commands import AskPilot
+from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import Pick
-from companion.session.session import PERSON, Match, Session
+from companion.session.session import Match, Session
 from companion.session.view import CERTIFY
 from companion.signals import EMPTY, OK, Deed, InsertCard, MoveHandle, SettleCard, TakeCard
 

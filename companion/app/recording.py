@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from companion import __version__
 from companion.errors import JournalFault
 from companion.games import USUAL, find_game
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame, Opening
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
@@ -19,15 +19,15 @@ from companion.records.book import NO_BOOK, Book
 from companion.session import view
 from companion.session.commands import Command, Played
 from companion.session.flow import USUAL as USUAL_FLOW
+from companion.session.lobby.arrangement import Setup
 from companion.session.lobby.even import even_from
-from companion.session.lobby.kept_setup import fits
+from companion.session.lobby.kept_setup import PINS, fits, setup_facts, setup_from
 from companion.session.lobby.opponents import Evenness
 from companion.session.lobby.own_boards import without_lost
 from companion.session.lobby.setup import entry_of, named
 from companion.session.messages import Begin, Message, Timer
 from companion.session.past.moments import moment_of, place_words
 from companion.session.past.replaying import (
-    PINS,
     Begun,
     Boards,
     Drift,
@@ -36,12 +36,10 @@ from companion.session.past.replaying import (
     flow_of,
     mark_of,
     replay,
-    setup_facts,
-    setup_from,
     timer_of,
 )
 from companion.session.past.spelling import is_kept, spelled
-from companion.session.session import Session, Setup, replace
+from companion.session.session import Session, replace
 from companion.words import Text, count, text
 
 CHOSEN: Final = "chosen"

@@ -36,7 +36,7 @@ from companion.certificate.report import Report, as_json
 from companion.errors import DerbyError, words_of
 from companion.folders import JOURNAL, read_plain, write_whole, write_whole_bytes
 from companion.games import usual_game
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.health.base import examined, title_of
 from companion.health.sticks import sticks
 from companion.health.watch import FILE as HEALTH

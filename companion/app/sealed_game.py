@@ -14,11 +14,12 @@ from typing import Any, Final, NamedTuple
 from companion.app.recording import CHOSEN
 from companion.errors import DerbyError
 from companion.games import find_game
-from companion.games.base import Shuffle
+from companion.games.asking import Shuffle
 from companion.journal.base import Entry, KeptGame
 from companion.session import view
+from companion.session.lobby.kept_setup import PINS
 from companion.session.past.moments import moment_of, turn_of
-from companion.session.past.replaying import DECK, PINS, begun
+from companion.session.past.replaying import DECK, begun
 from companion.session.past.spelling import read_messages
 from companion.session.session import Session
 from companion.session.steps import retold

@@ -23,14 +23,15 @@ from typing import Any, Final, NamedTuple
 
 import companion
 from companion.folders import open_plain
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.journal.base import KeptGame
 from companion.journal.store import Journal
+from companion.session.lobby.arrangement import House
 from companion.session.lobby.setup import named
 from companion.session.past.chapters import at_last_opening, log_from
 from companion.session.past.replaying import mark_of
 from companion.session.past.spelling import MATTERS
-from companion.session.session import House, Session, replace
+from companion.session.session import Session, replace
 from companion.session.steps import retold
 from companion.session.view import OVER
 

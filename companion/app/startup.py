@@ -25,12 +25,13 @@ from companion.app.snapshots import Snapshots, restored
 from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
 from companion.games import usual_game
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
 from companion.records.book import NO_BOOK, Book
 from companion.session.commands import Checked, Command, UpdateCommand
 from companion.session.flow import USUAL as FLOW
+from companion.session.lobby.arrangement import NOBODY
 from companion.session.lobby.kept_setup import PEOPLE
 from companion.session.lobby.people import end_of
 from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated
@@ -40,7 +41,7 @@ from companion.session.pages.drawings import CallBoards
 from companion.session.pages.load import CallKept
 from companion.session.past.replaying import Begun, Boards
 from companion.session.preferences import CallPreferences
-from companion.session.session import NOBODY, Session
+from companion.session.session import Session
 from companion.signals import Trouble
 from companion.table.base import Table
 from companion.table.seats import remembered_seats

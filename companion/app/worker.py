@@ -22,7 +22,9 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 from companion.app.thinking import LookBack, PilotFault, Question, chosen, reviewed
 from companion.games import find_game
-from companion.games.base import Ask, Position, Review, TurnPlayed
+from companion.games.api import Position
+from companion.games.asking import Ask
+from companion.games.scene import Review, TurnPlayed
 from companion.pilots.base import Choice, Pilot, pilots
 
 FRAME: Final = Struct(">II")

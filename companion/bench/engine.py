@@ -16,10 +16,10 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.rotator import Rotator
-from companion.engine.geometry import E, N, S, W, square_name
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
 from companion.engine.turn import play_turn
+from companion.geometry import E, N, S, W, square_name
 
 TURNS = 1000
 POINT = 100

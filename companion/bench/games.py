@@ -17,8 +17,8 @@ from companion.folders import state_folder
 from companion.journal.base import RACE, Batch, Entry, Opening
 from companion.journal.store import Journal, open_journal
 from companion.session.commands import Played
+from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import Begin, ChooseBoard, SetRule
-from companion.session.session import BoardEntry
 
 TURNS: Final = 30
 """The turns of a game at most."""

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from companion.commands._files import parsed
 from companion.content import board_slug, shipped_text
+from companion.engine.board import Board
 from companion.errors import FormatFault, UnknownBoard
 from companion.formats.misread import Misread, shown, unknown
 from companion.formats.toml_text import TomlText
 from companion.games import USUAL, find_game, game_keys, usual_game
-from companion.games.base import Board, Game
+from companion.games.api import Game
 
 
 def board_at(path: str, game: Game | None = None, folder: Path | None = None) -> tuple[Game, Board]:

@@ -19,12 +19,14 @@ from companion.commands._terminal import complain
 from companion.errors import FormatFault
 from companion.folders import JOURNAL
 from companion.games import find_game
-from companion.games.base import BY_HAND, Recap
+from companion.games.counted import Recap
+from companion.games.scene import BY_HAND
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
 from companion.session import view
 from companion.session.commands import Command, Played
+from companion.session.lobby.arrangement import SeatSetup
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
 from companion.session.pages.over import over_view
@@ -34,7 +36,7 @@ from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.past.moments import moment_of, place_words, round_words, turn_of
 from companion.session.past.replaying import Begun, begun
 from companion.session.past.spelling import read_message
-from companion.session.session import Match, SeatSetup, Session
+from companion.session.session import Match, Session
 from companion.session.steps import step
 from companion.session.view import SummaryPage
 

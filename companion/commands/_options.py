@@ -15,7 +15,7 @@ from companion.errors import SetupFault, did_you_mean
 from companion.folders import state_folder
 from companion.games import USUAL as GAME
 from companion.games import broken_games, find_game, game_keys
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.games.decks import written_deck
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.errors import SetupFault
-from companion.games.base import Review, SeatReview
+from companion.games.scene import Review, SeatReview
 from companion.pilots.review import review_of
 from companion.session.alarms import card_words
 from companion.session.pages.review import (

@@ -6,7 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import IO, Any, Final
 
-from companion.games.base import HEADINGS, Game, Instruction, MovePicture, Piece, Square
+from companion.games.api import Game
+from companion.games.scene import Instruction, MovePicture, Piece
+from companion.geometry import HEADINGS, Square
 from companion.session.commands import Played
 
 PARKING: Final = "parking"

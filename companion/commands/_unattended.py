@@ -12,14 +12,16 @@ from companion.app.recording import Record
 from companion.app.startup import recall_whole
 from companion.errors import RuleFault, SetupFault, TableFault
 from companion.games import USUAL
-from companion.games.base import Finished, Game
+from companion.games.api import Game
+from companion.games.asking import Finished
 from companion.journal.base import DROPPED, RACE, KeptGame
 from companion.journal.store import Journal
 from companion.session.commands import Played
+from companion.session.lobby.arrangement import NOBODY, BoardEntry
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import SINGLE, Begin, SetFlow, SetRule
 from companion.session.past.moments import moment_of, turn_of
-from companion.session.session import NOBODY, BoardEntry, Session
+from companion.session.session import Session
 from companion.table.urls import table_for_url
 
 PILOT: Final = "random"

@@ -18,8 +18,9 @@ from companion.commands._boards import board_at, board_source
 from companion.commands._files import spread
 from companion.commands._options import add_game, add_json, add_state, completed, game_of, state_of
 from companion.commands._terminal import complain, print_json
+from companion.engine.board import Board
 from companion.errors import DerbyError, FormatFault
-from companion.games.base import Board, Game
+from companion.games.api import Game
 from companion.names import unshown_words
 
 NAME = "board"

@@ -17,7 +17,7 @@ from companion.commands._options import add_json, add_state, deck_game_of, state
 from companion.commands._terminal import complain, print_json
 from companion.errors import FormatFault, SetupFault, did_you_mean, reason
 from companion.folders import write_whole
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.games.decks import Decks, written_deck
 from companion.names import unshown_words
 

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.app.loop import EventLoop
-    from companion.games.base import Board, Game
+    from companion.engine.board import Board
+    from companion.games.api import Game
     from companion.session.messages import Notice
     from companion.words import Text
 

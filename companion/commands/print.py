@@ -15,8 +15,9 @@ from companion.commands._options import add_game, game_of
 from companion.commands._sheets import ADVICE, print_book, sheet_arguments, written
 from companion.commands.race._sheets import add_sheets
 from companion.errors import PressFault
-from companion.games.base import Game, Pack
+from companion.games.api import Game
 from companion.games.decks import written_deck
+from companion.games.printing import Pack
 from companion.press.paper import paper_named
 from companion.press.svg import svg
 

@@ -17,7 +17,7 @@ from companion.commands import Subparsers
 from companion.commands._options import add_game, add_seed, game_of
 from companion.commands._terminal import take_terminal
 from companion.errors import near_word
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.signals import (
     HALF,
     PLUG,

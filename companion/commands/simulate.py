@@ -41,12 +41,13 @@ from companion.commands._trace import Trace
 from companion.commands._unattended import Ended, PlannedRace, all_races, play_race
 from companion.commands.race._boards import boards_to_play
 from companion.errors import FormatFault, SetupFault
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.journal.store import Journal, open_journal
 from companion.session.flow import FLOWS
+from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import SINGLE
 from companion.session.past.replaying import mark_of
-from companion.session.session import BoardEntry, Session
+from companion.session.session import Session
 from companion.session.view import BOARD
 
 NAME = "simulate"

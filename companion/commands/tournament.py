@@ -31,7 +31,7 @@ from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands.race._boards import boards_to_play
 from companion.errors import SetupFault, TournamentFault
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.pilots.base import pilots
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BOARD

@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.geometry import Square
 from companion.errors import UnknownBoard
 from companion.formats.board import parse_board
+from companion.geometry import Square
 from companion.words import Text, text
 
 _TITLE: Final = re.compile(r'^name = "(.*)"$', re.MULTILINE)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.engine.effects import Effect
-from companion.engine.geometry import Square
+from companion.geometry import Square
 
 # Elements know boards, and boards the causes of movement.
 if TYPE_CHECKING:

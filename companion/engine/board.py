@@ -8,8 +8,11 @@ from functools import cached_property
 from typing import Any, Final, TypedDict, Unpack, cast
 
 from companion.engine.causes import BEAM
-from companion.engine.element import ABOVE, GROUND_UP, Element
-from companion.engine.geometry import (
+from companion.engine.element import GROUND_UP, Element
+from companion.engine.keys import EVERY_REGISTER
+from companion.engine.looking import Look
+from companion.geometry import (
+    ABOVE,
     Heading,
     S,
     Square,
@@ -19,8 +22,6 @@ from companion.engine.geometry import (
     reading_order,
     square_name,
 )
-from companion.engine.keys import EVERY_REGISTER
-from companion.engine.looking import Look
 
 OUTSIDE: Final[Square] = ""
 """Where a clank goes that crosses an open border; empty, so that who asks only for a square of the board can test it like None."""

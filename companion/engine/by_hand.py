@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from companion.engine.geometry import Heading, Square
+from companion.geometry import Heading, Square
 from companion.words import Text
 
 # A board knows beams, which are events, and changes know boards.

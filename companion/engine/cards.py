@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.engine.geometry import ABOUT, LEFT, RIGHT
+from companion.geometry import ABOUT, LEFT, RIGHT
 
 MOVES: Final = ("uturn", "left", "right", "back", "move1", "move2", "move3")
 """The words for moves, the lowest priorities first."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from companion.engine.geometry import Heading, Square
 from companion.engine.state import Checkpoint
+from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
 
 

@@ -9,9 +9,9 @@ import re
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.geometry import Heading, Square, column_row
 from companion.engine.state import Checkpoint, Clank, State
 from companion.errors import RuleFault
+from companion.geometry import Heading, Square, column_row
 from companion.words import Text, text
 
 _LENGTH: Final = 20

@@ -15,11 +15,11 @@ from companion.engine.causes import MOVEMENTS
 from companion.engine.effects import NOBODY, Destroy, Heal, Hurt, Shift, Spin
 from companion.engine.element import END_OF_TURN, Beat, Element
 from companion.engine.events import BeatBegan
-from companion.engine.geometry import Heading, S, Square, W
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.modes import mode_of
 from companion.engine.rule_set import AT_DEATH, RuleSet
 from companion.engine.rules import PASS, REGISTER, TURN, Rules, words_of
+from companion.geometry import Heading, S, Square, W
 
 # A play is made of a state, and a state of this module's tables.
 if TYPE_CHECKING:

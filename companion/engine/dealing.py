@@ -34,6 +34,7 @@ from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome
 from companion.errors import RuleFault
+from companion.signals import GAP, LOCKED, NOT_DEALT, TWICE
 
 
 def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
@@ -193,12 +194,8 @@ def program(
     return Outcome(after if state.race.course.plain else with_unused(state, after), tuple(events))
 
 
-GAP, LOCKED, TWICE, UNKNOWN, NOT_DEALT = "gap", "locked", "twice", "unknown", "not dealt"
-"""Nothing in an open slot, another card than a slot locked with, a card in two places, none of the deck, one that the seat was not dealt."""
-
-
 class ReaderFault(NamedTuple):
-    """Why a commitment is refused: seat and slot, a `kind` as above, the card found there, and where or what it should be.
+    """Why a commitment is refused: seat and slot, a `kind` (`companion.signals`), the card found there, and where or what it should be.
 
     `expected` is the card that a locked slot must hold; `other` the (seat, slot) where the same card lies too.
     """

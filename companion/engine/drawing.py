@@ -24,8 +24,8 @@ from companion.art import (
 )
 from companion.engine.board import Board
 from companion.engine.element import Element
-from companion.engine.geometry import E, Heading, S, W, turned
 from companion.engine.keys import EVERY_REGISTER
+from companion.geometry import E, Heading, S, W, turned
 
 BED: Final = 0.76
 """The width of a band between its rails."""

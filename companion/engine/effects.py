@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.cards import Card
-from companion.engine.geometry import Heading, Square
+from companion.geometry import Heading, Square
 
 
 @dataclass(init=False, unsafe_hash=True)

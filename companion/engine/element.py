@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 from companion.art import Motion, Shape
 from companion.engine.causes import ANY_CAUSE
 from companion.engine.effects import Effect
-from companion.engine.geometry import HEADINGS, Heading, Square
 from companion.engine.keys import Key
 from companion.engine.looking import Drive, Look, Rider
+from companion.geometry import HEADINGS, Heading, Square
 from companion.words import NOTHING, Text, text, verbatim
 
 # Boards are made of elements, which are asked about boards.
@@ -52,9 +52,6 @@ FLOOR, CARRIER, DEVICE, BARRIER, MOUNT, AREA = (
 """The layers of a square: one floor and one carrier, devices, areas, and on each side one barrier and one mount (3.1 of the elements)."""
 GROUND_UP: Final = (FLOOR, CARRIER, DEVICE, AREA, MOUNT, BARRIER)
 """The layers in the order in which they are drawn, each over those before it."""
-
-ABOVE: Final = "+"
-"""The square above D4, on a bridge or a raised elevator, is "D4+"."""
 
 ANY: Final = ANY_CAUSE
 """For `enters_by`: whatever brings a piece onto the square."""

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.by_hand import HandEvent
 from companion.engine.cards import Card
-from companion.engine.geometry import Heading, Square
+from companion.geometry import Heading, Square
 
 # Most events are named tuples. Those told by the dozen are classes with constructors: machine code makes them in a quarter of the time. Nobody changes one.
 

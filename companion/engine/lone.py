@@ -13,14 +13,13 @@ from typing import Final, NamedTuple
 
 from companion.engine.board import Board
 from companion.engine.cards import DECK, MOVES, NO_CARDS
-from companion.engine.element import ABOVE
 from companion.engine.events import Damaged, FlagTouched, Jumped, Moved
-from companion.engine.geometry import Heading, N, Square
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import DERBY_MODE, Rules
 from companion.engine.state import ACTIVE, DEADLY, Clank, Race, State
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_register
+from companion.geometry import ABOVE, Heading, N, Square
 
 NO_MOVE: Final = len(MOVES)
 """The number of the move of an empty slot, after those of the cards."""

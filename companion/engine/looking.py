@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.engine.cards import STEPS, Card, Slots
 from companion.engine.effects import Go, Jump
-from companion.engine.geometry import Heading, Square
+from companion.geometry import Heading, Square
 
 # Boards are made of elements, which are asked about what they look at.
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from companion.engine.causes import EDGE, PUSH, ROW, WALL
 from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
 from companion.engine.events import Moved, Stopped, Turned
-from companion.engine.geometry import Heading
 from companion.engine.play import Play, Runner
 from companion.engine.touching import crown_the_last, heal, hurt, touch_on_pass
+from companion.geometry import Heading
 
 
 def step(play: Play, mover: Runner, shift: Shift) -> bool:

@@ -9,9 +9,9 @@ from companion.engine.board import OUTSIDE
 from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.course import BEYOND, Course, Place
 from companion.engine.events import Destroyed, Event
-from companion.engine.geometry import Heading, Square
 from companion.engine.modes import Flags, flags_in, with_flags
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, State
+from companion.geometry import Heading, Square
 
 
 class Runner:

@@ -14,7 +14,7 @@ from companion.engine.cards import Card
 from companion.engine.causes import MOVEMENTS
 from companion.engine.effects import Hurt
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat, Element
-from companion.engine.geometry import Square
+from companion.geometry import Square
 
 AT_DEATH, AT_RESPAWN = "at death", "at respawn"
 """When a life is paid: as a clank is destroyed (8.4), or as it comes back."""

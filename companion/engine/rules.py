@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final, NamedTuple, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from companion.engine.rule_set import DERBY, RuleSet
+from companion.settings import Option, OptionValue
 from companion.words import Text, text, verbatim
 
 PASS: Final = "pass"
@@ -27,47 +28,6 @@ DERBY_MODE, LAST_STANDING, FREE_ORDER, TEAMS, TIME_TRIAL = (
 """The modes of a race (`companion.engine.modes`)."""
 VERSION: Final = 1
 """Counts up whenever a race could come out otherwise than before; races are kept with the version that they were played by."""
-
-
-class OptionValue(NamedTuple):
-    """One value of a setting: how files write it, the value itself, its label and what it means."""
-
-    word: str
-    value: str | int | bool | None
-    label: Text
-    meaning: Text
-
-
-class Option(NamedTuple):
-    """One setting of the menu: its key in files and on the command line, its title, what it decides and its choices.
-
-    `only` names a setting and the words of it with which this one means something, () where it always does. `fixed`: nobody changes it in a game that runs.
-    """
-
-    key: str
-    title: Text
-    about: Text
-    choices: tuple[OptionValue, ...]
-    default: str
-    only: tuple[str, tuple[str, ...]] | tuple[()] = ()
-    fixed: bool = False
-    in_turn: bool = False
-    """Each seat that is played begins with another value than the default, no two alike while any are left."""
-    is_timer: bool = False
-    """Whether it says how long cards may be chosen, so that no other timer does."""
-
-    def counts(self, words: Mapping[str, str]) -> bool:
-        """Whether it means something with these words of other settings; one without a word has its usual value, with which it means nothing here."""
-        return not self.only or words.get(self.only[0], "") in self.only[1]
-
-    def choice(self, word: str) -> OptionValue:
-        """The choice written with this word; ValueError names the words that there are."""
-        for choice in self.choices:
-            if choice.word == word:
-                return choice
-        raise ValueError(
-            f"{self.key} is {word!r}; it can be {', '.join(c.word for c in self.choices)}"
-        )
 
 
 OPTIONS: Final[tuple[Option, ...]] = (

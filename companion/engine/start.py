@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from companion.engine.board import Board
-from companion.engine.geometry import Heading, Square
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
 from companion.errors import SetupFault
+from companion.geometry import Heading, Square
 from companion.words import text
 
 

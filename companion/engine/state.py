@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.course import Course
-from companion.engine.geometry import HEADINGS, Heading, N, Square
 from companion.engine.rules import DERBY_MODE, TOGETHER, Rules, words_of
+from companion.geometry import HEADINGS, Heading, N, Square
 from companion.kept_names import kept_as, kept_facts, mark_of_text
 
 if TYPE_CHECKING:

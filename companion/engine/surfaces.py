@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.art import Line, Point, Polygon, Shape, facing, on_circle, shrunk
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, DEVICE, FLOOR, Element
-from companion.engine.geometry import Heading
+from companion.geometry import Heading
 
 STEPS = 6
 """The corners of a rounded corner."""

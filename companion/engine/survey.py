@@ -7,8 +7,8 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.element import Element, Fault
-from companion.engine.geometry import E, N, S, Square, column_row
 from companion.engine.state import State
+from companion.geometry import E, N, S, Square, column_row
 from companion.words import Text, count, text
 
 SEATS: Final = range(1, 9)

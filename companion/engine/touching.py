@@ -16,12 +16,12 @@ from companion.engine.events import (
     Won,
 )
 from companion.engine.extended.piece import COPIES
-from companion.engine.geometry import Square
 from companion.engine.modes import NO_FLAGS, mates, teams_in, touched_with
 from companion.engine.play import Play, Runner
 from companion.engine.rule_set import NEWEST, registered
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN
 from companion.engine.state import ACTIVE, OUT
+from companion.geometry import Square
 
 LAST_REGISTER: Final = 5
 TOUCHING: Final = BeatBegan("flags", "7.11")

@@ -29,7 +29,6 @@ from companion.engine.extended.register import (
     extended_register_in_steps,
     extended_registers,
 )
-from companion.engine.geometry import ABOUT, AHEAD
 from companion.engine.moving import carry_out_one, settle, spin, step
 from companion.engine.play import Play, Runner, Step
 from companion.engine.rule_set import DERBY, RuleSet, part, registered
@@ -37,6 +36,7 @@ from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.touching import LAST_REGISTER, hurt
 from companion.errors import RuleFault
+from companion.geometry import ABOUT, AHEAD
 
 CLANK_LASERS: Final = BeatBegan("clank lasers", "7.10")
 _SHOTS: Final = tuple(Hurt(1, SHOT, seat, "7.10.1") for seat in range(9))

@@ -14,13 +14,13 @@ from typing import Final, NamedTuple
 from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element, may_share
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import LARGEST, E, Heading, N, S, Square, W, square_name
 from companion.engine.survey import board_faults
 from companion.formats.entries import code_of, named_squares, read_code, read_entries, read_square
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LARGEST as LARGEST_FILE
 from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
 from companion.formats.walls import Edge, namers_of, one_place, walls_of
+from companion.geometry import LARGEST, E, Heading, N, S, Square, W, square_name
 
 DRAWING_KEYS: Final = ("edge", "board", "elements")
 """The keys that a scenario has in common with a board file."""

@@ -14,10 +14,10 @@ from companion.engine.elements.pit import Pit
 from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.start import Start
-from companion.engine.geometry import HEADINGS, Heading, Square, column_row, square_name
 from companion.engine.keys import Key
 from companion.errors import near_word
 from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.geometry import HEADINGS, Heading, Square, column_row, square_name
 
 _LONGEST: Final = 200
 TO: Final = "to="

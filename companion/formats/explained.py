@@ -10,7 +10,7 @@ from companion.engine import events as told
 from companion.engine.cards import Card
 from companion.engine.events import Event
 from companion.engine.extended.piece import COPIES, GHOSTS
-from companion.engine.geometry import HEADINGS, Heading
+from companion.geometry import HEADINGS, Heading
 
 Namer: TypeAlias = Callable[[int], str]
 """What a seat's clank is called."""

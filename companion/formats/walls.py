@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from companion.engine.board import Board
 from companion.engine.element import Element
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import E, Heading, N, S, Square, W, column_row, opposite, square_name
+from companion.geometry import E, Heading, N, S, Square, W, column_row, opposite, square_name
 
 Edge: TypeAlias = tuple[Square, Heading]
 Namers: TypeAlias = Mapping[Edge, set[Square | None]]

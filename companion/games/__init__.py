@@ -1,4 +1,4 @@
-"""The games that a table can play, each behind the small interface of `companion.games.base`, found here by its key.
+"""The games that a table can play, each behind the small interface of `companion.games.api`, found here by its key.
 
 A game is a folder of this package, named like its key, with a module `game` in which `GAME` is the game. A new one is a new folder; no list names it.
 The folder itself may say `TITLE` and `ABOUT`, so that the game can be offered without being imported.
@@ -14,7 +14,7 @@ from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
 from companion.errors import GameFault
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.words import Text, text
 
 USUAL: Final = "clockwork"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.engine.geometry import Square
 from companion.games.scene import Face
+from companion.geometry import Square
 from companion.signals import EMPTY, SLOTS
 from companion.words import NOTHING, Text
 

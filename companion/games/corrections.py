@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from companion.engine.geometry import Square
-from companion.games.base import Change, Option, Piece, Position
+from companion.games.api import Change, Position
+from companion.games.scene import Piece
+from companion.geometry import Square
+from companion.settings import Option
 from companion.words import NOTHING, Text
 
 PLACE, VALUE, COURSE, SETTING = "place", "value", "course", "setting"

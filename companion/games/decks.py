@@ -13,7 +13,7 @@ from companion.words import NOTHING, Text, text
 
 if TYPE_CHECKING:
     # They are made of what stands here.
-    from companion.games.base import Game
+    from companion.games.api import Game
     from companion.games.corrections import Field
 
 Draft: TypeAlias = Any
@@ -90,7 +90,7 @@ class Decks(Protocol):
 
 
 class WithDecks(Protocol):
-    """The part of `companion.games.base.Game` that is about decks that people write.
+    """The part of `companion.games.api.Game` that is about decks that people write.
 
     `decks` says how they are written, None where there are none. `own_deck` is the text of the one that this game is played with, "" where that is the one that
     comes with it. `deck_title` is what its deck is called, NOTHING where there is but one.

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from companion.engine.geometry import Heading, Square
-from companion.engine.lone import GONE as GONE
-from companion.engine.lone import NO_MOVE as NO_MOVE
-from companion.engine.lone import Step as Step
+from companion.engine.lone import Step
+from companion.geometry import Heading, Square
 from companion.words import Text
 
 # A game offers this, and this speaks of positions.
 if TYPE_CHECKING:
-    from companion.games.base import Answer, Ask, Position
+    from companion.games.api import Position
+    from companion.games.asking import Answer, Ask
 
 
 class Lone(Protocol):

@@ -11,9 +11,9 @@ from typing import NamedTuple, Protocol
 
 from companion.art import Shape
 from companion.engine.board import Board
-from companion.engine.geometry import Heading, Square
-from companion.games.base import Change
+from companion.games.api import Change
 from companion.games.corrections import Field
+from companion.geometry import Heading, Square
 from companion.words import NOTHING, Text
 
 

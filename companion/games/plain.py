@@ -9,50 +9,37 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.art import Shape
+from companion.engine.board import Board
 from companion.errors import FormatFault
-from companion.games.base import (
-    GAP,
-    NOT_DEALT,
-    TWICE,
-    UNKNOWN,
-    Answer,
-    Ask,
-    Board,
+from companion.games.api import Change, Fault, Passage, Step
+from companion.games.asking import Answer, Ask, Finished, Questions, Row, Want
+from companion.games.corrections import Correction, Corrections, Field, FieldChoice, Form
+from companion.games.counted import Recap
+from companion.games.decks import NoDecks
+from companion.games.foresight import Foresight, Weighing
+from companion.games.painting import Painting
+from companion.games.printing import Pack, Section
+from companion.games.scene import (
     CardRow,
-    Change,
     Exhibit,
     Face,
-    Fault,
-    Finished,
     Foreseen,
     Instruction,
     Known,
     Layout,
-    Option,
-    Pack,
-    Passage,
     Piece,
-    Plan,
-    Questions,
-    Recap,
-    Row,
     Scene,
-    Section,
-    Square,
     Standing,
-    Step,
     Subject,
     TurnRecord,
-    Want,
-    Wording,
     Works,
 )
-from companion.games.corrections import Correction, Corrections, Field, FieldChoice, Form
-from companion.games.decks import NoDecks
-from companion.games.foresight import Foresight, Weighing
-from companion.games.painting import Painting
+from companion.games.setting_up import Plan
+from companion.games.wording import Wording
+from companion.geometry import Square
 from companion.kept_names import canonical, mark_of_text
-from companion.signals import EMPTY, OK
+from companion.settings import Option
+from companion.signals import EMPTY, GAP, NOT_DEALT, OK, TWICE, UNKNOWN
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 
@@ -102,7 +89,7 @@ class NoCorrections:
 
 
 class PlainGame(NoDecks):
-    """The part of `companion.games.base.Game` that goes without saying; a position is any frozen value whose `repr` is the same on every machine."""
+    """The part of `companion.games.api.Game` that goes without saying; a position is any frozen value whose `repr` is the same on every machine."""
 
     title: str
     about: Text = NOTHING

@@ -32,7 +32,7 @@ Section: TypeAlias = tuple[Text, tuple[tuple[Text, str], ...]]
 
 
 class Printing(Protocol):
-    """The part of `companion.games.base.Game` that is asked by whoever prints.
+    """The part of `companion.games.api.Game` that is asked by whoever prints.
 
     `packs` are the cards in packs, the first one that readers read being what every table needs. Where they read none, the deck itself is what every table
     needs, its cards are printed by their moves, and packs lie beside it.

@@ -12,8 +12,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from companion.art import Shape
 from companion.engine.board import Board
 from companion.engine.element import Element
-from companion.engine.geometry import Heading, Square
+from companion.geometry import Heading, Square
 from companion.words import NOTHING, Text
+
+ACTIVE, OUT = "active", "out"
+"""The status of a piece that plays, and of one that is out of the race for good; games may have further ones."""
 
 
 class Look(NamedTuple):

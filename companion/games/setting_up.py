@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.art import Shape
 from companion.engine.board import Board
-from companion.engine.geometry import Square
-from companion.engine.rules import Option
 from companion.games.scene import Exhibit, Face, Known
+from companion.geometry import Square
+from companion.settings import Option
 from companion.words import Text
 
 
@@ -28,7 +28,7 @@ class Plan(NamedTuple):
 
 
 class SettingUp(Protocol):
-    """The part of `companion.games.base.Game` that is asked while a game is set up.
+    """The part of `companion.games.api.Game` that is asked while a game is set up.
 
     `about` is what it is like in a sentence or two. `seat_options` are the settings that every seat has for itself, `seat_signs` the
     signs of their values, by their words, on a square of side 1. `boards` are those that come with it, by the name of their file without its ending

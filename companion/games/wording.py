@@ -5,7 +5,7 @@ A game that calls them otherwise says these sentences in its own words.
 
 from __future__ import annotations
 
-from companion.engine.geometry import Square
+from companion.geometry import Square
 from companion.words import Text, count, text
 
 

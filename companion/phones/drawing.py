@@ -12,8 +12,10 @@ from html import escape
 from typing import Final
 
 from companion.content.livery import OUTLINES, TINTS
+from companion.engine.board import Board
 from companion.errors import PressFault
-from companion.games.base import ABOVE, Board, Foreseen, MovePicture, column_row
+from companion.games.scene import Foreseen, MovePicture
+from companion.geometry import ABOVE, column_row
 from companion.names import initial
 from companion.phones.faces import picture as drawn_art
 from companion.press.board_floor import SQUARE, elements, floor, square_names

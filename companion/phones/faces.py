@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.art import Arc, Disc, Label, Line, Polygon, Shape
 from companion.content.card_art import MOVE_WORDS, art_of, tint_of
-from companion.games.base import Face, Look
+from companion.games.scene import Face, Look
 from companion.press.card_look import BANDS, PALE
 from companion.press.paper import INKS
 from companion.session.view import CardPicture

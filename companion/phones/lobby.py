@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.filling import expected
 from companion.session.lobby.joining import seat_refusal
 from companion.session.lobby.seat_rules import SeatRule, seat_rules
 from companion.session.lobby.setup import entry_of, starts_of
 from companion.session.pictures import sign_of
 from companion.session.remote import NAME
-from companion.session.session import NOBODY, PERSON, Session
+from companion.session.session import Session
 from companion.session.view import SeatSign
 from companion.words import NOTHING, Text, listed, sentences, text
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from companion.games.base import Face
+from companion.games.scene import Face
 from companion.phones.drawing import map_of, piece_of
 from companion.phones.phone_page import (
     ButtonSeen,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from companion.games.base import Face
+from companion.games.scene import Face
 from companion.phones import faces
 from companion.phones.drawing import is_cut_out, map_of, sign
 from companion.phones.phone_page import LineSeen

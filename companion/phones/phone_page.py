@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.base import Face, Fact, Foreseen
+from companion.games.scene import Face, Fact, Foreseen
 from companion.phones.lobby import LobbySeat, OwnSeat
 from companion.session.view import BoardPicture, CardsPicture, PlayedCard, SeatSign, StandingRow
 from companion.words import NOTHING, Text

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from companion.games.base import Ask, Face, Fact, Position, Questions
+from companion.games.api import Position
+from companion.games.asking import Ask, Questions
+from companion.games.scene import Face, Fact
 from companion.phones.lobby import lobby_of, lobby_words, own_seat
 from companion.phones.phone_page import (
     ButtonSeen,

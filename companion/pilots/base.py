@@ -10,7 +10,8 @@ from types import ModuleType
 from typing import NamedTuple, Protocol, runtime_checkable
 
 import companion.pilots as folder
-from companion.games.base import Answer, Ask, Game, Position
+from companion.games.api import Game, Position
+from companion.games.asking import Answer, Ask
 from companion.words import NOTHING, Text, text
 
 

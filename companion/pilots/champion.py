@@ -6,8 +6,9 @@ import random
 from math import exp, log1p
 from typing import Final, NamedTuple
 
-from companion.games.base import Game, Position
-from companion.games.foresight import GONE, KEEN, Foresight, Solo
+from companion.engine.lone import GONE
+from companion.games.api import Game, Position
+from companion.games.foresight import KEEN, Foresight, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import Codes, chosen, laid, lying_too, other_hand, programs, solo_of
 from companion.pilots.racer import PILOT as RACER

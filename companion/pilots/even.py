@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from companion.games.base import Game, Position
+from companion.games.api import Game, Position
 from companion.pilots.base import Choice, Pilot, Preparing, Task, pilots
 from companion.words import text
 

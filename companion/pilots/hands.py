@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from companion.games.foresight import GONE, NO_MOVE, Lone
+from companion.engine.lone import GONE, NO_MOVE
+from companion.games.foresight import Lone
 
 _FAR: Final = 8.0
 """Where the iteration begins."""

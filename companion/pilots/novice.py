@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from companion.games.foresight import GONE, NO_MOVE, Solo
+from companion.engine.lone import GONE, NO_MOVE
+from companion.games.foresight import Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import (
     away,

@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from companion.games.base import Answer
-from companion.games.foresight import GONE, NO_MOVE, Lone, Outlook, Solo
+from companion.engine.lone import GONE, NO_MOVE
+from companion.games.asking import Answer
+from companion.games.foresight import Lone, Outlook, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import PILOT as RANDOM
 from companion.pilots.search import Ending, endings

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from companion.games.base import Game, Position
-from companion.games.foresight import END, GONE, Solo
+from companion.engine.lone import GONE
+from companion.games.api import Game, Position
+from companion.games.foresight import END, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import (
     best,

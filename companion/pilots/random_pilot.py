@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from companion.games.base import Answer
+from companion.games.asking import Answer
 from companion.pilots.base import Choice, Task
 from companion.signals import PUSH
 from companion.words import text

@@ -12,8 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import exp, inf, sqrt
 from typing import Final
 
-from companion.games.base import Game, Position, Review, SeatReview, TurnPlayed, TurnReview
-from companion.games.foresight import GONE, NO_MOVE, Foresight, Outlook, Solo
+from companion.engine.lone import GONE, NO_MOVE
+from companion.games.api import Game, Position
+from companion.games.foresight import Foresight, Outlook, Solo
+from companion.games.scene import Review, SeatReview, TurnPlayed, TurnReview
 from companion.pilots.programs import Codes, best, laid, outlook
 from companion.pilots.racer import turns_left
 from companion.pilots.search import Ending, endings

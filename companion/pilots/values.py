@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.foresight import GONE, Lone, Solo
+from companion.engine.lone import GONE
+from companion.games.foresight import Lone, Solo
 from companion.pilots.hands import HandValues
 
 DEATH: Final = 1.2

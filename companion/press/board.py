@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from companion.art import gear
 from companion.content.livery import COLOURS, LETTER_AT, OUTLINES, SHAPES, TINTS
 from companion.engine.board import Board
-from companion.engine.geometry import column_name
 from companion.games import usual_game
-from companion.games.base import Game
+from companion.games.api import Game
+from companion.geometry import column_name
 from companion.press.board_alone import lone_page
 from companion.press.board_floor import SQUARE, elements, floor, square_names, tags
 from companion.press.board_guide import guide_pages, licence_line

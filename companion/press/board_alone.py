@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.geometry import column_name
-from companion.games.base import Game
+from companion.games.api import Game
+from companion.geometry import column_name
 from companion.press.board_floor import SQUARE, elements, floor, square_names
 from companion.press.board_guide import legend, licence_line, sides
 from companion.press.letters import Block, centred, fitting, stacked

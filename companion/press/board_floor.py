@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from companion.art import Arc, Line, Polygon, Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, MOUNT, Element
-from companion.engine.geometry import E, Heading, N, S, W, column_name, column_row
+from companion.geometry import E, Heading, N, S, W, column_name, column_row
 from companion.press.letters import centred, wide
 from companion.press.marks import CAPITALS, Circle, Fill, Mark, Point, Rectangle, TextLine
 from companion.press.paint import painted

@@ -13,7 +13,7 @@ from companion.engine.element import STAGES, Beat, Element
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import Rules
 from companion.engine.turn import OWN_BEATS
-from companion.games.base import Section
+from companion.games.printing import Section
 from companion.press.board_floor import SQUARE, joined
 from companion.press.letters import Block, centred, fitting, stacked, text, wide, wrapped
 from companion.press.marks import (

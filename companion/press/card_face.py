@@ -15,7 +15,7 @@ from companion.content.card_art import art_of, tint_of, word_of
 from companion.engine.cards import Card
 from companion.errors import PressFault
 from companion.formats.reader_plan import ReaderPlan
-from companion.games.base import BRASS, COBALT, SLATE
+from companion.games.printing import BRASS, COBALT, SLATE
 from companion.press.letters import centred, fitting, wide
 from companion.press.marks import (
     BLACK,

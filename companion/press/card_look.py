@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
-from companion.games.base import Face, Look
+from companion.games.scene import Face, Look
 from companion.press.card_face import (
     BAND,
     SIDE,

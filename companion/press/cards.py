@@ -14,7 +14,7 @@ from companion.errors import PressFault
 from companion.formats.card_list import parse_card_list
 from companion.formats.reader_plan import ReaderPlan
 from companion.games import usual_game
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.press.card_face import (
     AIR,

@@ -13,8 +13,10 @@ from typing import Final
 from companion.content.reader import reader_plan
 from companion.errors import PressFault, did_you_mean
 from companion.formats.reader_plan import CardPlan, ReaderPlan
-from companion.games.base import Face, Game, Look, Pack
+from companion.games.api import Game
 from companion.games.codes import WORDS
+from companion.games.printing import Pack
+from companion.games.scene import Face, Look
 from companion.press.card_face import BACK_INKS, card_back, code_row
 from companion.press.card_look import look_face, look_page, plain_face
 from companion.press.card_sheet import Grid, Side, card_sheets, grid

@@ -19,7 +19,7 @@ from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.rule_words import AIM, TOGETHER, destroyed, locks, power_down, touching
-from companion.engine.rules import OPTIONS, THIS, Option, Rules, words_of
+from companion.engine.rules import OPTIONS, THIS, Rules, words_of
 from companion.press.leaves import BAND, CREAM, HIGH, WIDE, Leaf
 from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text, wrapped
 from companion.press.marks import (
@@ -36,6 +36,7 @@ from companion.press.marks import (
 )
 from companion.press.paint import painted
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, RED
+from companion.settings import Option
 
 USUAL: Final = Rules()
 """The settings as they are until somebody chooses others."""

@@ -8,10 +8,10 @@ from typing import Final
 from companion.art import Label, Line, Polygon, Shape, box
 from companion.engine.board import board_of
 from companion.engine.element import Element
-from companion.engine.geometry import column_row
 from companion.formats.entries import read_entry
 from companion.formats.tiled.mapping import FLAG
 from companion.formats.tiled.tiles import SIDE, OwnTile
+from companion.geometry import column_row
 from companion.press.paper import INKS
 from companion.press.raster import png
 

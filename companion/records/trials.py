@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.engine.geometry import Heading, Square
+from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
 
 Spot: TypeAlias = tuple[int, int, Square, Heading]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Final
 
-from companion.games.base import Ask, Questions
+from companion.games.asking import Ask, Questions
 from companion.session import view
 from companion.session.commands import AskPilot, Command, Say
 from companion.session.lobby.filling import seats_of_player

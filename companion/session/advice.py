@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.games.base import Ask, Questions
+from companion.games.asking import Ask, Questions
 from companion.kept_names import kept_as
 from companion.session import view
 from companion.session.alarms import card_words

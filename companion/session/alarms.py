@@ -9,35 +9,30 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.games.base import (
-    GAP,
-    LOCKED,
-    NOT_DEALT,
-    TWICE,
-    UNKNOWN,
-    Ask,
-    Face,
-    Fault,
-    Questions,
-    Reading,
-    Row,
-    Shuffle,
-)
+from companion.games.api import Fault
+from companion.games.asking import Ask, Questions, Reading, Row, Shuffle
+from companion.games.scene import Face
 from companion.session import view
 from companion.session.commands import Command
 from companion.session.flow import moving_slots, shows_whose_move
+from companion.session.lobby.arrangement import PERSON
 from companion.session.pages import find_page
 from companion.session.sealed import SECRET
-from companion.session.session import PERSON, Match, Session
+from companion.session.session import Match, Session
 from companion.signals import (
     BLANK,
     BLINK,
     DARK,
     DIRTY,
     EMPTY,
+    GAP,
     LIT,
+    LOCKED,
+    NOT_DEALT,
     OK,
     SLOTS,
+    TWICE,
+    UNKNOWN,
     UNSTABLE,
     InsertCard,
     Lamps,

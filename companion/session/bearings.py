@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.base import Board, Piece, Square, Standing, column_row
+from companion.engine.board import Board
+from companion.games.scene import Piece, Standing
+from companion.geometry import Square, column_row
 from companion.session.pictures import sign_of
 from companion.session.session import Session
 from companion.session.view import Bearing

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from math import ceil
 from typing import Final
 
-from companion.games.base import Ask, Deadline, Questions
+from companion.games.asking import Ask, Deadline, Questions
 from companion.session import view
 from companion.session.lobby.filling import seats_of_player
 from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from companion.games.base import Ask, Board, Event, Game, Instruction, Position, TurnPlayed
+from companion.engine.board import Board
+from companion.games.api import Event, Game, Position
+from companion.games.asking import Ask
+from companion.games.scene import Instruction, TurnPlayed
 from companion.records.book import Book, Race
 from companion.records.trials import Trial
 from companion.session.messages import Message

@@ -11,10 +11,13 @@ from itertools import takewhile
 from typing import Any, Final
 
 from companion.errors import RuleFault
-from companion.games.base import Change, Instruction, Passage, Questions, Shuffle, Step
+from companion.games.api import Change, Passage, Step
+from companion.games.asking import Questions, Shuffle
 from companion.games.corrections import PLACE, SETTING, VALUE
+from companion.games.scene import Instruction
 from companion.session import view
 from companion.session.commands import Command, Played
+from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, PERSON, SeatSetup, Setup
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.setup import played_by
 from companion.session.messages import (
@@ -47,15 +50,10 @@ from companion.session.past.travel import carried_on, go_back, go_forward, go_to
 from companion.session.race import on_confirm, undrawn
 from companion.session.readers_used import with_readers
 from companion.session.session import (
-    BY_CHANCE,
-    NOBODY,
-    PERSON,
     Made,
     Match,
     Result,
-    SeatSetup,
     Session,
-    Setup,
     Travel,
     laid,
     lifted,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
-from companion.games.base import BY_HAND, Instruction
+from companion.games.scene import BY_HAND, Instruction
 from companion.session.messages import (
     LIST,
     MIXED,

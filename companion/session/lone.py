@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.session.session import Match, Session, replace
 
 

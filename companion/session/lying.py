@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from companion.games.base import (
-    Ask,
-    CardMove,
-    CardRow,
-    Instruction,
-    Questions,
-    Scene,
-    TableCard,
-    carried_out,
-)
+from companion.games.asking import Ask, Questions
+from companion.games.scene import CardMove, CardRow, Instruction, Scene, TableCard, carried_out
 from companion.session.messages import OpenPage, Pick
 from companion.session.past.moments import can_be_mended, on_table
 from companion.session.pictures import card_picture, sign_of

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from companion.games.base import Piece
+from companion.games.scene import Piece
 from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.deciding import outcome
+from companion.session.lobby.arrangement import BY_CHANCE, PERSON
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.house import (
     calm_group,
@@ -71,7 +72,7 @@ from companion.session.proposals import (
     refusal,
     with_preview,
 )
-from companion.session.session import BY_CHANCE, PERSON, Moment, Session, replace
+from companion.session.session import Moment, Session, replace
 from companion.session.view import BoardPicture, CardsPicture, View
 from companion.signals import ASIDE, Deed, SetAside
 from companion.words import NOTHING, Text, sentences, text, verbatim

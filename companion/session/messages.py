@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.games.base import Change, Square
+from companion.games.api import Change
+from companion.geometry import Square
 from companion.kept_names import kept_as
 from companion.session.past.kept_names import CLEAR_MARKERS, SUGGEST_MARKERS
 from companion.words import NOTHING, Text, verbatim

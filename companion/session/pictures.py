@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.games.base import (
-    Answer,
-    Ask,
-    Board,
-    Counts,
-    Face,
-    Instruction,
-    Piece,
-    Reading,
-    Square,
-    Standing,
-    Works,
-)
+from companion.engine.board import Board
+from companion.games.asking import Answer, Ask, Reading
+from companion.games.counted import Counts
+from companion.games.scene import Face, Instruction, Piece, Standing, Works
+from companion.geometry import Square
 from companion.session.alarms import FOREIGN, UNREADABLE
 from companion.session.lobby.setup import entry_of
 from companion.session.past.moments import (

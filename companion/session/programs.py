@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import takewhile
 
-from companion.games.base import ACTIVE, Face, Piece
+from companion.games.scene import ACTIVE, Face, Piece
 from companion.session.past.moments import moments, table_at
 from companion.session.pictures import card_picture, sign_of
 from companion.session.session import Match, Session

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.base import Instruction
 from companion.games.corrections import (
     CHOICE,
     HEADING,
@@ -21,6 +20,7 @@ from companion.games.corrections import (
     Field,
     FieldChoice,
 )
+from companion.games.scene import Instruction
 from companion.session import view
 from companion.session.alarms import missing_words
 from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup, Preview

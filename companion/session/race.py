@@ -9,16 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.errors import GameFault
-from companion.games.base import (
-    Ask,
-    Draw,
-    Finished,
-    Passage,
-    PlayOn,
-    Position,
-    Questions,
-    Shuffle,
-)
+from companion.games.api import Passage, Position
+from companion.games.asking import Ask, Draw, Finished, PlayOn, Questions, Shuffle
 from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
@@ -30,17 +22,17 @@ from companion.session.lone import lone_hand
 from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
 from companion.session.past.moments import moment_of, scripted
 from companion.session.readers_used import unused_readers, used_again
-from companion.session.readiness import all_answered as all_answered
 from companion.session.readiness import (
+    all_answered,
     asked_pilots,
+    held_by_pilots,
     hold_cards,
+    pilots_are_choosing,
     time_to_draw,
+    unseen_cards,
     with_hands,
     worth_waiting,
 )
-from companion.session.readiness import held_by_pilots as held_by_pilots
-from companion.session.readiness import pilots_are_choosing as pilots_are_choosing
-from companion.session.readiness import unseen_cards as unseen_cards
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
 from companion.session.trust import MOST_IDLE, proper, sound, wanted

@@ -5,7 +5,8 @@ A signal is always believed and remembered first; then the page, and what lies o
 
 from __future__ import annotations
 
-from companion.games.base import Answer, Ask, Change, Reading
+from companion.games.api import Change
+from companion.games.asking import Answer, Ask, Reading
 from companion.session import view
 from companion.session.alarms import changed_words, gaps, places, remedy
 from companion.session.clock import game_stands

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.session.commands import Command
-from companion.session.session import BY_CHANCE, Session, Setup, replace
+from companion.session.lobby.arrangement import BY_CHANCE, Setup
+from companion.session.session import Session, replace
 from companion.signals import ASIDE, SetAside, SwapReaders
 
 

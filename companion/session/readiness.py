@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from companion.games.base import Ask, Questions, Shuffle
+from companion.games.asking import Ask, Questions, Shuffle
 from companion.session.session import Match, Session
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.base import Ask
+from companion.games.asking import Ask
 from companion.names import tidied
 from companion.session.advice import AskAtPhone, LayAtPhone, may_ask, phone_hint
 from companion.session.commands import Say
 from companion.session.going_on import LABELS, race_acts
+from companion.session.lobby.arrangement import NOBODY
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.joining import SetReady, named_refusal, with_invited
 from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
@@ -22,7 +23,7 @@ from companion.session.messages import Pick, SetName, SetPlayer, TakeBack
 from companion.session.pages.phones import RenewCode
 from companion.session.pictures import can_choose_again, offered_cards
 from companion.session.readers import ask_of
-from companion.session.session import NOBODY, Match, Result, Session
+from companion.session.session import Match, Result, Session
 from companion.signals import EMPTY, InsertCard, MoveHandle, TakeCard
 from companion.words import NOTHING
 

@@ -11,23 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.base import (
-    LOCKED,
-    Answer,
-    Ask,
-    Face,
-    Fault,
-    Offer,
-    Questions,
-    Reading,
-    Row,
-    Shuffle,
-    Want,
-)
+from companion.games.api import Fault
+from companion.games.asking import Answer, Ask, Offer, Questions, Reading, Row, Shuffle, Want
+from companion.games.scene import Face
 from companion.session import view
 from companion.session.pages import find_page
 from companion.session.session import Reader, Session, replace
-from companion.signals import ReaderModel, ReaderReport
+from companion.signals import LOCKED, ReaderModel, ReaderReport
 from companion.words import NOTHING
 
 UNSEEN: Final = -1

@@ -12,33 +12,16 @@ from dataclasses import replace as replaced
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from companion.games.base import (
-    EMPTY_ROW,
-    Answer,
-    Ask,
-    Event,
-    Face,
-    Instruction,
-    Position,
-    Questions,
-    Row,
-    Scene,
-    Step,
-    Want,
-)
+from companion.games.api import Event, Position, Step
+from companion.games.asking import EMPTY_ROW, Answer, Ask, Questions, Row, Want
+from companion.games.scene import Face, Instruction, Scene
 from companion.session.commands import Command
-from companion.session.lobby.arrangement import BY_CHANCE as BY_CHANCE
-from companion.session.lobby.arrangement import MOST_MARKERS as MOST_MARKERS
-from companion.session.lobby.arrangement import NOBODY as NOBODY
-from companion.session.lobby.arrangement import PERSON as PERSON
-from companion.session.lobby.arrangement import BoardEntry as BoardEntry
-from companion.session.lobby.arrangement import BoardFile as BoardFile
-from companion.session.lobby.arrangement import DeckEntry as DeckEntry
-from companion.session.lobby.arrangement import GameOffer as GameOffer
-from companion.session.lobby.arrangement import House as House
-from companion.session.lobby.arrangement import OwnBoard as OwnBoard
-from companion.session.lobby.arrangement import SeatSetup as SeatSetup
-from companion.session.lobby.arrangement import Setup as Setup
+from companion.session.lobby.arrangement import (
+    BY_CHANCE,
+    PERSON,
+    House,
+    Setup,
+)
 from companion.session.lobby.opponents import Evenness, Hint, Reviewed
 from companion.session.messages import SINGLE, Message, Notice, Timer
 from companion.session.preferences import Preferences

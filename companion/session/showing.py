@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.base import Ask, Questions
+from companion.games.asking import Ask, Questions
 from companion.session import view
 from companion.session.alarms import complaint, faults_now, lock_lights
 from companion.session.choices import Choice

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Final
 
-from companion.games.base import Answer, Ask, Questions, Reading
+from companion.games.asking import Answer, Ask, Questions, Reading
 from companion.session import view
 from companion.session.absent import awaited, ticked
 from companion.session.alarms import holds
@@ -43,7 +43,8 @@ from companion.session.messages import (
 )
 from companion.session.pages import find_page
 from companion.session.past.history import noted
-from companion.session.race import if_all_ready, unseen_cards
+from companion.session.race import if_all_ready
+from companion.session.readiness import unseen_cards
 from companion.session.session import Match, Result, Session, lifted, refused, replace
 from companion.signals import EMPTY, OK, PULL, SLOTS, UNSTABLE, InsertCard, TakeCard
 from companion.words import NOTHING, Text, listed, sentence, sentences, text

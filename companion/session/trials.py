@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import ACTIVE, Finished, Piece
+from companion.games.asking import Finished
+from companion.games.scene import ACTIVE, Piece
 from companion.records.trials import Spot, Trial, best_of
 from companion.session.past.moments import corrections, moments
 from companion.session.session import Match, Session

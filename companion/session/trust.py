@@ -12,24 +12,11 @@ from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import GameFault
-from companion.games.base import (
-    EMPTY_ROW,
-    AboutRule,
-    Ask,
-    Draw,
-    Finished,
-    Foreseen,
-    Game,
-    Instruction,
-    Passage,
-    Position,
-    Questions,
-    Scene,
-    Shuffle,
-    TurnRecord,
-    Want,
-)
-from companion.session.session import BY_CHANCE, Session
+from companion.games.api import Game, Passage, Position
+from companion.games.asking import EMPTY_ROW, Ask, Draw, Finished, Questions, Shuffle, Want
+from companion.games.scene import AboutRule, Foreseen, Instruction, Scene, TurnRecord
+from companion.session.lobby.arrangement import BY_CHANCE
+from companion.session.session import Session
 from companion.signals import PULL, PUSH, SLOTS
 from companion.words import NOTHING, Text, text, verbatim
 

@@ -10,19 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.games.base import (
+from companion.engine.board import Board
+from companion.games.scene import (
     Badge,
     BeamPicture,
-    Board,
     CardMove,
     Fact,
     Foreseen,
-    Heading,
     Look,
     MovePicture,
-    Square,
     Works,
 )
+from companion.geometry import Heading, Square
 from companion.session.choices import Choice
 from companion.session.messages import SINGLE, Message, Notice, OpenPage
 from companion.session.preferences import Preferences

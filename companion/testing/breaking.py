@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, get_type_hints
 
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.session import Session, replace
 from companion.words import NOTHING, Text
 

@@ -9,7 +9,7 @@ import pytest
 
 import companion.games
 from companion.games import find_game, games_known
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.testing.display import open_undrawn
 
 

@@ -8,20 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.base import (
-    HAND,
-    READER,
-    ROW,
-    CardMove,
-    Game,
-    Heading,
-    Instruction,
-    MovePicture,
-    Position,
-    Scene,
-    Square,
-    Step,
-)
+from companion.games.api import Game, Position, Step
+from companion.games.scene import HAND, READER, ROW, CardMove, Instruction, MovePicture, Scene
+from companion.geometry import Heading, Square
 from companion.session.view import SUMMARY, BoardPicture, CardsPicture, View
 
 Names = Mapping[int, str]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import companion
-from companion.games.base import Game
+from companion.games.api import Game
 
 SHIPPED: Final = Path(companion.__file__).parent
 

@@ -12,9 +12,11 @@ from typing import Final
 
 import pytest
 
-from companion.games.base import Ask, Game, Questions, Reading, Row
+from companion.games.api import Game
+from companion.games.asking import Ask, Questions, Reading, Row
+from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import Confirm, Pick
-from companion.session.session import PERSON, Match, Session
+from companion.session.session import Match, Session
 from companion.session.view import ASKING, DEAL, OVER, PLACE, SUMMARY, DealPage, View
 from companion.signals import (
     BADCODE,

@@ -12,10 +12,11 @@ from typing import Final
 
 from companion.app.loop import EventLoop, boards_of, open_session
 from companion.app.recording import Record
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.commands import Command
+from companion.session.lobby.arrangement import NOBODY, BoardEntry
 from companion.session.messages import Begin, Confirm, Message, SetRule
-from companion.session.session import NOBODY, BoardEntry, Session
+from companion.session.session import Session
 from companion.session.view import OVER, SUMMARY
 from companion.table.base import Table
 from companion.words import NOTHING, Text

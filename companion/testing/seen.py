@@ -7,7 +7,9 @@ from functools import lru_cache
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.games.base import Ask, Game, Questions
+from companion.games.api import Game
+from companion.games.asking import Ask, Questions
+from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.messages import (
     Begin,
     Confirm,
@@ -23,7 +25,6 @@ from companion.session.messages import (
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import LookAt, OpenTable
-from companion.session.session import NOBODY, PERSON
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import ASKING, OVER, View

@@ -16,10 +16,13 @@ from typing import Final, NamedTuple
 from companion.app.chance import Chance
 from companion.app.loop import EventLoop
 from companion.app.recording import Record
-from companion.games.base import Answer, Ask, Game, Instruction, Questions
+from companion.games.api import Game
+from companion.games.asking import Answer, Ask, Questions
+from companion.games.scene import Instruction
 from companion.journal.store import Journal
 from companion.pilots.base import pilots
 from companion.session.commands import AskShuffle, Command, Say
+from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import (
     Begin,
     Confirm,
@@ -29,7 +32,7 @@ from companion.session.messages import (
     Shuffled,
     Uncover,
 )
-from companion.session.session import PERSON, Session
+from companion.session.session import Session
 from companion.session.steps import step
 from companion.session.view import ASKING, OVER, PLAY
 from companion.signals import EMPTY, OK, PULL, REST, CollectCards, HandleMoved, SlotRead

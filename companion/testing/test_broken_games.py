@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Confirm, Message, notice_words
 from companion.session.pages.failed import LeaveRace

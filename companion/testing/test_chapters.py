@@ -7,7 +7,7 @@ import random
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.messages import START, TURN, Confirm, Decide, GoBack, GoForward, GoTo
 from companion.session.past import chapters
 from companion.session.past.history import (

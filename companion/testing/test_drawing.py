@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.view import View
 from companion.testing.own_words import own_templates
 from companion.testing.seen import pages_of

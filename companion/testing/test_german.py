@@ -13,7 +13,7 @@ from gettext import GNUTranslations
 from typing import Final
 
 from companion.content.languages import catalogue
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.testing.own_words import own_templates
 from companion.testing.seen import play_looking
 from companion.words import Text

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.messages import (
     CARD,
     INSTRUCTION,

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 
 from companion.app.loop import EventLoop
-from companion.games.base import Ask, Game, Questions
+from companion.games.api import Game
+from companion.games.asking import Ask, Questions
 from companion.session.advice import Hinted, Reasoned
 from companion.session.commands import ShowLamps
+from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import (
     INSTRUCTION,
     TURN,
@@ -25,7 +27,7 @@ from companion.session.messages import (
     Uncover,
 )
 from companion.session.remote import PlayAtPhone, acts
-from companion.session.session import PERSON, Session
+from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import ASKING, DEAL, OVER

@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.loop import play_to_the_end
 from companion.commands._unattended import PlannedRace, play_race
-from companion.games.base import Game, Step
+from companion.games.api import Game, Step
 from companion.journal.store import open_journal
 from companion.pilots.base import pilots
 from companion.session.messages import Begin

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import cycle
 
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.messages import (
     CARD,
     INSTRUCTION,

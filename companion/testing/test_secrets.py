@@ -25,7 +25,8 @@ from companion.app.reports import FOLDER, bundle, save_report
 from companion.app.sealed_game import without_pins
 from companion.folders import JOURNAL
 from companion.games import find_game
-from companion.games.base import Ask, Game, Questions
+from companion.games.api import Game
+from companion.games.asking import Ask, Questions
 from companion.health.world import Ran, Space, World
 from companion.journal.base import RACE
 from companion.journal.file import read_game, write_game

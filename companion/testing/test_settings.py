@@ -12,9 +12,12 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from companion.app.loop import EventLoop
-from companion.games.base import Ask, Game, Option, Questions
+from companion.games.api import Game
+from companion.games.asking import Ask, Questions
+from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import Begin, Confirm
-from companion.session.session import PERSON, Match
+from companion.session.session import Match
+from companion.settings import Option
 from companion.testing.playing import PILOT, entries, opened, seats_possible, touches
 
 AIMING: Final = "steady"

@@ -13,7 +13,8 @@ from typing import Final
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.games.base import Game, Scene, carried_out
+from companion.games.api import Game
+from companion.games.scene import Scene, carried_out
 from companion.session.messages import Confirm, Decide
 from companion.session.past.moments import known_table, of_hands
 from companion.testing.hands import Hands

@@ -15,7 +15,8 @@ from pathlib import PurePath
 from typing import Any, Final, NamedTuple
 
 from companion.errors import SetupFault
-from companion.games.base import Answer, Ask, Draw, Finished, Game, Position, Questions, Shuffle
+from companion.games.api import Game, Position
+from companion.games.asking import Answer, Ask, Draw, Finished, Questions, Shuffle
 from companion.pilots.base import Pilot, Task, choice_of, is_sound
 from companion.pilots.random_pilot import PILOT as ANYBODY
 from companion.tournament.schedule import (

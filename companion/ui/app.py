@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kivy.core.window import WindowBase
 
     from companion.app.loop import EventLoop
-    from companion.games.base import Game
+    from companion.games.api import Game
     from companion.table.base import Table
     from companion.ui.bridge import Bridge
     from companion.ui.sign_of_life import SignOfLife

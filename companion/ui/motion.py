@@ -25,7 +25,10 @@ from kivy.graphics import (
 from kivy.graphics.texture import Texture
 
 from companion.art import Arc, Band, Bare, Fall, Gear, Line, Motion, Point, Shape, Thrust, on_circle
-from companion.games.base import Board, Element, Square, Works, column_row
+from companion.engine.board import Board
+from companion.engine.element import Element
+from companion.games.scene import Works
+from companion.geometry import Square, column_row
 from companion.ui.paint import paint, placed
 from companion.ui.theme import ART
 from companion.ui.widgets.map.board_picture import paint_plate_of

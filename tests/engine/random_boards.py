@@ -10,12 +10,12 @@ from itertools import combinations, product
 
 from companion.engine.board import Board, board_of
 from companion.engine.element import Element, kinds, may_share
-from companion.engine.geometry import HEADINGS, square_name
 from companion.engine.keys import Key
 from companion.engine.state import State
 from companion.engine.survey import board_faults
 from companion.formats.entries import read_entry
 from companion.formats.misread import Misread
+from companion.geometry import HEADINGS, square_name
 from tests.engine.random_races import random_state
 
 PAIRED = frozenset({"link", "group"})

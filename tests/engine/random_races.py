@@ -17,9 +17,9 @@ from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import E, Heading, N, S, Square, W, column_row, square_name
 from companion.engine.rules import OPTIONS, Rules, rules_from
 from companion.engine.state import Clank, Race, State
+from companion.geometry import E, Heading, N, S, Square, W, column_row, square_name
 
 HEADINGS = (N, E, S, W)
 

@@ -15,10 +15,10 @@ from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK, Card, card_of
 from companion.engine.effects import CARD_DRAWN
 from companion.engine.element import Element
-from companion.engine.geometry import Heading, Square, column_row, square_name
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.engine.turn import clean_up, play_register
 from companion.formats.board import parse_board, write_board
+from companion.geometry import Heading, Square, column_row, square_name
 
 _OTHER_HAND: Final = {"left": "right", "right": "left", "cw": "ccw", "ccw": "cw"}
 _ACROSS: Final = {"NS": "EW", "EW": "NS"}

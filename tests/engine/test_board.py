@@ -11,7 +11,11 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import (
+from companion.engine.rules import Rules
+from companion.engine.state import Race
+from companion.engine.turn import OWN_BEATS
+from companion.formats.board import parse_board
+from companion.geometry import (
     E,
     N,
     S,
@@ -24,10 +28,6 @@ from companion.engine.geometry import (
     square_name,
     turned,
 )
-from companion.engine.rules import Rules
-from companion.engine.state import Race
-from companion.engine.turn import OWN_BEATS
-from companion.formats.board import parse_board
 from tests.recorded import recorded
 from tests.typed import of_kind
 

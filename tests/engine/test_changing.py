@@ -26,12 +26,12 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.start import Start
 from companion.engine.events import CardPlayed, Damaged, Event, FlagTouched, Respawned
-from companion.engine.geometry import E, N, S, W
 from companion.engine.rules import Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, OUT, PARKED, State, state_hash
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleFault
+from companion.geometry import E, N, S, W
 from tests.recorded import recorded
 from tests.typed import of_kind
 

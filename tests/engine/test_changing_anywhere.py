@@ -11,12 +11,12 @@ from companion.engine.cards import DECK
 from companion.engine.changes import PutOn
 from companion.engine.changing import change
 from companion.engine.dealing import deal, start_turn
-from companion.engine.geometry import N
 from companion.engine.state import ACTIVE, OUT, State, state_hash
 from companion.engine.survey import squares_near
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleFault
 from companion.games.programmed.invariants import card_breaches, status_breaches
+from companion.geometry import N
 from tests.engine.random_changes import random_change
 from tests.engine.random_races import random_board, random_state
 

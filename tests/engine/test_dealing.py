@@ -8,16 +8,7 @@ import pytest
 
 from companion.engine.board import board_of
 from companion.engine.cards import DECK, NO_CARDS, Card, card_of, cards_dealt, locked_slots
-from companion.engine.dealing import (
-    GAP,
-    LOCKED,
-    NOT_DEALT,
-    TWICE,
-    deal,
-    program,
-    reader_fault,
-    start_turn,
-)
+from companion.engine.dealing import deal, program, reader_fault, start_turn
 from companion.engine.elements.start import Start
 from companion.engine.events import Dealt, PowerDownAnnounced, PoweredDown
 from companion.engine.rules import OPTIONS, Rules, rules_from, words_of
@@ -25,6 +16,7 @@ from companion.engine.start import check_flags, new_race
 from companion.engine.state import OUT, PARKED, State, state_hash
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleFault, SetupFault
+from companion.signals import GAP, LOCKED, NOT_DEALT, TWICE
 
 BOARD = board_of(
     8, 8, [Start(f"{'ABCDEFGH'[seat - 1]}1", seat) for seat in range(1, 9)], name="Plain"

@@ -9,10 +9,10 @@ from companion.engine.elements.crusher import Crusher
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import E, Heading, N, S, Square
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
 from companion.engine.survey import squares_near
+from companion.geometry import E, Heading, N, S, Square
 
 
 def near(

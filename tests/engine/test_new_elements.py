@@ -15,11 +15,11 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.wall import Wall
 from companion.engine.events import BeatBegan, CardPlayed, Damaged, Destroyed, Moved
-from companion.engine.geometry import E, Heading, N
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
 from companion.engine.turn import Outcome, play_register
+from companion.geometry import E, Heading, N
 from tests.typed import of_kind
 
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from companion.engine import simultaneous
 from companion.engine.board import board_of
 from companion.engine.events import CardPlayed, Destroyed, Event, Moved, Respawned, Turned
-from companion.engine.geometry import neighbour
 from companion.engine.state import ACTIVE, State, state_hash, state_words
 from companion.engine.turn import clean_up, play_register, play_turn
+from companion.geometry import neighbour
 from tests.engine.random_races import mirrored, random_board, random_rules, random_state, reseated
 
 SEEDS = st.integers(0, 2**32)

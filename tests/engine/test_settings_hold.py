@@ -13,9 +13,10 @@ from typing import Any, Final
 import pytest
 
 from companion.content import load_board
-from companion.engine.rules import EXTENDED_OPTIONS, OPTIONS, Option
+from companion.engine.rules import EXTENDED_OPTIONS, OPTIONS
 from companion.engine.state import Clank, Race
 from companion.games.clockwork.scenario import parse_scenario, played_registers
+from companion.settings import Option
 
 BOARD: Final = """edge = "wall"
 board = '''

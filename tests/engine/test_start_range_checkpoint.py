@@ -9,10 +9,10 @@ from companion.engine.board import board_of
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.repair import Repair
 from companion.engine.elements.start import Start
-from companion.engine.geometry import E, N, S, W
 from companion.engine.rules import Rules
 from companion.engine.start import new_race
 from companion.formats.entries import read_entry
+from companion.geometry import E, N, S, W
 
 
 @pytest.mark.parametrize(

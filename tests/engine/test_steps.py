@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from companion.engine.asking import Question
 from companion.engine.events import Destroyed, Event, Jumped, Moved, Respawned, Turned
-from companion.engine.geometry import Heading, Square
 from companion.engine.state import ACTIVE, State
 from companion.engine.turn import play_register, register_in_steps
+from companion.geometry import Heading, Square
 from tests.engine.random_boards import random_extended_board, random_extended_state
 from tests.engine.random_races import random_board, random_state
 

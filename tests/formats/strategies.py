@@ -6,10 +6,10 @@ from hypothesis import strategies as some
 
 from companion.engine.board import Board, board_of
 from companion.engine.element import kinds
-from companion.engine.geometry import HEADINGS, square_name
 from companion.engine.keys import LINK, Key
 from companion.errors import FormatFault
 from companion.formats.board import parse_board
+from companion.geometry import HEADINGS, square_name
 
 TRIED = ("1", "2,4", "1,3", "N", "N,E,S,W,N", "word")
 """Texts that are offered to every key that names no choices; those that it reads are its values."""

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from companion.content import board_names, load_board
 from companion.engine.board import Board
 from companion.engine.element import kinds
-from companion.engine.geometry import E, N, S, W
 from companion.formats.board import parse_board, write_board
 from companion.formats.entries import codes, read_entries, read_entry
 from companion.games.clockwork.scenario import parse_scenario
+from companion.geometry import E, N, S, W
 from tests.formats.strategies import boards
 
 MILL_RACE = """name = "Mill Race"

@@ -12,10 +12,10 @@ from companion.engine import by_hand, causes
 from companion.engine import events as told
 from companion.engine.cards import Card
 from companion.engine.events import Event
-from companion.engine.geometry import E, N, S, W
 from companion.formats.explained import in_words
 from companion.games.clockwork.scenario import parse_scenario, play_scenario
 from companion.games.race.scenario_parts import explained
+from companion.geometry import E, N, S, W
 from companion.words import text
 from tests.recorded import recorded
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from companion.content import load_board
 from companion.engine.cards import NO_CARDS, Card
-from companion.engine.geometry import E, N, W
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank
 from companion.games.clockwork.scenario import (
@@ -17,6 +16,7 @@ from companion.games.clockwork.scenario import (
     result_of,
 )
 from companion.games.race.scenario_parts import read_cards
+from companion.geometry import E, N, W
 
 HEAD = """board = '''
 +----+----+----+

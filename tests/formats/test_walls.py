@@ -8,10 +8,10 @@ from companion.engine.board import Board
 from companion.engine.elements.room import TURNED
 from companion.engine.elements.wall import Wall
 from companion.engine.extended.tables import redrawn
-from companion.engine.geometry import HEADINGS, opposite
 from companion.formats.board import parse_board, write_board
 from companion.games.painting import Touch
 from companion.games.race.painting import RacePainting
+from companion.geometry import HEADINGS, opposite
 from tests.typed import of_kind
 
 FLOOR = (

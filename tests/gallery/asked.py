@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop, open_session
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.session.messages import Begin, Confirm, Go, Pick, Uncover
 from companion.signals import EMPTY, PULL, REST, HandleMoved, InsertCard, MoveHandle, SlotRead
 from companion.table.stand_ins import StandIns

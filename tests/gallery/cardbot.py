@@ -9,7 +9,8 @@ from typing import Any, Final
 from companion.app.loop import EventLoop, open_session
 from companion.app.offering import offers_of
 from companion.games import find_game
-from companion.games.base import Game, Questions
+from companion.games.api import Game
+from companion.games.asking import Questions
 from companion.session.messages import (
     Begin,
     ChooseBoard,

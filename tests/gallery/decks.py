@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
+from companion.session.lobby.arrangement import DeckEntry
 from companion.session.pages.deck import AskDelete, AskName, EditDeck, NewDeck, OpenEntry
 from companion.session.pages.decks import CallDecks, ChooseDeck
-from companion.session.session import DeckEntry
 
 GAME: Final = "diesel"
 

@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
-from companion.games.base import ROW, Ask, Game, Questions
+from companion.games.api import Game
+from companion.games.asking import Ask, Questions
 from companion.games.diesel.changing import LayCard
+from companion.games.scene import ROW
 from companion.session.messages import (
     Begin,
     Confirm,

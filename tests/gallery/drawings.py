@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion.app.loop import EventLoop
 from companion.games import usual_game
 from companion.games.painting import Touch
+from companion.session.lobby.arrangement import OwnBoard
 from companion.session.messages import ChooseBoard, Message, OpenPage
 from companion.session.pages.draw import (
     AskBoardDelete,
@@ -21,7 +22,6 @@ from companion.session.pages.draw import (
     TurnTo,
 )
 from companion.session.pages.drawings import CallBoards
-from companion.session.session import OwnBoard
 from tests.gallery.cardbot import grid
 from tests.gallery.race import evening
 

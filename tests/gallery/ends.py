@@ -9,7 +9,7 @@ from typing import Final
 from companion.app.loop import EventLoop, open_session
 from companion.app.offering import offers_of
 from companion.games import find_game
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.session.messages import (
     Begin,
     ChooseBoard,

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import ChooseBoard, Go
 from companion.session.pages.facts import AskSquare
-from companion.session.session import BoardEntry
 from companion.session.view import PLAY
 from companion.words import verbatim
 from tests.gallery.exhibition import exhibition

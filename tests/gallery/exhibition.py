@@ -13,8 +13,8 @@ from typing import Final
 from companion.engine.board import Board, board_of
 from companion.engine.element import Element, kinds
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import E, S, square_name
 from companion.formats.entries import read_entries
+from companion.geometry import E, S, square_name
 
 VARIANTS: Final = (
     "A1 accelerator N group=b",

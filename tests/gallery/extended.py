@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.games.base import ABOVE
+from companion.geometry import ABOVE
 from companion.session.messages import ChooseBoard
 from companion.session.view import PlayPage, View
 from tests.gallery.race import playing, race, until

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.app.loop import EventLoop, open_session
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.messages import Begin, ChooseBoard, Confirm
 from companion.session.view import PROGRAM, DealPage, ProgramPage, ReaderPicture, View
 from companion.signals import (

@@ -8,7 +8,7 @@ import pytest
 
 import companion.games
 from companion.games import find_game
-from companion.games.base import Game
+from companion.games.api import Game
 
 PROOF = Path(__file__).parent / "proof"
 

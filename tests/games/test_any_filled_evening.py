@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop, boards_of, open_session
 from companion.app.recording import Record, recall
 from companion.games import find_game
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.journal.store import open_journal
+from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.messages import (
     Again,
     Begin,
@@ -35,7 +36,6 @@ from companion.session.messages import (
     Uncover,
 )
 from companion.session.past.replaying import mark_of
-from companion.session.session import BY_CHANCE
 from companion.session.view import FAILED, PLACE
 from companion.signals import (
     OK,

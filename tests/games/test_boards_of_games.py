@@ -15,10 +15,13 @@ from companion.__main__ import main
 from companion.app.loop import catalogue, open_session
 from companion.app.startup import kept_session
 from companion.content import SHIPPED, shipped_text
+from companion.engine.board import Board
 from companion.errors import FormatFault, UnknownBoard
 from companion.formats.board import parse_board, write_board
 from companion.games import usual_game
-from companion.games.base import Board, Game, Plan, Square
+from companion.games.api import Game
+from companion.games.setting_up import Plan
+from companion.geometry import Square
 from companion.journal.store import open_journal
 from companion.session.messages import Begin, ChooseBoard
 from companion.tournament.schedule import Ground, board_of, setup_of

@@ -12,7 +12,8 @@ from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives,
 from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown, TurnBegan
 from companion.engine.state import state_hash
 from companion.errors import RuleFault
-from companion.games.base import Answer, Ask, Finished, Passage, PlayOn, Questions, Reading, Shuffle
+from companion.games.api import Passage
+from companion.games.asking import Answer, Ask, Finished, PlayOn, Questions, Reading, Shuffle
 from companion.games.programmed.turn import (
     CLEANING,
     DEALING,

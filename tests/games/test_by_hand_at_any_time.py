@@ -11,7 +11,7 @@ from companion.engine.changes import BoardChange
 from companion.engine.rules import OPTIONS
 from companion.engine.state import ACTIVE
 from companion.errors import RuleFault
-from companion.games.base import Finished, Questions, Shuffle
+from companion.games.asking import Finished, Questions, Shuffle
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
 from companion.games.programmed.turn import PROGRAM, RacePosition, opening
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal

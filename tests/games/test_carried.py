@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.base import (
+from companion.games.scene import (
     HAND,
     READER,
     ROW,

@@ -21,9 +21,9 @@ from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
 from companion.engine.events import Moved, Stopped
-from companion.engine.geometry import E, N, S, W
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN, Rules
 from companion.engine.state import PARKED, Clank, Race, State
+from companion.geometry import E, N, S, W
 from tests.engine.random_races import random_board, random_state
 from tests.english import german
 from tests.games.instructed import CALLED, Explained, PlayedOn, explained_events, played_on

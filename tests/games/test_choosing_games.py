@@ -14,9 +14,10 @@ from companion.app.offering import last_played, offers_of
 from companion.app.recording import PLAYED, recall
 from companion.app.startup import kept_session
 from companion.games import USUAL, find_game, games_known
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.journal.base import RACE, SETUP
 from companion.journal.store import open_journal
+from companion.session.lobby.arrangement import GameOffer
 from companion.session.lobby.setup import CLOSED
 from companion.session.messages import (
     Begin,
@@ -31,7 +32,6 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.pages.board import BoardPage, ChooseGame
-from companion.session.session import GameOffer
 from companion.session.view import PLACE, PROGRAM, SEATS
 from tests.recorded import recorded
 

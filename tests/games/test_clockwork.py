@@ -11,13 +11,12 @@ from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import N
 from companion.engine.rules import OPTIONS, Rules, words_of
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State, state_hash
 from companion.engine.survey import reachable
 from companion.errors import SetupFault
 from companion.games import usual_game
-from companion.games.base import Answer, Finished, Plan, PlayOn, Questions, Reading, Shuffle
+from companion.games.asking import Answer, Finished, PlayOn, Questions, Reading, Shuffle
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.codes import WORDS
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
@@ -25,7 +24,9 @@ from companion.games.programmed.invariants import breaches, card_breaches, statu
 from companion.games.programmed.rulings import SENTENCES, sentence
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.phrases import CLEANUP
-from companion.session.session import BoardEntry
+from companion.games.setting_up import Plan
+from companion.geometry import N
+from companion.session.lobby.arrangement import BoardEntry
 from companion.words import NOTHING
 from tests.recorded import recorded
 from tests.session.evenings import shipped, yard

@@ -16,7 +16,7 @@ from companion.__main__ import main
 from companion.app.startup import kept_session
 from companion.folders import JOURNAL
 from companion.games import usual_game
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.journal.base import OPEN, RACE
 from companion.journal.store import open_journal
 from companion.session.messages import Begin

@@ -162,8 +162,8 @@ def test_repairs_and_rests() -> None:
 
 def test_robots_of_the_grid_have_some_of_it() -> None:
     """Their own moves and turns, and whom they move."""
-    from companion.games.base import TurnRecord
     from companion.games.cardbot.told.recap import counted_of
+    from companion.games.scene import TurnRecord
 
     class Known:
         """As much of a position as is asked."""

@@ -7,9 +7,9 @@ from typing import Any, Final
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.games.base import Game
+from companion.games.api import Game
+from companion.session.lobby.arrangement import DeckEntry
 from companion.session.pages.decks import CallDecks
-from companion.session.session import DeckEntry
 from companion.session.view import PROGRAM, SEATS
 from companion.ui.widgets.keyboard import SPACE
 from tests.games.test_own_decks import MINE

@@ -12,7 +12,7 @@ from companion.__main__ import main
 from companion.app.own_decks import brought_in, deck_path, keep_deck, kept_decks
 from companion.app.reports import bundle
 from companion.commands.play import dealt
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.health.world import World
 from companion.session.commands import KeepDeck
 from companion.session.messages import Begin, ClosePage, Confirm, NewEvening

@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.alarms import card_words
 from companion.session.messages import Begin, Confirm, Pick, Uncover
 from companion.session.pictures import card_picture

@@ -11,8 +11,12 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.startup import recall_whole
-from companion.games.base import Game, Layout, Plan, Questions, Want
+from companion.games.api import Game
+from companion.games.asking import Questions, Want
+from companion.games.scene import Layout
+from companion.games.setting_up import Plan
 from companion.session.choices import MenuPage
+from companion.session.lobby.arrangement import BY_CHANCE, NOBODY
 from companion.session.lobby.filling import seats_of_player
 from companion.session.messages import (
     Again,
@@ -31,7 +35,6 @@ from companion.session.messages import (
 from companion.session.pages.menu import Choose, OpenMenu
 from companion.session.pages.seats import SeatsPage
 from companion.session.past.replaying import beginning, begun, mark_of
-from companion.session.session import BY_CHANCE, NOBODY
 from companion.session.view import CHAIRS, OVER, PLACE, PLAY, PROGRAM, SEATS, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.stand_ins import StandIns

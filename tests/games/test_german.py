@@ -9,9 +9,9 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pit import Pit
 from companion.engine.events import Dealt
-from companion.engine.geometry import E, N, S, W
 from companion.games import usual_game
 from companion.games.cardbot.look import FACES
+from companion.geometry import E, N, S, W
 from companion.words import Text
 from tests.catalogues import spoken
 from tests.recorded import recorded

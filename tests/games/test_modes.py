@@ -32,7 +32,8 @@ from companion.engine.rules import DERBY_MODE, FREE_ORDER, LAST_STANDING, TEAMS,
 from companion.engine.state import State, state_hash
 from companion.errors import FormatFault, RuleFault, SetupFault
 from companion.games import find_game
-from companion.games.base import Finished, Plan
+from companion.games.asking import Finished
+from companion.games.setting_up import Plan
 from companion.records.book import Book
 from companion.records.trials import Trial, with_trial
 from companion.records.written import book_text, read_book

@@ -18,6 +18,7 @@ from companion.formats.board import parse_board
 from companion.games import usual_game
 from companion.games.painting import Touch
 from companion.session.commands import KeepBoard, PrintBoard
+from companion.session.lobby.arrangement import OwnBoard
 from companion.session.lobby.own_boards import MOST, OWN
 from companion.session.messages import Begin, ChooseBoard, Go, Notice, OpenPage, SetName
 from companion.session.pages.draw import (
@@ -38,7 +39,6 @@ from companion.session.pages.draw import (
 )
 from companion.session.pages.drawings import CallBoards
 from companion.session.past.replaying import beginning, begun
-from companion.session.session import OwnBoard
 from tests.kept import settled
 from tests.recorded import recorded
 from tests.typed import present

@@ -8,7 +8,7 @@ import pytest
 
 from companion.errors import FormatFault
 from companion.games import find_game
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.view import PROGRAM
 from companion.table.virtual import VirtualTable
 from tests.games.test_topcard_evening import Evening, hand

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from companion.engine.board import Board
 from companion.engine.element import kinds
-from companion.engine.geometry import square_name
 from companion.errors import RuleFault
 from companion.formats.board import write_board
 from companion.games.corrections import FieldChoice
 from companion.games.painting import Touch
 from companion.games.race.paint_form import OF_A_KEY, TITLES, WORDS
 from companion.games.race.painting import ERASER, FLAG, RacePainting
+from companion.geometry import square_name
 from companion.session.lobby.drawing import Drawing, altered, changed, redone, stroke, undone
 
 PAINTING = RacePainting()

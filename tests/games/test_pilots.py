@@ -10,12 +10,13 @@ import pytest
 from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.content import load_board, load_flags
 from companion.engine.changes import PutOn, SetDamage, SetNextFlag
-from companion.engine.geometry import N, S
-from companion.games.base import Ask, Finished, Plan, Questions
+from companion.games.asking import Ask, Finished, Questions
 from companion.games.foresight import Solo
 from companion.games.plain import PlainGame
 from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
+from companion.games.setting_up import Plan
+from companion.geometry import N, S
 from companion.pilots.base import Task, is_sound, pilots
 from companion.pilots.programs import best, has_won, laid
 from companion.pilots.search import Ending

@@ -21,8 +21,8 @@ from companion.engine.events import (
     TurnBegan,
     Won,
 )
-from companion.games.base import TurnRecord
 from companion.games.race.recap import Record, record_of, sentences_of
+from companion.games.scene import TurnRecord
 from tests.recorded import recorded
 
 NAMES = {1: "BRASS", 2: "COPPER", 3: "COBALT"}

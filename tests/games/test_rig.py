@@ -11,7 +11,8 @@ import pytest
 
 from companion.app.pilot_driver import PATIENCE, REACTION
 from companion.games import find_game, game_keys
-from companion.games.base import Ask, Game
+from companion.games.api import Game
+from companion.games.asking import Ask
 from companion.session.messages import Confirm, Pick
 from companion.session.view import DealPage
 from companion.signals import EMPTY, InsertCard, MoveHandle, SettleCard, TakeCard

@@ -14,14 +14,15 @@ from companion.engine.cards import DECK, NO_CARDS
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pit import Pit
 from companion.engine.events import Moved
-from companion.engine.geometry import N, W
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, Clank, Race, State
 from companion.engine.turn import play_register
-from companion.games.base import Answer, Finished, Plan, Questions
+from companion.games.asking import Answer, Finished, Questions
 from companion.games.plain import PlainGame
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
+from companion.games.setting_up import Plan
+from companion.geometry import N, W
 from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, until
 from tests.typed import of_kind, present

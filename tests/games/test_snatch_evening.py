@@ -14,7 +14,7 @@ import pytest
 from companion.app.loop import EventLoop, go_on, open_session
 from companion.app.recording import Record
 from companion.app.startup import recall_whole
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
 from companion.session.deciding import outcome

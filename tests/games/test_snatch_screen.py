@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.messages import Begin, ClosePage, Confirm, Pick
 from companion.session.pages.where import LookAt
 from companion.session.view import REST, WHERE

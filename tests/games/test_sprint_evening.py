@@ -11,8 +11,11 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop, open_session, play_to_the_end
+from companion.engine.board import Board
 from companion.formats.board import write_board
-from companion.games.base import Board, Face, Game, Plan
+from companion.games.api import Game
+from companion.games.scene import Face
+from companion.games.setting_up import Plan
 from companion.session.choices import MenuPage
 from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage, Uncover
 from companion.session.pages.menu import OpenMenu, Propose
@@ -43,7 +46,7 @@ from tests.session.hands import Hands, places
 from tests.typed import present
 
 DOORS = (
-    "companion.games.base",
+    "companion.games.api",
     "companion.games.codes",
     "companion.games.corrections",
     "companion.games.plain",

@@ -13,11 +13,11 @@ from companion.engine.cards import card_of
 from companion.engine.elements.barricade import Barricade
 from companion.engine.elements.laser import Laser
 from companion.engine.events import Event
-from companion.engine.geometry import E, N, W
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.games import usual_game
 from companion.games.race.telling import UNTOLD
+from companion.geometry import E, N, W
 from companion.words import text
 from tests.games.instructed import CALLED, instructions_for
 from tests.recorded import recorded

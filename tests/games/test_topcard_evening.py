@@ -13,7 +13,7 @@ from companion.__main__ import main
 from companion.app.loop import EventLoop, go_on, open_session, play_to_the_end
 from companion.app.recording import Record
 from companion.app.startup import recall_whole
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
 from companion.session.messages import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.session.messages import Pick, TakeBack, Uncover
 from companion.testing.eyes import faults
 from tests.games.topcard_scenes import SCENES, begun, lay

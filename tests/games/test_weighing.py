@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games.base import Answer, Ask, Game, Offer
+from companion.games.api import Game
+from companion.games.asking import Answer, Ask, Offer
 from companion.games.foresight import END, KEEN, TURN
 from companion.games.plain import PlainGame
 from companion.pilots.base import Task, is_sound, pilots

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 from companion.games import usual_game
-from companion.games.base import Answer, Ask, Finished, Passage, Questions, Reading, Shuffle
+from companion.games.api import Passage
+from companion.games.asking import Answer, Ask, Finished, Questions, Reading, Shuffle
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.programmed.deck import CODE_OF_CARD, CODES
 from companion.games.programmed.turn import RacePosition

@@ -9,7 +9,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.app.startup import kept_session
 from companion.games import find_game
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.session.absent import PATIENCE, can_stand_in, open_asks
 from companion.session.messages import Begin, Confirm, OpenPage, Pick, SetRule, Uncover
 from companion.session.pages.absent import Absent, LetPilotPlay, PlayHere, absent_view

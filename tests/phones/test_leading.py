@@ -11,7 +11,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.startup import kept_session
 from companion.games import find_game
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.phones.page import Writer
 from companion.phones.seen import private_view, second_screen
 from companion.session.flow import moved_people

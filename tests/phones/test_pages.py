@@ -12,7 +12,7 @@ import pytest
 from companion.app.loop import open_session
 from companion.content.languages import words_or_english
 from companion.games import find_game
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.phones.page import Writer
 from companion.phones.seen import private_view
 from companion.session.lobby.invited import SCREEN

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.games import find_game
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.phones import keeper, requests
 from companion.phones import server as servers
 from companion.session.lobby.invited import SCREEN

@@ -13,7 +13,7 @@ from companion.content import board_names, load_board
 from companion.engine.board import Board, board_of
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.pusher import Pusher
-from companion.engine.geometry import N, W, column_name
+from companion.geometry import N, W, column_name
 from companion.press.board import board_book, board_picture, parking, table_page
 from companion.press.board_floor import LOST, SQUARE, square_names, tags
 from companion.press.board_guide import legend_words

@@ -9,8 +9,9 @@ import pytest
 
 from companion.__main__ import main
 from companion.content import shipped_text
+from companion.engine.board import Board
 from companion.games import find_game
-from companion.games.base import Board, Game
+from companion.games.api import Game
 from companion.press.board import board_book, board_picture
 from companion.press.board_alone import RIM
 from companion.press.board_floor import SQUARE

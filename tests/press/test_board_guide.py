@@ -12,8 +12,8 @@ from companion.engine.element import kinds
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
-from companion.engine.geometry import square_name
 from companion.engine.keys import EVERY_REGISTER
+from companion.geometry import square_name
 from companion.press.board import board_book
 from companion.press.board_guide import guide_pages, legend, legend_words, register_timing, samples
 from companion.press.marks import Book

@@ -12,7 +12,6 @@ from PIL import Image
 
 from companion.__main__ import main
 from companion.content.reader import reader_plan
-from companion.games.base import Face
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, write_deck
 from companion.games.diesel.engine.cards import (
@@ -28,6 +27,7 @@ from companion.games.diesel.engine.cards import (
 from companion.games.diesel.look import look_of
 from companion.games.diesel.packs import CREDIT, credit_of, packs_of
 from companion.games.plain import PlainGame
+from companion.games.scene import Face
 from companion.press.card_face import layout
 from companion.press.card_look import look_face
 from companion.press.card_sheet import grid

@@ -13,10 +13,11 @@ from PIL import Image, ImageChops
 from companion.__main__ import main
 from companion.content.reader import reader_plan
 from companion.errors import PressFault
-from companion.games.base import Face, Pack
 from companion.games.cardbot.deck import CARD_OF_CODE, CODES
 from companion.games.cardbot.packs import CREDIT, PACKS
 from companion.games.plain import PlainGame
+from companion.games.printing import Pack
+from companion.games.scene import Face
 from companion.press.card_sheet import grid
 from companion.press.marks import Book
 from companion.press.packs import pack_book, pack_pages, packs_named, sticker_book, sticker_plan

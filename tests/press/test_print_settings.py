@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from companion.content import load_board, shipped_text
 from companion.engine.board import Board
 from companion.games import find_game, game_keys
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.press.board import WIDEST_MARGIN, board_book, board_picture, fills_sheet, table_page
 from companion.press.board_floor import SQUARE
 from companion.press.cards import card_book

@@ -6,16 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.games.base import (
-    Deadline,
-    Finished,
-    Offer,
-    Passage,
-    PlayOn,
-    Questions,
-    Shuffle,
-    Want,
-)
+from companion.games.api import Passage
+from companion.games.asking import Deadline, Finished, Offer, PlayOn, Questions, Shuffle, Want
 from companion.session.messages import Pick
 from companion.testing.breaking import Broken, Wrong, with_game
 from companion.words import text

@@ -8,8 +8,11 @@ from companion.app.loop import EventLoop, open_session
 from companion.content import load_board, load_flags
 from companion.engine.cards import card_of
 from companion.formats.board import parse_board
-from companion.games.base import Ask, Game, Piece, Questions
+from companion.games.api import Game
+from companion.games.asking import Ask, Questions
 from companion.games.programmed.deck import CODE_OF_CARD
+from companion.games.scene import Piece
+from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import (
     Begin,
     ClearMarkers,
@@ -19,7 +22,7 @@ from companion.session.messages import (
     SetRule,
     TouchSquare,
 )
-from companion.session.session import BoardEntry, Session
+from companion.session.session import Session
 from companion.session.view import PLACE, PLAY, PROGRAM
 from companion.signals import PULL, InsertCard, MoveHandle, SlotRead, TakeCard
 from companion.words import NOTHING, text

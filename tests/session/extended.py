@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.formats.board import parse_board
-from companion.session.session import BoardEntry
+from companion.session.lobby.arrangement import BoardEntry
 from companion.words import text
 
 FAIR = '''

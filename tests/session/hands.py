@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.engine.extended.piece import COPIES
-from companion.games.base import Instruction, Piece
+from companion.games.scene import Instruction, Piece
 from tests.typed import of_kind
 
 PARKING = "parking"

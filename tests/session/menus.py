@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.app.loop import EventLoop
-from companion.games.base import Piece
 from companion.games.race.game import RaceGame
 from companion.games.race.standing import Condition
+from companion.games.scene import Piece
 from companion.session.choices import Choice, MenuPage, Preview
 from companion.session.messages import ClosePage
 from companion.session.pages.menu import CloseMenu, OpenMenu

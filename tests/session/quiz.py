@@ -6,24 +6,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.app.loop import EventLoop, open_session
+from companion.engine.board import Board
 from companion.engine.cards import DECK
-from companion.games.base import (
-    Answer,
-    Ask,
-    Board,
-    Deadline,
-    Face,
-    Finished,
-    Game,
-    Offer,
-    Passage,
-    Plan,
-    Questions,
-    Scene,
-    Standing,
-    Want,
-)
+from companion.games.api import Game, Passage
+from companion.games.asking import Answer, Ask, Deadline, Finished, Offer, Questions, Want
 from companion.games.plain import PlainGame
+from companion.games.scene import Face, Scene, Standing
+from companion.games.setting_up import Plan
 from companion.session.messages import Begin, Confirm
 from companion.signals import PULL
 from companion.table.base import Table

@@ -6,7 +6,7 @@ import random
 
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
-from companion.games.base import EMPTY_ROW, Answer
+from companion.games.asking import EMPTY_ROW, Answer
 from companion.pilots.base import Choice, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.advice import AskForHint, Hinted, LayHint, Reasoned

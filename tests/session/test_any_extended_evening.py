@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop, open_session
 from companion.app.recording import Record, recall
 from companion.engine.changes import Park
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.games.race.phrases import CLEANUP
 from companion.journal.store import open_journal
+from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import (
     Begin,
     Confirm,
@@ -27,7 +28,6 @@ from companion.session.messages import (
 )
 from companion.session.past.moments import standing
 from companion.session.past.replaying import mark_of
-from companion.session.session import BoardEntry
 from companion.session.view import FAILED, PLACE
 from companion.signals import (
     OK,

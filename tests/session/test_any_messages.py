@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
-from companion.games.base import Questions, Review
+from companion.games.asking import Questions
 from companion.games.programmed.deck import CODE_OF_CARD, CODES
+from companion.games.scene import Review
 from companion.session.commands import Checked
 from companion.session.messages import (
     Again,

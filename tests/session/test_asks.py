@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.base import Answer, Face, Offer
+from companion.games.asking import Answer, Offer
+from companion.games.scene import Face
 from companion.session.messages import Cover, Pick, TakeBack, Uncover
 from companion.session.past.spelling import KEPT, read_message, spelled
 from companion.signals import PULL, InsertCard, MoveHandle

@@ -8,8 +8,10 @@ from typing import Final
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.games.base import Face, Passage, PlayOn, Scene, Shuffle, one_step
+from companion.games.api import Passage, one_step
+from companion.games.asking import PlayOn, Shuffle
 from companion.games.plain import Told
+from companion.games.scene import Face, Scene
 from companion.session.choices import MenuPage
 from companion.session.messages import (
     INSTRUCTION,

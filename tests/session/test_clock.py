@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.games.base import Answer
+from companion.games.asking import Answer
 from companion.session.messages import (
     TURN,
     Begin,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.base import Answer, Deadline
+from companion.games.asking import Answer, Deadline
 from companion.session.messages import (
     INSTRUCTION,
     Begin,

@@ -14,12 +14,13 @@ from companion.app.loop import USUAL_PLAYERS, EventLoop, open_session
 from companion.app.recording import CHOSEN, as_last_chosen
 from companion.app.thinking import AtOnce
 from companion.games import usual_game
-from companion.games.base import Ask
+from companion.games.asking import Ask
 from companion.games.programmed.deck import CODES
 from companion.pilots import even
 from companion.pilots.base import Choice, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.lobby.even import even_from
+from companion.session.lobby.kept_setup import setup_facts
 from companion.session.lobby.opponents import Evenness
 from companion.session.lobby.setup import new_session
 from companion.session.messages import (
@@ -34,7 +35,6 @@ from companion.session.messages import (
     SetRule,
     TouchSquare,
 )
-from companion.session.past.replaying import setup_facts
 from companion.session.session import Session
 from companion.session.view import OVER, SummaryPage
 from companion.words import text

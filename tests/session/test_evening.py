@@ -8,7 +8,8 @@ from itertools import pairwise
 from companion.app.loop import EventLoop
 from companion.engine.cards import card_of
 from companion.games import usual_game
-from companion.games.base import Finished, Game, Position, Want
+from companion.games.api import Game, Position
+from companion.games.asking import Finished, Want
 from companion.games.programmed.deck import CODE_OF_CARD
 from companion.games.race.phrases import CLEANUP
 from companion.session.commands import Played

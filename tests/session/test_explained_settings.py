@@ -10,11 +10,11 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
-from companion.games.base import Option
 from companion.session.messages import Begin, Confirm, OpenPage, SetTimer
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.rules import ON_TABLE, STARTS, TIMER
 from companion.session.view import SETTINGS
+from companion.settings import Option
 from tests.recorded import recorded
 from tests.session.menus import page, pick, preview
 from tests.typed import present

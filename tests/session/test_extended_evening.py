@@ -14,15 +14,14 @@ from companion.app.recording import Record, recall
 from companion.app.startup import recall_whole
 from companion.engine.changes import Park, PutOn, SetDamage
 from companion.engine.events import CardDrawn, CardSet, CardsSwapped, Jumped, PieceCame, StatusBegan
-from companion.games.asking import Shuffle
-from companion.games.base import Ask, Questions
+from companion.games.asking import Ask, Questions, Shuffle
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.programmed.turn import DRAWING, RacePosition
 from companion.journal.store import open_journal
 from companion.session.commands import Played
+from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import Begin, Confirm, Decide, GoBack, GoForward, Pick, Uncover
 from companion.session.past.replaying import mark_of
-from companion.session.session import BoardEntry
 from companion.session.view import CHECK, DEAL, OFFER, PLACE, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import (
     EMPTY,

@@ -9,16 +9,17 @@ import pytest
 
 from companion.engine.asking import Question
 from companion.engine.element import kinds
-from companion.engine.geometry import E, N
 from companion.engine.state import Clank, State
 from companion.engine.turn import play_register
 from companion.errors import RuleFault
 from companion.formats.entries import read_entries
 from companion.games import usual_game
-from companion.games.base import LoosePart, Scene, Step
+from companion.games.api import Step
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.standing import worn
+from companion.games.scene import LoosePart, Scene
+from companion.geometry import E, N
 from companion.words import text
 from tests.engine.random_boards import random_extended_board, random_extended_state
 from tests.engine.random_changes import random_change

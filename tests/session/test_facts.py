@@ -11,15 +11,15 @@ from companion.app.loop import EventLoop
 from companion.engine.element import kinds as elements
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import E, N, S
 from companion.engine.rules import Rules
 from companion.engine.state import OUT, PARKED, Clank, Race, State
 from companion.formats.entries import read_entries
 from companion.games import usual_game
-from companion.games.base import AboutPiece, AboutRule, AboutSquare
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.programmed.rulings import IN_FULL, SENTENCES
 from companion.games.programmed.turn import RacePosition
+from companion.games.scene import AboutPiece, AboutRule, AboutSquare
+from companion.geometry import E, N, S
 from companion.records.book import Book, Result
 from companion.records.book import Race as KeptRace
 from companion.session.flow import FLOWS

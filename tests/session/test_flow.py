@@ -12,8 +12,8 @@ from companion.app.loop import EventLoop, catalogue, open_session
 from companion.app.recording import Record, recall
 from companion.app.startup import kept_session
 from companion.engine.changes import PutOn
-from companion.engine.geometry import E
 from companion.games.programmed.deck import CODES
+from companion.geometry import E
 from companion.journal.store import open_journal
 from companion.session.flow import FLOWS, LONGEST, MOST, at_once, page_of, pages
 from companion.session.messages import (

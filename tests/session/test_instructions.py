@@ -19,13 +19,13 @@ from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import E, N, S, W
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.games import usual_game
-from companion.games.base import Instruction, Piece
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.programmed.turn import RacePosition
+from companion.games.scene import Instruction, Piece
+from companion.geometry import E, N, S, W
 from tests.engine.random_races import random_board, random_state
 from tests.games.instructed import Explained, played_on
 from tests.recorded import recorded

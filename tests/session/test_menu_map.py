@@ -8,8 +8,8 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, PutOn, SetDamage
-from companion.engine.geometry import HEADINGS
 from companion.games.race.game import RaceGame
+from companion.geometry import HEADINGS
 from companion.session.messages import Begin, Decide, GoBack, OpenPage, TouchSquare
 from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
 from companion.session.past.moments import on_table

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.games.base import Foreseen, MovePicture
 from companion.games.clockwork.game import ClockworkDerby
+from companion.games.scene import Foreseen, MovePicture
 from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Cover, OpenPage, Uncover
 from companion.session.pages.failed import LeaveRace

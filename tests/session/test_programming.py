@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.app.loop import EventLoop
 from companion.engine.cards import card_of
 from companion.games import usual_game
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.games.programmed.deck import CODES
 from companion.session.lobby.setup import new_session
 from companion.session.messages import Begin, Confirm, Cover, Uncover

@@ -7,7 +7,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.engine.state import ACTIVE
 from companion.games import find_game
-from companion.games.base import Face
+from companion.games.scene import Face
 from companion.session.messages import Begin, ChooseBoard, Confirm, Cover, SetFlow, Uncover
 from companion.session.session import replace
 from companion.session.showing import view_of

@@ -6,7 +6,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce, Question, Thought
-from companion.games.base import Answer, Ask
+from companion.games.asking import Answer, Ask
 from companion.pilots.base import Choice
 from companion.session.messages import Begin, Confirm, Go, NewEvening, Uncover
 from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
 from companion.engine.changes import SetDamage
-from companion.games.asking import Questions
-from companion.games.base import LOCKED, Fault, Row
+from companion.games.api import Fault
+from companion.games.asking import Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
@@ -21,6 +21,7 @@ from companion.session.messages import Decide, TakeBack, Uncover
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM, View
 from companion.signals import (
+    LOCKED,
     PULL,
     PUSH,
     InsertCard,

@@ -7,6 +7,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.engine.rules import OPTIONS
 from companion.formats.board import parse_board
+from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import (
     Begin,
     ChooseBoard,
@@ -26,7 +27,6 @@ from companion.session.pages.flags import MarkersPage
 from companion.session.pages.place import PlacePage
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
-from companion.session.session import BoardEntry
 from companion.words import NOTHING
 from tests.english import english
 from tests.recorded import recorded

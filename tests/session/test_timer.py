@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop, catalogue
 from companion.app.thinking import AtOnce
 from companion.games import find_game
-from companion.games.base import Answer, Ask, Deadline, Reading
+from companion.games.asking import Answer, Ask, Deadline, Reading
 from companion.pilots.base import Choice, Task
 from companion.session.commands import AskFill
 from companion.session.messages import (

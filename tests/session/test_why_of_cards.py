@@ -6,9 +6,9 @@ import pytest
 
 from companion.engine.cards import DECK, Card
 from companion.engine.elements.pit import Pit
-from companion.engine.geometry import N
 from companion.games import usual_game
 from companion.games.programmed.deck import CODE_OF_CARD
+from companion.geometry import N
 from companion.session.messages import OpenPage
 from companion.session.view import PLAY
 from tests.english import german

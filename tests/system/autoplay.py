@@ -17,7 +17,7 @@ from typing import Any
 from companion.__main__ import main
 from companion.app.loop import EventLoop
 from companion.app.thinking import LookBack, Question, Thinking, Thought
-from companion.games.base import Game, Position
+from companion.games.api import Game, Position
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.preferences import Prefer
 from companion.session.view import (

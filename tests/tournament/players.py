@@ -8,7 +8,8 @@ import signal
 from contextlib import suppress
 from typing import Final
 
-from companion.games.base import Answer, Game, Position
+from companion.games.api import Game, Position
+from companion.games.asking import Answer
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
 from tests.typed import present

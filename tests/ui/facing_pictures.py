@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.content import load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.games.base import Badge
+from companion.games.scene import Badge
 from companion.session.pages.flags import MarkersPage
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BoardPicture, PiecePicture, View

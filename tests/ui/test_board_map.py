@@ -16,7 +16,7 @@ from companion.art import PALETTE
 from companion.content import board_names, load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.element import kinds
-from companion.games.base import MovePicture
+from companion.games.scene import MovePicture
 from companion.session.messages import TouchSquare
 from companion.session.pages.flags import MarkersPage
 from companion.session.past.kept_names import MARKER_PAGE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.base import PlayOn
+from companion.games.asking import PlayOn
 from companion.session.pages.failed import LeaveRace
 from companion.testing.breaking import always, fails, nothing
 from companion.testing.eyes import faults, seen

@@ -13,6 +13,7 @@ from companion.content import SHIPPED
 from companion.formats.board import parse_board
 from companion.games.cardbot.places import grid_of_board
 from companion.games.painting import Touch
+from companion.session.lobby.arrangement import OwnBoard
 from companion.session.messages import Begin, ChooseBoard, Go
 from companion.session.pages.draw import (
     DrawBoard,
@@ -25,7 +26,6 @@ from companion.session.pages.draw import (
     TurnTo,
 )
 from companion.session.pages.drawings import CallBoards
-from companion.session.session import OwnBoard
 from companion.session.view import PROGRAM, SUMMARY
 from companion.testing.eyes import LEAST_TARGET, faults
 from companion.ui.speech import speak

@@ -8,7 +8,7 @@ import pytest
 
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.board import board_of
-from companion.games.base import MovePicture
+from companion.games.scene import MovePicture
 from companion.session.messages import TouchSquare
 from companion.session.pages.flags import MarkersPage
 from companion.session.past.kept_names import MARKER_PAGE

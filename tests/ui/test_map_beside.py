@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from kivy.graphics import RoundedRectangle
 
-from companion.games.base import square_name
+from companion.geometry import square_name
 from companion.session.messages import Uncover
 from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.board import board_of
-from companion.games.base import Badge
+from companion.games.scene import Badge
 from companion.session.view import BoardPicture, PiecePicture
 from companion.words import text
 from tests.recorded import recorded

@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.games.base import Fact
+from companion.games.scene import Fact
 from companion.session.messages import (
     Again,
     Begin,

@@ -8,9 +8,9 @@ from typing import Final
 from companion.app.loop import boards_of, catalogue
 from companion.commands._files import parsed
 from companion.errors import SetupFault
-from companion.games.base import Game
+from companion.games.api import Game
+from companion.session.lobby.arrangement import BoardEntry
 from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.session import BoardEntry
 from companion.words import NOTHING
 
 FILE: Final = ".toml"

@@ -15,7 +15,7 @@ from companion.content import ENDINGS, board_slug
 from companion.engine.rules import OPTIONS, Rules, rules_from
 from companion.errors import PressFault, UnknownBoard
 from companion.games import usual_game
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.press.clanks import LIVERIES, Livery
 from companion.press.paper import USUAL_MARGIN, paper_named
 from companion.press.svg import svg

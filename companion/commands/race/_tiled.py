@@ -12,7 +12,6 @@ from companion.commands._files import parsed, read_text
 from companion.content.tiled_mappings import shipped_mappings
 from companion.engine.board import Board
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import HEADINGS
 from companion.errors import DerbyError, FormatFault, SetupFault, reason
 from companion.folders import settle, write_whole
 from companion.formats.board import write_board
@@ -21,7 +20,8 @@ from companion.formats.tiled.reading import Imported, read_tiled
 from companion.formats.tiled.sources import SAVED
 from companion.formats.tiled.tiles import tileset
 from companion.formats.tiled.writing import MAP, PICTURES, written
-from companion.games.base import Game
+from companion.games.api import Game
+from companion.geometry import HEADINGS
 from companion.press.tiled import pictures, sizes
 
 

@@ -10,9 +10,9 @@ from companion.engine.causes import THROW
 from companion.engine.drawing import along, edges, run, tag, track, ways_in
 from companion.engine.effects import Dash, Effect
 from companion.engine.element import BOARD, CARRIER, OUR_RULING, Beat, Element, Fault, register
-from companion.engine.geometry import Heading, S, Square
 from companion.engine.keys import GROUP
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading, S, Square
 from companion.words import WAYS, Text, sentences, text
 
 ACCELERATORS = Beat(BOARD, 10, "accelerators", "C1")

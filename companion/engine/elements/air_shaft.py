@@ -23,9 +23,9 @@ from companion.engine.causes import DRAW
 from companion.engine.drawing import mounted, stops
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import BOARD, MOUNT, OUR_RULING, Beat, Element, register
-from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.keys import number_key, registers_key, registers_words
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, sentences, text
 
 AIR_SHAFTS = Beat(BOARD, 30, "air shafts", "C3")

@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.causes import CARD
 from companion.engine.effects import GAME_LONG, Effect, Remember
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.geometry import HEADINGS, Heading, Square, turned
 from companion.engine.keys import number_key
 from companion.engine.looking import Look, Rider
+from companion.geometry import HEADINGS, Heading, Square, turned
 from companion.words import SIDES, Text, count, sentences, text
 
 GONE = "0"

@@ -15,7 +15,9 @@ from companion.engine.causes import BELT
 from companion.engine.drawing import BED, along, run, track
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
-from companion.engine.geometry import (
+from companion.engine.keys import Key, word_key
+from companion.engine.looking import Look, Rider
+from companion.geometry import (
     HEADINGS,
     LEFT,
     RIGHT,
@@ -28,8 +30,6 @@ from companion.engine.geometry import (
     opposite,
     turned,
 )
-from companion.engine.keys import Key, word_key
-from companion.engine.looking import Look, Rider
 from companion.words import COMPASS, WAYS, Text, text
 
 ON_A_BELT = "belt"

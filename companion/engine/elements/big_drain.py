@@ -12,9 +12,9 @@ from companion.engine.cards import QUARTERS, STEPS, card_of
 from companion.engine.causes import JUMP
 from companion.engine.effects import CARD_DRAWN, Ask, Effect, Halt, Hurt, Jump, Upon
 from companion.engine.element import ANY, CARRIER, END_OF_TURN, FLOOR, Beat, Element, register
-from companion.engine.geometry import Heading, Square, block, opposite, turned, turned_corner
 from companion.engine.keys import number_key
 from companion.engine.looking import Drive, Look, Rider
+from companion.geometry import Heading, Square, block, opposite, turned, turned_corner
 from companion.words import Text, text
 
 GEYSERS = Beat(END_OF_TURN, 20, "geysers", "F2")

@@ -22,8 +22,8 @@ from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Fault, register
-from companion.engine.geometry import ABOUT, Heading, Square, neighbour, opposite
 from companion.engine.looking import Look, Rider
+from companion.geometry import ABOUT, Heading, Square, neighbour, opposite
 from companion.words import COMPASS, WAYS, Text, text
 
 BIG_GEARS = Beat(BOARD, 135, "big gears", "C13c")

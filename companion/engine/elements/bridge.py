@@ -8,19 +8,10 @@ from companion.art import Line, Motion, Shape, Thrust, box, facing, numerals
 from companion.engine.board import Board
 from companion.engine.causes import FALL
 from companion.engine.effects import Effect, Jump
-from companion.engine.element import (
-    ABOVE,
-    DEVICE,
-    NO_EFFECTS,
-    OUR_RULING,
-    REVEAL,
-    Beat,
-    Element,
-    register,
-)
-from companion.engine.geometry import E, Heading, N, S, Square, W, turned
+from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, REVEAL, Beat, Element, register
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
+from companion.geometry import ABOVE, E, Heading, N, S, Square, W, turned
 from companion.words import Text, sentences, text
 
 AXES = {"NS": (N, S), "EW": (E, W)}

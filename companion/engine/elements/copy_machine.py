@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import CARD
 from companion.engine.effects import Effect, Spawn
 from companion.engine.element import MOUNT, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
 COPY = "copy"

@@ -11,9 +11,9 @@ from companion.engine.drawing import four
 from companion.engine.effects import Effect, Jump, Spin
 from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, Fault, register
 from companion.engine.elements.rotator import ROTATORS
-from companion.engine.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turned
 from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider
+from companion.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turned
 from companion.words import COMPASS, Text, text
 
 _QUARTERS = {"cw": RIGHT, "ccw": LEFT}

@@ -13,8 +13,8 @@ from companion.engine.drawing import along, edges, run, track, ways_in
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
-from companion.engine.geometry import LEFT, RIGHT, Heading, S
 from companion.engine.looking import Look, Rider
+from companion.geometry import LEFT, RIGHT, Heading, S
 from companion.words import WAYS, Text, text
 
 CURRENTS = Beat(BOARD, 100, "currents", "C10")

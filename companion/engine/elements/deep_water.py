@@ -12,10 +12,10 @@ from companion.engine.drawing import strength
 from companion.engine.effects import Effect, Hurt, HurtOnce
 from companion.engine.element import ANY, FIRE, FLOOR, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.water import BY_CARD, NEGATE, PLACE, eased, is_still, spent
-from companion.engine.geometry import Heading
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import banks, pool, wave
+from companion.geometry import Heading
 from companion.words import Text, text
 
 DEEP_WATER = Beat(FIRE, 80, "deep water", "D8")

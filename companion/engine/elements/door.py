@@ -10,9 +10,9 @@ from companion.art import Disc, Polygon, Shape, box
 from companion.engine.board import Board
 from companion.engine.drawing import mounted
 from companion.engine.element import BARRIER, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_listed
 from companion.engine.looking import Look
+from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 
 _LEAVES = tuple(

@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, CARRIER, FLOOR, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading
 from companion.words import Text, text
 
 _FALL = (Destroy(PIT, "B4a"),)

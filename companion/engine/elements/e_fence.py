@@ -12,9 +12,9 @@ from companion.engine.causes import BEAM
 from companion.engine.drawing import mounted, strength
 from companion.engine.effects import Effect, HurtOnce
 from companion.engine.element import BARRIER, OUR_RULING, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import DAMAGE, registers_key, registers_words
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
 _BOLT = (

@@ -8,12 +8,12 @@ from companion.art import Motion, Polygon, Shape, Thrust, box, numerals, tip
 from companion.engine.board import Board
 from companion.engine.causes import CRUSHER, FALL, JUMP, SLIDE
 from companion.engine.effects import NOBODY, Destroy, Effect, Jump, Shift
-from companion.engine.element import ABOVE, DEVICE, NO_EFFECTS, OUR_RULING, Beat, Element, register
+from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, Beat, Element, register
 from companion.engine.elements.bridge import DEVICES
-from companion.engine.geometry import Square
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import SUNK
+from companion.geometry import ABOVE, Square
 from companion.words import Text, sentences, text
 
 _ASIDE = tuple((Shift(way, SLIDE, NOBODY, "B3b", "B3b"),) for way in range(4))

@@ -10,11 +10,11 @@ from companion.art import Disc, Gear, Motion, Polygon, Shape, box, ring
 from companion.engine.board import Board
 from companion.engine.effects import REGISTER_LONG, Begin, Effect, Heal, Remember
 from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import ENERGY
 from companion.engine.surfaces import beside, is_carried
+from companion.geometry import Heading
 from companion.words import Text, sentences, text
 
 _SERVED = "energized"

@@ -10,10 +10,10 @@ from companion.art import Disc, Motion, Polygon, Shape, Thrust, box, numerals
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import ANY, DEVICE, FIRE, Beat, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
+from companion.geometry import Heading
 from companion.words import Text, text
 
 FLAMERS = Beat(FIRE, 50, "flamers", "D5")

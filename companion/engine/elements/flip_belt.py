@@ -14,7 +14,9 @@ from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.elements.light_barrier import FLIPPED, in_the_light
-from companion.engine.geometry import (
+from companion.engine.keys import GROUP, Key
+from companion.engine.looking import Look, Rider
+from companion.geometry import (
     HEADINGS,
     LEFT,
     RIGHT,
@@ -25,8 +27,6 @@ from companion.engine.geometry import (
     opposite,
     turned,
 )
-from companion.engine.keys import GROUP, Key
-from companion.engine.looking import Look, Rider
 from companion.words import WAYS, Text, text
 
 FLIP_BELTS = Beat(BOARD, 80, "flip belts", "C8")

@@ -10,9 +10,9 @@ from companion.art import Disc, Line, Shape
 from companion.engine.board import Board
 from companion.engine.effects import SLOT_DRAWN, Ask, Effect, SwapCards
 from companion.engine.element import AREA, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.geometry import Square, column_row, square_name
 from companion.engine.keys import word_key
 from companion.engine.looking import Drive, Look, Rider
+from companion.geometry import Square, column_row, square_name
 from companion.words import Text, sentences, text
 
 _CLOUD: tuple[Shape, ...] = (

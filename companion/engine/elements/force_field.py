@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.causes import BEAM
 from companion.engine.drawing import mounted
 from companion.engine.element import BARRIER, OUR_RULING, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look
+from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
 _FIELD = (

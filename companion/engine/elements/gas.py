@@ -10,11 +10,11 @@ from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, box, numerals
 from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect
 from companion.engine.element import AREA, NO_EFFECTS, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import SHUT_DOWN
 from companion.engine.surfaces import aside, crowded, dashes
+from companion.geometry import Heading
 from companion.words import Text, text
 
 _PHASES = 5

@@ -12,9 +12,9 @@ from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, DEVICE, FLOOR, Beat, Element, register
 from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
-from companion.engine.geometry import Heading, Square, block, turned_corner
 from companion.engine.keys import EVERY_REGISTER, fixed_size_key, registers_key, registers_words
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading, Square, block, turned_corner
 from companion.words import Text, text
 
 _SHAFT: tuple[Shape, ...] = (

@@ -11,9 +11,9 @@ from companion.engine.drawing import striped
 from companion.engine.effects import Effect, Go, Shift
 from companion.engine.element import MOUNT, Beat, Element, register
 from companion.engine.elements.pusher import PUSHERS
-from companion.engine.geometry import Heading, opposite
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, text
 
 FARTHEST = 12

@@ -12,9 +12,9 @@ from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, DEVICE, FLOOR, OUR_RULING, Beat, Element, register
 from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
-from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading
 from companion.words import Text, sentences, text
 
 _SHAFT: tuple[Shape, ...] = (

@@ -11,10 +11,10 @@ from companion.engine.board import Board
 from companion.engine.causes import CARD, SLIDE
 from companion.engine.effects import NOBODY, Effect, Go, Halt, Shift
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.geometry import LARGEST, Heading, turned
 from companion.engine.keys import word_key
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import banks, pool
+from companion.geometry import LARGEST, Heading, turned
 from companion.words import Text, sentences, text
 
 _STEP = tuple(Shift(way, SLIDE, NOBODY, "B12", "B12") for way in range(4))

@@ -10,9 +10,9 @@ from companion.engine.causes import THROW
 from companion.engine.drawing import plate
 from companion.engine.effects import NOBODY, Effect, Shift, Spin
 from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, register
-from companion.engine.geometry import ABOUT
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look, Rider
+from companion.geometry import ABOUT
 from companion.words import Text, sentences, text
 
 JACKS = Beat(BOARD, 20, "jacks", "C2")

@@ -9,9 +9,9 @@ from companion.engine.board import Board
 from companion.engine.causes import LASER
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, MOUNT, Beat, Element, register
-from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.keys import RANGE, number_key
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading, Square, opposite
 from companion.words import COMPASS, SIDES, Text, count, text
 
 BOARD_LASERS = Beat(FIRE, 10, "board lasers", "7.9")

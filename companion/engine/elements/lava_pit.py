@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect, Hurt
 from companion.engine.element import ANY, CARRIER, FIRE, FLOOR, OUR_RULING, Beat, Element, register
-from companion.engine.geometry import Heading, Square, column_row, square_name
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading, Square, column_row, square_name
 from companion.words import Text, sentences, text
 
 ERUPTIONS = Beat(FIRE, 70, "lava pits", "D7")

@@ -11,10 +11,10 @@ from companion.engine.board import Board
 from companion.engine.drawing import stops, tag
 from companion.engine.effects import CARD_LONG, GAME_LONG, Effect, Remember
 from companion.engine.element import ANY, MOUNT, NO_EFFECTS, Element, register
-from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.keys import GROUP
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING
+from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 
 FLIPPED = "flipped"

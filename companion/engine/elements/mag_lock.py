@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import Effect, Halt
 from companion.engine.element import ANY, DEVICE, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Drive, Look, Rider
+from companion.geometry import Heading
 from companion.words import Text, sentences, text
 
 _HALT = (Halt("B6"),)

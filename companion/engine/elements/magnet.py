@@ -10,9 +10,9 @@ from companion.engine.causes import DRAW
 from companion.engine.drawing import four, mounted, plate, stops
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import BOARD, MOUNT, NO_EFFECTS, Beat, Element, register
-from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.keys import RANGE, registers_key, registers_words
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 
 MAGNETS = Beat(BOARD, 90, "magnets", "C9")

@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.drawing import stops
 from companion.engine.effects import Begin, Effect, Hurt
 from companion.engine.element import ANY, FIRE, MOUNT, Beat, Element, register
-from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import BURNT
+from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 
 MELTING_BEAMS = Beat(FIRE, 40, "melting beams", "D4")

@@ -10,9 +10,9 @@ from companion.art import Line, Polygon, Shape, bar, box, facing, tip
 from companion.engine.board import Board
 from companion.engine.effects import REGISTER_LONG, Effect, Hurt, Remember
 from companion.engine.element import FIRE, MOUNT, NO_EFFECTS, OUR_RULING, Beat, Element, register
-from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.statuses import OF_WORD, SUNK, VIRTUAL
+from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, sentences, text
 
 AIMS = Beat(FIRE, 14, "mirrors", "D1")

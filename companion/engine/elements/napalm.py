@@ -10,11 +10,11 @@ from companion.art import Disc, Gear, Motion, Polygon, Shape, Thrust, box, numer
 from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect, Hurt
 from companion.engine.element import ANY, DEVICE, FIRE, OUR_RULING, Beat, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import BURNING
 from companion.engine.surfaces import beside, is_carried
+from companion.geometry import Heading
 from companion.words import Text, sentences, text
 
 NAPALM = Beat(FIRE, 60, "napalm", "D6")

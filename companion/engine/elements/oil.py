@@ -12,9 +12,9 @@ from companion.engine.causes import SLIDE
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import FLOOR, NO_EFFECTS, STAY, TURN_CARD, Element, register
 from companion.engine.elements.water import PLACE, eased, is_still
-from companion.engine.geometry import LARGEST, Heading
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import pool
+from companion.geometry import LARGEST, Heading
 from companion.words import Text, text
 
 SLID = "slid on oil"

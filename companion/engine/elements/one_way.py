@@ -9,8 +9,8 @@ from typing import ClassVar
 from companion.art import Shape, box, facing, tip
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.looking import Look
+from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 
 _GATE = (

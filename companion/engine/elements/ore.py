@@ -13,9 +13,9 @@ from companion.engine.drawing import along, edges, run, strength, track, ways_in
 from companion.engine.effects import Effect, Hurt, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, FIRE, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
-from companion.engine.geometry import LEFT, RIGHT, Heading, S
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Look, Rider
+from companion.geometry import LEFT, RIGHT, Heading, S
 from companion.words import WAYS, Text, text
 
 ORE_FLOWS = Beat(BOARD, 110, "ore", "C11")

@@ -12,8 +12,8 @@ from companion.engine.cards import STEPS
 from companion.engine.causes import CARD
 from companion.engine.effects import REGISTER_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.geometry import Heading, opposite
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading, opposite
 from companion.words import Text, sentences, text
 
 _AGAIN = tuple(Shift(heading, CARD, "", "B11", "B11") for heading in range(4))

@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, Fault, register
-from companion.engine.geometry import Heading, opposite
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, sentences, text
 
 _BACK = tuple(Shift(heading, BOUNCE, "", "B13", "B13") for heading in range(4))

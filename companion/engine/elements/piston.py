@@ -11,10 +11,10 @@ from companion.engine.board import Board
 from companion.engine.causes import THROW
 from companion.engine.effects import Effect, Go, Shift
 from companion.engine.element import DEVICE, OUR_RULING, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import EVERY_REGISTER, number_key, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
+from companion.geometry import Heading
 from companion.words import WAYS, Text, sentences, text
 
 _SHOVE = tuple(Shift(heading, THROW, "", "B17", "B17") for heading in range(4))

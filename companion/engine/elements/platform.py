@@ -11,10 +11,10 @@ from companion.engine.causes import SLIDE
 from companion.engine.drawing import four, tag
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, Beat, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import GROUP
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING
+from companion.geometry import Heading
 from companion.words import COMPASS, Text, text
 
 TILTS = Beat(MOVE, 290, "platforms", "B29")

@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import CARD_LONG, Effect, Jump, Remember
 from companion.engine.element import ANY, DEVICE, NO_EFFECTS, Element, register
-from companion.engine.geometry import Heading, Square
 from companion.engine.keys import LINK
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading, Square
 from companion.words import Text, text
 
 THROUGH = "through a portal"

@@ -9,9 +9,9 @@ from companion.engine.board import Board
 from companion.engine.causes import PUSHER
 from companion.engine.effects import Effect, Shift
 from companion.engine.element import BOARD, MOUNT, Beat, Element, register
-from companion.engine.geometry import Heading, opposite
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, text
 
 PUSHERS = Beat(BOARD, 120, "pushers", "7.6")

@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.drawing import stops
 from companion.engine.effects import REGISTER_LONG, Begin, Effect, Remember
 from companion.engine.element import ANY, FIRE, MOUNT, NO_EFFECTS, Beat, Element, register
-from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import RADIO
+from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 
 RADIO_BEAMS = Beat(FIRE, 120, "radio beams", "D12")

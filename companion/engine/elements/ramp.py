@@ -12,9 +12,9 @@ from companion.engine.causes import BEAM, CARD
 from companion.engine.effects import Effect, Spend
 from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
 from companion.engine.elements.tilted import SLOPES
-from companion.engine.geometry import LEFT, RIGHT, Heading, opposite, turned
 from companion.engine.keys import number_key, word_key
 from companion.engine.looking import Look, Rider
+from companion.geometry import LEFT, RIGHT, Heading, opposite, turned
 from companion.words import SIDES, Text, text
 
 SQUARE, EDGE = "square", "edge"

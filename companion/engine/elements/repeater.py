@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.causes import PUSH
 from companion.engine.effects import REGISTER_LONG, Again, Effect, Remember
 from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, TURN_CARD, Beat, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
+from companion.geometry import Heading
 from companion.words import Text, text
 
 REPEATS = Beat(MOVE, 330, "repeaters", "B33")

@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.causes import BEAM, BOUNCE, CARD, CARRIED, PUSH, THROW
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import BARRIER, NO_EFFECTS, Element, register
-from companion.engine.geometry import HEADINGS, Heading, opposite
 from companion.engine.keys import number_key
 from companion.engine.looking import Look, Rider
+from companion.geometry import HEADINGS, Heading, opposite
 from companion.words import SIDES, Text, text
 
 _BACK = tuple(Shift(heading, BOUNCE, "", "B14", "B14") for heading in range(4))

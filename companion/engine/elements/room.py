@@ -9,19 +9,10 @@ from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.drawing import moved, plate
 from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
-from companion.engine.element import (
-    ABOVE,
-    BOARD,
-    DEVICE,
-    OUR_RULING,
-    Beat,
-    Element,
-    Fault,
-    register,
-)
-from companion.engine.geometry import LEFT, RIGHT, Square, block, column_row, square_name
+from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, Fault, register
 from companion.engine.keys import number_key, registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
+from companion.geometry import ABOVE, LEFT, RIGHT, Square, block, column_row, square_name
 from companion.words import Text, sentences, text
 
 ROOMS = Beat(BOARD, 140, "rooms", "C14")

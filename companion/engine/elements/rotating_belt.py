@@ -13,9 +13,9 @@ from companion.engine.drawing import by_way
 from companion.engine.effects import Effect
 from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import BEATS, CARRY, ON_A_BELT, SPEED, SPINS
-from companion.engine.geometry import HEADINGS, Heading, Square, heading_of, turned
 from companion.engine.keys import Key
 from companion.engine.looking import Look, Rider
+from companion.geometry import HEADINGS, Heading, Square, heading_of, turned
 from companion.words import Text, text
 
 

@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.causes import ROTATOR
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import BOARD, CARRIER, Beat, Element, register
-from companion.engine.geometry import LEFT, RIGHT
 from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider
+from companion.geometry import LEFT, RIGHT
 from companion.words import Text, text
 
 ROTATORS = Beat(BOARD, 130, "rotators", "7.7")

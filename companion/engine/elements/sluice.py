@@ -13,9 +13,9 @@ from companion.engine.drawing import mounted
 from companion.engine.effects import Effect
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Beat, Element, Fault, register
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
-from companion.engine.geometry import Heading
 from companion.engine.keys import registers_key, registers_listed
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
 _GATE: tuple[Shape, ...] = (

@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.drawing import strength
 from companion.engine.effects import Effect, HurtOnce
 from companion.engine.element import BARRIER, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 
 _SPIKES = tuple(

@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 from companion.art import Disc, Label, Line, Shape, facing, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, FLOOR, Element, register
-from companion.engine.geometry import HEADINGS, Heading, N, Square, heading_of, turned
 from companion.engine.keys import Key, number_key
+from companion.geometry import HEADINGS, Heading, N, Square, heading_of, turned
 from companion.words import WAYS, Text, text
 
 

@@ -11,9 +11,9 @@ from companion.engine.board import OUTSIDE, Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import BARRIER, DEVICE, MOUNT, NO_EFFECTS, Element, register
-from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.keys import number_key, word_key
 from companion.engine.looking import Drive, Look, Rider
+from companion.geometry import Heading, Square, opposite
 from companion.words import Text, count, text
 
 POWER = number_key("power", 1, 9, 2, "how many squares further than the card says")

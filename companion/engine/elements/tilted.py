@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import SLOPE
 from companion.engine.effects import Effect, Shift
 from companion.engine.element import FLOOR, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading
 from companion.words import WAYS, Text, text
 
 SLOPES = tuple((Shift(way, SLOPE, "", "B30", "B30"),) for way in range(4))

@@ -11,9 +11,9 @@ from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, CARRIER, DEVICE, FLOOR, REVEAL, Beat, Element, register
-from companion.engine.geometry import Heading
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
+from companion.geometry import Heading
 from companion.words import Text, text
 
 OPENINGS = Beat(REVEAL, 40, "devices", "A4")

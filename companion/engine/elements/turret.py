@@ -22,10 +22,10 @@ from companion.engine.element import (
     Element,
     register,
 )
-from companion.engine.geometry import LEFT, RIGHT, Heading, Square, opposite, turned
 from companion.engine.keys import registers_key, word_key
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING, SUNK
+from companion.geometry import LEFT, RIGHT, Heading, Square, opposite, turned
 from companion.words import WAYS, Text, sentences, text
 
 TURRETS = Beat(FIRE, 20, "turrets", "D2")

@@ -10,8 +10,8 @@ from companion.engine.causes import ROTATOR
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import CARRIER, Beat, Element, register
 from companion.engine.elements.rotator import ROTATORS
-from companion.engine.geometry import ABOUT
 from companion.engine.looking import Look, Rider
+from companion.geometry import ABOUT
 from companion.words import Text, text
 
 _SPIN = (Spin(ABOUT, ROTATOR, "C13d"),)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.art import Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, Element, register
-from companion.engine.geometry import Heading, Square, turned
+from companion.geometry import Heading, Square, turned
 from companion.words import SIDES, Text, text
 
 

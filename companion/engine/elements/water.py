@@ -11,10 +11,10 @@ from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD, CURRENT, JUMP
 from companion.engine.effects import CARD_LONG, Effect, Remember, Spend
 from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
-from companion.engine.geometry import Heading, N, Square
 from companion.engine.keys import word_key
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import banks, pool, wave
+from companion.geometry import Heading, N, Square
 from companion.words import Text, text
 
 NEGATE = word_key(

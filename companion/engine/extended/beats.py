@@ -28,10 +28,10 @@ from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.stepping import carry_out_one, come_down, harm, settle, standing_on
 from companion.engine.extended.tables import LASER_TRAIT, Moment
 from companion.engine.extended.together import dash_in_order, go_in_rounds, jump_together
-from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.simultaneous import Wish
 from companion.engine.state import OUT
 from companion.engine.statuses import BURNING, ENERGY, FLYING, SHUT_DOWN, VIRTUAL
+from companion.geometry import Heading, Square, opposite
 
 CLANK_LASERS: Final = BeatBegan("clank lasers", "7.10")
 BURNS: Final = BeatBegan("burning clanks", "D6")

@@ -13,11 +13,11 @@ from companion.engine.events import CardPlayed, CardVoid, Moved
 from companion.engine.extended.piece import CLANK, COPIES, COPY, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step
-from companion.engine.geometry import ABOUT, AHEAD, Heading
 from companion.engine.looking import Drive
 from companion.engine.moving import spin
 from companion.engine.state import ACTIVE
 from companion.engine.statuses import ENERGY, SHUT_DOWN
+from companion.geometry import ABOUT, AHEAD, Heading
 
 _STEPS: Final = tuple(Shift(way, CARD, "", "7.2.4", "7.3.1") for way in range(4))
 _SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}

@@ -8,8 +8,8 @@ from companion.engine.cards import NO_CARDS, Card, card_of
 from companion.engine.extended.gains import add_piece
 from companion.engine.extended.piece import CLANK, GHOST, GHOSTS, Piece
 from companion.engine.extended.play import ExtendedPlay
-from companion.engine.geometry import Square, column_row
 from companion.engine.state import ACTIVE, Clank
+from companion.geometry import Square, column_row
 
 RISES_IN: Final = 2
 """The turn in which ghosts rise."""

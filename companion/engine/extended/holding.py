@@ -6,7 +6,7 @@ from companion.engine.effects import NOBODY, Shift
 from companion.engine.element import Element
 from companion.engine.extended.piece import Piece
 from companion.engine.extended.play import ExtendedPlay
-from companion.engine.geometry import Heading
+from companion.geometry import Heading
 
 
 def may_push(play: ExtendedPlay, mover: Piece, other: Piece, shift: Shift, on: str) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engine.course import Place
-from companion.engine.element import ABOVE
-from companion.engine.geometry import Heading, Square
 from companion.engine.play import Runner
 from companion.engine.state import Clank
+from companion.geometry import ABOVE, Heading, Square
 
 CLANK: Final = "clank"
 COPY: Final = "copy"

@@ -14,7 +14,6 @@ from companion.engine.element import Element
 from companion.engine.events import CardDrawn, PieceGone, Remembered, StatusBegan, StatusEnded
 from companion.engine.extended.piece import CLANK, COPIES, GHOST, GHOSTS, Piece
 from companion.engine.extended.tables import Tables, tables_of
-from companion.engine.geometry import Heading, Square
 from companion.engine.looking import Rider
 from companion.engine.modes import flags_in, with_flags
 from companion.engine.play import Play, Runner
@@ -30,6 +29,7 @@ from companion.engine.statuses import (
     SUNK,
     VIRTUAL,
 )
+from companion.geometry import Heading, Square
 
 REGISTERS: Final = 5
 THE_DECK: Final = "deck"

@@ -37,11 +37,11 @@ from companion.engine.extended.gains import begin, draw_cards, set_card, spawn, 
 from companion.engine.extended.holding import gated, is_held, may_push
 from companion.engine.extended.piece import CLANK, COPY, GHOST, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
-from companion.engine.geometry import Heading, Square
 from companion.engine.moving import spin
 from companion.engine.state import ACTIVE
 from companion.engine.statuses import BURNING, VIRTUAL
 from companion.engine.touching import crown_the_last, heal, hurt, touch_on_pass
+from companion.geometry import Heading, Square
 
 COUNTED: Final = frozenset((CARD, BOUNCE, THROW))
 """The causes whose squares barriers count (B13, B14); of a slide, a slope or a pusher there are none to count."""

@@ -11,9 +11,9 @@ from typing import Any, Final, TypeAlias
 from companion.engine.board import Board
 from companion.engine.causes import ANY_CAUSE
 from companion.engine.course import BEYOND, STOPPED, Course, Place
-from companion.engine.element import ABOVE, Beat, Element
-from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.element import Beat, Element
 from companion.engine.state import Memory
+from companion.geometry import ABOVE, Heading, Square, opposite
 
 ByIndex: TypeAlias = dict[Square, tuple[Element, ...]]
 MOST_TABLES: Final = 160

@@ -21,9 +21,9 @@ from companion.engine.extended.stepping import (
     harm,
     jump,
 )
-from companion.engine.geometry import Heading, Square
 from companion.engine.play import Play, Runner
 from companion.engine.simultaneous import Chain, SingleStep, Wish, agreed, stay
+from companion.geometry import Heading, Square
 
 _RESTING: Final = frozenset((PUSHER, DRAW))
 """Who is displaced by these comes to rest anew; who is carried, thrown by a jack or slides on a platform does not (C12c, D14)."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.geometry import HEADINGS, Heading, Square, opposite, reading_order
 from companion.formats.entries import read_entry
 from companion.formats.tiled.mapping import DRAWN, EMITTER
 from companion.formats.tiled.meaning import Left, Thing, called
+from companion.geometry import HEADINGS, Heading, Square, opposite, reading_order
 
 _AXIS: Final = ("NS", "EW", "NS", "EW")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from companion.engine.geometry import LARGEST, Heading, Square, square_name
 from companion.errors import FormatFault
 from companion.formats.misread import Misread, shown
 from companion.formats.tiled.sources import LINE, SAVED, Table, table_of
 from companion.formats.tiled.unpacking import unpacked
+from companion.geometry import LARGEST, Heading, Square, square_name
 from companion.words import Text
 
 SMALLEST: Final = 2

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from companion.engine.element import Element, kinds
-from companion.engine.geometry import HEADINGS, Heading, Square
 from companion.errors import FormatFault, near_word
 from companion.formats.entries import read_entry
 from companion.formats.misread import Misread, one_of, shown
 from companion.formats.tiled.mapping import BEAM, EMITTER, FLAG, FREE, Meant, TiledMapping
 from companion.formats.tiled.maps import Placed, TiledMap, Value, sentence_value
+from companion.geometry import HEADINGS, Heading, Square
 from companion.words import Text
 
 ELSEWHERE: Final = "T20"

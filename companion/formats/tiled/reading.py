@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element
-from companion.engine.geometry import Square, reading_order
 from companion.engine.survey import board_faults
 from companion.errors import FormatFault, near_word
 from companion.formats.board import Squares
@@ -19,6 +18,7 @@ from companion.formats.tiled.mapping import BEAM, EMITTER, FLAG, TiledMapping
 from companion.formats.tiled.maps import Load, TiledMap, read_map, sentence_value
 from companion.formats.tiled.meaning import Left, Meanings, Thing, called
 from companion.formats.toml_text import LONGEST_NAME
+from companion.geometry import Square, reading_order
 
 FACTS: Final = ("name", "author", "licence")
 """What a map says about itself, by properties called like the keys of a board file."""

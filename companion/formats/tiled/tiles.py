@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, GROUND_UP, MOUNT, Element, kinds
-from companion.engine.geometry import HEADINGS, Heading
 from companion.formats.entries import codes_by_entry, read_entry
 from companion.formats.misread import Misread
 from companion.formats.tiled.mapping import FLAG
 from companion.formats.tiled.meaning import ELSEWHERE, NUMBER, rest, turned_rest
+from companion.geometry import HEADINGS, Heading
 
 SIDE: Final = 64
 """Pixels of a square."""

@@ -9,7 +9,6 @@ from xml.etree.ElementTree import SubElement, indent, tostring
 
 from companion.engine.board import Board
 from companion.engine.element import GROUND_UP
-from companion.engine.geometry import column_row
 from companion.formats.tiled.mapping import FLAG
 from companion.formats.tiled.tiles import (
     SIDE,
@@ -20,6 +19,7 @@ from companion.formats.tiled.tiles import (
     tileset,
     usual_layers,
 )
+from companion.geometry import column_row
 
 VERSION: Final = "1.10"
 """Of the file format: since it, a tile's class stands under `type` again, where all earlier versions but one have it, too."""

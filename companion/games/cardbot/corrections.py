@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
 from companion.engine.changes import PutOn
-from companion.engine.geometry import turned
-from companion.games.base import Option, Piece, Position, Square
+from companion.games.api import Position
 from companion.games.cardbot.changing import FIXED, CardbotChange, EndRound, SetTargets, ShufflePile
 from companion.games.cardbot.engine.state import Robot, State
 from companion.games.corrections import (
@@ -27,6 +26,9 @@ from companion.games.corrections import (
 )
 from companion.games.race.corrections import SET, SYMBOLS, TURNS, ChangeRule
 from companion.games.race.wording import facing
+from companion.games.scene import Piece
+from companion.geometry import Square, turned
+from companion.settings import Option
 from companion.words import NOTHING, Text, text, verbatim
 
 CHANGES: Final[Mapping[type, str]] = {

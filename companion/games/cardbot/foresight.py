@@ -7,7 +7,8 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
-from companion.games.base import Ask, Heading, Square
+from companion.engine.lone import NO_MOVE, Step
+from companion.games.asking import Ask
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, pile_of
 from companion.games.cardbot.engine.events import Moved
@@ -17,7 +18,8 @@ from companion.games.cardbot.engine.state import Robot, State, robot_at
 from companion.games.cardbot.engine.turn import Outcome, begin_round, end_round, play_command
 from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, Race, hand_of
 from companion.games.cardbot.told.standing import places_between
-from companion.games.foresight import NO_MOVE, Outlook, Solo, Step
+from companion.games.foresight import Outlook, Solo
+from companion.geometry import Heading, Square
 from companion.words import Text, count, text
 
 FORWARD, RIGHT, ABOUT, LEFT, STAY = range(5)

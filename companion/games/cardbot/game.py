@@ -5,37 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from companion.engine.board import Board
 from companion.errors import SetupFault
-from companion.games.base import (
-    HEADINGS,
-    Answer,
-    Board,
-    Face,
-    Fault,
-    Finished,
-    Foreseen,
-    Heading,
-    Instruction,
-    Known,
-    Layout,
-    MovePicture,
-    Passage,
-    Piece,
-    Plan,
-    PlayOn,
-    Recap,
-    Row,
-    Scene,
-    Shuffle,
-    Square,
-    Standing,
-    Step,
-    Subject,
-    TurnRecord,
-    Want,
-    Works,
-    one_step,
-)
+from companion.games.api import Fault, Passage, Step, one_step
+from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.cardbot import ABOUT, TITLE, invariants
 from companion.games.cardbot.changing import CardbotChange
 from companion.games.cardbot.corrections import CardbotCorrections
@@ -92,7 +65,24 @@ from companion.games.cardbot.told.lesson import LESSON
 from companion.games.cardbot.told.phrases import RESET, CardbotWording
 from companion.games.cardbot.told.wording import part_words
 from companion.games.corrections import Corrections
+from companion.games.counted import Recap
 from companion.games.plain import PlainGame
+from companion.games.scene import (
+    Face,
+    Foreseen,
+    Instruction,
+    Known,
+    Layout,
+    MovePicture,
+    Piece,
+    Scene,
+    Standing,
+    Subject,
+    TurnRecord,
+    Works,
+)
+from companion.games.setting_up import Plan
+from companion.geometry import HEADINGS, Heading, Square
 from companion.kept_names import canonical, mark_of_text
 from companion.words import COMPASS, Text, text
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
-from companion.games.base import Piece, Square
 from companion.games.cardbot.engine.cards import cards_left
 from companion.games.cardbot.engine.events import PING, SHOVE, TELEPORT, Event, Moved
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.told.standing import LAST
+from companion.games.scene import Piece
+from companion.geometry import Square
 
 
 def breaches(grid: Grid, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:

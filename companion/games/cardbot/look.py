@@ -12,9 +12,9 @@ from typing import Final
 
 from companion.art import Arc, Disc, Line, Point, Polygon, Shape, box, gear, on_circle, shrunk, tip
 from companion.content.card_art import MOVE_ART
-from companion.games.base import Face, Look
 from companion.games.cardbot.deck import CARDS, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import Card
+from companion.games.scene import Face, Look
 from companion.words import Text, term, text
 
 PAPER: Final = "card"

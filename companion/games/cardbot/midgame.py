@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.errors import RuleFault
-from companion.games.base import Passage, one_step
+from companion.games.api import Passage, one_step
 from companion.games.cardbot.changing import (
     CardbotChange,
     EndRound,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from companion.art import Shape, box, shrunk
-from companion.games.base import BRASS, COBALT, SLATE, Face, Look, Pack, Section
 from companion.games.cardbot.deck import CARDS
 from companion.games.cardbot.engine.cards import SUITS, VALUES, Card, card_of
 from companion.games.cardbot.engine.grid import SECOND_JACK, SIZE, TARGET_CODES
@@ -18,6 +17,8 @@ from companion.games.cardbot.places import (
     target_art,
 )
 from companion.games.cardbot.told.why import why
+from companion.games.printing import BRASS, COBALT, SLATE, Pack, Section
+from companion.games.scene import Face, Look
 from companion.words import NOTHING, Text, text
 
 CREDIT: Final = "Cardbot Derby is a game by Chris Gathercole (upthebuzzard.github.io). Own words and drawings, CC BY-SA 4.0"

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 from companion.art import Shape
 from companion.engine.board import Board
-from companion.engine.geometry import Heading, Square
 from companion.errors import RuleFault
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
@@ -41,6 +40,7 @@ from companion.games.cardbot.places import (
 )
 from companion.games.corrections import CHOICE, Field, FieldChoice
 from companion.games.painting import Paint, Touch, Tray, Trouble
+from companion.geometry import Heading, Square
 from companion.words import Text, listed, sentence, text
 
 ERASER: Final = "eraser"

@@ -34,7 +34,6 @@ from companion.art import (
 from companion.engine.board import Board, board_of
 from companion.engine.element import BARRIER, CARRIER, FLOOR, Element
 from companion.engine.keys import Key
-from companion.games.base import column_row, square_name
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
     ARROWS,
@@ -45,6 +44,7 @@ from companion.games.cardbot.engine.grid import (
     Grid,
 )
 from companion.games.cardbot.look import SUIT_WORDS, TINTS, suit_art
+from companion.geometry import column_row, square_name
 from companion.words import WAYS, Text, text
 
 SUITS: Final[Mapping[str, str]] = {"H": "hearts", "C": "clubs", "D": "diamonds", "S": "spades"}

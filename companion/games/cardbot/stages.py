@@ -11,22 +11,8 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.games.base import (
-    GAP,
-    HEADINGS,
-    NOT_DEALT,
-    TWICE,
-    UNKNOWN,
-    Ask,
-    Deadline,
-    Fault,
-    Heading,
-    Layout,
-    Offer,
-    Questions,
-    Row,
-    Square,
-)
+from companion.games.api import Fault
+from companion.games.asking import Ask, Deadline, Offer, Questions, Row
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import Card, cards_left, pile_of, taken_out
 from companion.games.cardbot.engine.events import (
@@ -39,14 +25,16 @@ from companion.games.cardbot.engine.events import (
     Moved,
 )
 from companion.games.cardbot.engine.grid import Grid
+from companion.games.cardbot.engine.moving import Choice
 from companion.games.cardbot.engine.piles import FOREIGN, TAKEN, draw, refused
 from companion.games.cardbot.engine.piles import TWICE as TWICE_HERE
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import State
-from companion.games.cardbot.engine.turn import Choice
 from companion.games.cardbot.look import SUIT_WORDS, face_of, words_of
+from companion.games.scene import Layout
+from companion.geometry import HEADINGS, Heading, Square
 from companion.kept_names import kept_as
-from companion.signals import EMPTY, OK, PULL, PUSH, SLOTS
+from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, SLOTS, TWICE, UNKNOWN
 from companion.words import COMPASS, NOTHING, Text, facts, listed, text
 
 DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = (

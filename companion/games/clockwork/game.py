@@ -7,13 +7,14 @@ from typing import Any, Final
 
 from companion.content import SHIPPED
 from companion.engine.rules import MODE_OPTION, OPTIONS, VERSION
-from companion.games.base import Exhibit, Option
 from companion.games.clockwork import ABOUT, TITLE
 from companion.games.clockwork.exhibits import example, exhibits
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.rulings import in_full, sentence
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.modes import TEAM_OPTION
+from companion.games.scene import Exhibit
+from companion.settings import Option
 from companion.words import Text
 
 

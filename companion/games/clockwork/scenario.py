@@ -14,7 +14,6 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.effects import CARD_DRAWN, CHOICE, SLOT_DRAWN
 from companion.engine.events import Event
 from companion.engine.extended.dealing import draw_slots, due, to_draw
-from companion.engine.geometry import HEADINGS, heading_of
 from companion.engine.play import Step
 from companion.engine.rules import MODE_OPTION, NEXT, OPTIONS, THIS, Rules
 from companion.engine.state import ACTIVE, DEADLY, PARKED, Clank, Race, State
@@ -59,6 +58,7 @@ from companion.games.race.scenario_parts import (
     remembered_mode,
     with_old_cards,
 )
+from companion.geometry import HEADINGS, heading_of
 
 KEYS: Final = ("map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn")
 SETTINGS: Final = (*OPTIONS, MODE_OPTION)

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.checking import shown
 from companion.errors import RuleFault
-from companion.games.base import ROW, CardPlace
 from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.counting import champion_of
 from companion.games.diesel.engine.rules import MEKK_MANIA, MOST, Rules
@@ -19,6 +18,7 @@ from companion.games.diesel.told.by_hand import HandEvent, LaidByHand, SetByHand
 from companion.games.diesel.told.phrases import called
 from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.games.race.corrections import ChangeRule
+from companion.games.scene import ROW, CardPlace
 from companion.kept_names import kept_as
 from companion.words import count, listed, seat_words, text
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.base import ROW, Piece, Square
 from companion.games.corrections import (
     CHOICE,
     COURSE,
@@ -33,6 +32,8 @@ from companion.games.diesel.stages import Evening
 from companion.games.diesel.told.phrases import called
 from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.games.race.corrections import SET, ChangeRule
+from companion.games.scene import ROW, Piece
+from companion.geometry import Square
 from companion.words import NOTHING, Text, text, verbatim
 
 CHANGES: Final[Mapping[type, str]] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Final
 
-from companion.games.base import Answer, Ask
+from companion.games.asking import Answer, Ask
 from companion.games.diesel.engine.cards import COPY
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import State

@@ -9,29 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.errors import SetupFault
-from companion.games.base import (
-    Answer,
-    CardRow,
-    Face,
-    Fault,
-    Finished,
-    Instruction,
-    Known,
-    Layout,
-    Passage,
-    Piece,
-    Plan,
-    PlayOn,
-    Recap,
-    Row,
-    Scene,
-    Standing,
-    Step,
-    Subject,
-    TurnRecord,
-    Want,
-)
+from companion.games.api import Fault, Passage, Step
+from companion.games.asking import Answer, Finished, PlayOn, Row, Want
 from companion.games.corrections import Corrections
+from companion.games.counted import Recap
 from companion.games.decks import Decks
 from companion.games.diesel import ABOUT, TITLE
 from companion.games.diesel.corrections import DieselCorrections
@@ -81,6 +62,19 @@ from companion.games.diesel.told import (
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.plain import PlainGame
+from companion.games.scene import (
+    CardRow,
+    Face,
+    Instruction,
+    Known,
+    Layout,
+    Piece,
+    Scene,
+    Standing,
+    Subject,
+    TurnRecord,
+)
+from companion.games.setting_up import Plan
 from companion.games.wording import Wording
 from companion.kept_names import canonical, mark_of_text
 from companion.words import Text, text, verbatim
@@ -285,7 +279,7 @@ class DieselDerby(PlainGame):
 
     def scene(self, position: Evening) -> Scene:
         """Rows in front of the seats, and the two piles."""
-        return standing.scene_of(position.state, position.passes)
+        return table.scene_of(position.state, position.passes)
 
     def lying(self, position: Evening) -> Mapping[int, tuple[int | None, ...]]:
         """Cards that are laid down and not revealed yet."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.errors import RuleFault
-from companion.games.base import Passage, one_step
+from companion.games.api import Passage, one_step
 from companion.games.diesel.changing import DealAgain, DieselChange, changed, ruled
 from companion.games.diesel.stages import (
     CHOOSING,

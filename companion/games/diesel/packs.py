@@ -6,12 +6,13 @@ from functools import lru_cache
 from typing import Final
 
 from companion.art import Disc, Label, Line, Polygon, Shape, ring, shrunk
-from companion.games.base import BRASS, COBALT, SLATE, Face, Look, Pack, Section
 from companion.games.diesel.drawn.parts import BRIGHT, LIGHT, TINTS, round_box, shape
 from companion.games.diesel.drawn.signs import type_sign
 from companion.games.diesel.engine.cards import HOUSE, Deck
 from companion.games.diesel.look import face_of
 from companion.games.diesel.told.why import why
+from companion.games.printing import BRASS, COBALT, SLATE, Pack, Section
+from companion.games.scene import Face, Look
 from companion.words import Text, lines, text
 
 GAME: Final = "Diesel Demolition Derby is a game by Matthew Dunstan (LudiCreations)"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.engine.rules import rules_of, words_in
-from companion.games.base import Option, OptionValue
 from companion.games.diesel.engine.rules import BASE, MEKK_MANIA, Rules
+from companion.settings import Option, OptionValue
 from companion.words import text
 
 LATE: Final = text(

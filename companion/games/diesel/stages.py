@@ -8,19 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.games.base import (
-    GAP,
-    NOT_DEALT,
-    TWICE,
-    UNKNOWN,
-    Ask,
-    Deadline,
-    Fault,
-    Offer,
-    Questions,
-    Row,
-    Shuffle,
-)
+from companion.games.api import Fault
+from companion.games.asking import Ask, Deadline, Offer, Questions, Row, Shuffle
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP, TURN_DOWN, Card
 from companion.games.diesel.engine.dealing import full_types, in_play, in_use, known_cards
@@ -30,7 +19,7 @@ from companion.games.diesel.engine.turn import Given, Question, questions
 from companion.games.diesel.look import face_of
 from companion.games.diesel.told.phrases import called
 from companion.kept_names import kept_as
-from companion.signals import EMPTY, OK, PULL, SLOTS
+from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, SLOTS, TWICE, UNKNOWN
 from companion.words import NOTHING, Text, count, sentences, text
 
 DEALING, DEPLOYING, RUNNING, CHOOSING, OVER = "dealing", "deploying", "running", "choosing", "over"

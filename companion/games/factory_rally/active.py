@@ -9,7 +9,8 @@ from companion.engine.by_hand import SetByHand
 from companion.engine.cards import Card
 from companion.engine.state import ACTIVE, State
 from companion.errors import RuleFault
-from companion.games.base import Ask, Offer, Passage, Questions, one_step
+from companion.games.api import Passage, one_step
+from companion.games.asking import Ask, Offer, Questions
 from companion.games.factory_rally.models import ABACUS, DAWDLE, models_of
 from companion.games.programmed.deck import PAUSES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition, is_programmed, program_asks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.base import Ask
+from companion.games.asking import Ask
 from companion.games.factory_rally.active import NewHand
 from companion.games.programmed.foresight import Foresight
 

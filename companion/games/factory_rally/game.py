@@ -6,21 +6,11 @@ from collections.abc import Container, Mapping
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.rules import MODE_OPTION, Option, OptionValue, Rules, rules_of
+from companion.engine.rules import MODE_OPTION, Rules, rules_of
 from companion.engine.start import new_race
 from companion.errors import SetupFault
-from companion.games.base import (
-    AboutPiece,
-    Badge,
-    Change,
-    Known,
-    Passage,
-    Plan,
-    Questions,
-    Scene,
-    Subject,
-    Want,
-)
+from companion.games.api import Change, Passage
+from companion.games.asking import Questions, Want
 from companion.games.factory_rally import ABOUT, TITLE, parts
 from companion.games.factory_rally.active import NewHand, offered, renewed
 from companion.games.factory_rally.causes import BY_RULE
@@ -43,6 +33,9 @@ from companion.games.programmed.turn import PROGRAMMING, RacePosition, opening
 from companion.games.race.game import seated
 from companion.games.race.modes import TEAM_OPTION, in_mode
 from companion.games.race.standing import Condition
+from companion.games.scene import AboutPiece, Badge, Known, Scene, Subject
+from companion.games.setting_up import Plan
+from companion.settings import Option, OptionValue
 from companion.words import Text, listed, text
 
 NONE: Final = "none"

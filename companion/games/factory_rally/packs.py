@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from companion.art import shrunk
-from companion.games.base import SLATE, Face, Look, Pack
 from companion.games.factory_rally.models import MODELS, Model
 from companion.games.factory_rally.signs import SIGNS
+from companion.games.printing import SLATE, Pack
 from companion.games.programmed.deck import CODE_OF_CARD, FACES, PAUSES
+from companion.games.scene import Face, Look
 from companion.words import text
 
 COPIES: Final = 3

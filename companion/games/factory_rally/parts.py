@@ -24,7 +24,6 @@ from companion.engine.events import (
     TurnBegan,
     TurnEnded,
 )
-from companion.engine.geometry import Heading, Square, column_row
 from companion.engine.moving import settle
 from companion.engine.play import Play, Runner
 from companion.engine.rule_set import registered
@@ -34,6 +33,7 @@ from companion.engine.touching import heal, hurt, touch_checkpoint
 from companion.engine.turn import Outcome
 from companion.games.factory_rally.models import BOILERPLATE, LOOKING_GLASS, TWINBORE, models_of
 from companion.games.factory_rally.rule_set import OIL, FactoryRules
+from companion.geometry import Heading, Square, column_row
 
 OIL_BEAT: Final = BeatBegan("oil", "IDF08")
 ROBOT_LASERS: Final = BeatBegan("clank lasers", "IDR03")

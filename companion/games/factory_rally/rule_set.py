@@ -12,10 +12,11 @@ from companion.engine.effects import Hurt
 from companion.engine.element import BOARD, FIRE, MOVE, Beat, Element
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
-from companion.engine.geometry import Square
 from companion.engine.rule_set import AT_RESPAWN, NEWEST, RuleSet
-from companion.engine.rules import PASS, TURN, Option, OptionValue, Rules
+from companion.engine.rules import PASS, TURN, Rules
 from companion.games.factory_rally.active import own_pauses
+from companion.geometry import Square
+from companion.settings import Option, OptionValue
 from companion.words import text, verbatim
 
 KEY: Final = "factory_rally"

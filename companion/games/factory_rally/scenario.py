@@ -19,7 +19,6 @@ from companion.engine.cards import (
 )
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
-from companion.engine.geometry import HEADINGS, N, heading_of
 from companion.engine.rules import MODE_OPTION
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State
 from companion.engine.touching import LAST_REGISTER
@@ -74,6 +73,7 @@ from companion.games.race.scenario_parts import (
     seats_of,
     with_old_cards,
 )
+from companion.geometry import HEADINGS, N, heading_of
 
 KEYS: Final = ("map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn", "before")
 SETTINGS: Final = (*OPTIONS, MODE_OPTION)

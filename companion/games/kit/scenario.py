@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from companion.engine.rules import Option
 from companion.errors import FormatFault, near_word
 from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
 from companion.games import USUAL, keys_with
+from companion.settings import Option
 
 S = TypeVar("S")
 T = TypeVar("T")

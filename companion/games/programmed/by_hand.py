@@ -14,20 +14,12 @@ from companion.engine.checking import shown
 from companion.engine.course import is_plain
 from companion.engine.events import Event
 from companion.engine.extended.piece import COPIES, COPY, kind_of
-from companion.engine.rules import (
-    EXTENDED_OPTIONS,
-    THIS,
-    Option,
-    OptionValue,
-    Rules,
-    words_in,
-    words_of,
-)
+from companion.engine.rules import EXTENDED_OPTIONS, THIS, Rules, words_in, words_of
 from companion.engine.state import ACTIVE, State
 from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import RuleFault
-from companion.games.base import Passage, one_step
+from companion.games.api import Passage, one_step
 from companion.games.programmed.ghost_cards import with_ghost_cards
 from companion.games.programmed.open_questions import drawn_at_the_deal
 from companion.games.programmed.turn import (
@@ -44,6 +36,7 @@ from companion.games.programmed.turn import (
     program_asks,
 )
 from companion.games.race.corrections import ChangeRule, EndTurn, RaceChange, Redeal
+from companion.settings import Option, OptionValue
 from companion.words import seat_words, text
 
 _Changed: TypeAlias = tuple[RacePosition, tuple[Event, ...]]

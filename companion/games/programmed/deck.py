@@ -10,8 +10,8 @@ from typing import Final
 
 from companion.art import Shape, box, shrunk
 from companion.engine.cards import DECK, PAUSE, Card
-from companion.games.base import Face, Look
 from companion.games.codes import TEST_CARDS, WORDS
+from companion.games.scene import Face, Look
 from companion.words import text
 
 CODES: Final[tuple[int, ...]] = WORDS[: len(DECK)]

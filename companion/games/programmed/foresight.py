@@ -9,15 +9,14 @@ from typing import Final
 from companion.engine.cards import MOVES, NO_CARDS, PAUSE, Card, Slots, cards_dealt
 from companion.engine.changing import under_rules
 from companion.engine.dealing import program
-from companion.engine.geometry import Square, column_row
-from companion.engine.lone import Lone
+from companion.engine.lone import GONE, NO_MOVE, Lone
 from companion.engine.modes import mode_of, touched_by, wanted_by
 from companion.engine.state import Clank, State
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_turn
-from companion.games.base import Ask
-from companion.games.foresight import GONE, NO_MOVE, Outlook, Solo
+from companion.games.asking import Ask
 from companion.games.foresight import Lone as Tables
+from companion.games.foresight import Outlook, Solo
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.open_questions import CHOSEN_NEXT, SECRET
 from companion.games.programmed.turn import (
@@ -29,6 +28,7 @@ from companion.games.programmed.turn import (
     opening,
 )
 from companion.games.race.others import ground_of
+from companion.geometry import Square, column_row
 from companion.words import Text, count, text
 
 _MOVES: Final[Mapping[str, int]] = {

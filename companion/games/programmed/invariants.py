@@ -11,16 +11,15 @@ from companion.engine.board import Board
 from companion.engine.by_hand import PlacedByHand
 from companion.engine.cards import IN_DECK, PAUSE
 from companion.engine.course import is_plain
-from companion.engine.element import ABOVE
 from companion.engine.events import Event, Moved
 from companion.engine.extended.piece import GHOST, kind_of
-from companion.engine.geometry import Square, column_row
 from companion.engine.modes import flags_in
 from companion.engine.rule_set import AT_DEATH
 from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.statuses import GROUND, OF_WORD
-from companion.games.base import Piece
 from companion.games.race.standing import statuses_of
+from companion.games.scene import Piece
+from companion.geometry import ABOVE, Square, column_row
 
 
 def breaches(

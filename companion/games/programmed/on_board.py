@@ -7,17 +7,10 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.course import is_plain
-from companion.engine.rules import (
-    EXTENDED_OPTIONS,
-    MODE_OPTION,
-    OPTIONS,
-    Option,
-    OptionValue,
-    Rules,
-    rules_from,
-)
+from companion.engine.rules import EXTENDED_OPTIONS, MODE_OPTION, OPTIONS, Rules, rules_from
 from companion.engine.survey import experimental_words
 from companion.errors import SetupFault
+from companion.settings import Option, OptionValue
 from companion.words import Text, count, listed, text
 
 ASK, ON, OFF = "ask", "on", "off"

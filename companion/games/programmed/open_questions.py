@@ -16,25 +16,13 @@ from companion.engine.events import Event
 from companion.engine.extended.dealing import draw_slots, due
 from companion.engine.state import State
 from companion.engine.statuses import ENERGY
-from companion.games.base import (
-    GAP,
-    NOT_DEALT,
-    TWICE,
-    UNKNOWN,
-    Answer,
-    Ask,
-    Deadline,
-    Draw,
-    Face,
-    Fault,
-    Offer,
-    Questions,
-    Row,
-)
+from companion.games.api import Fault
+from companion.games.asking import Answer, Ask, Deadline, Draw, Offer, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.programmed.narrowing import narrowed, offered_next
 from companion.games.programmed.turn import DRAWING, MOVES, PROGRAMMING, RacePosition
-from companion.signals import EMPTY, OK, PULL
+from companion.games.scene import Face
+from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, TWICE, UNKNOWN
 from companion.words import Text, count, listed, sentences, text, verbatim
 
 DRAWS, CHOOSES = "draws", "chooses"

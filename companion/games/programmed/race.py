@@ -14,31 +14,16 @@ from companion.engine.cards import NO_CARDS, Slots, locked_slots
 from companion.engine.changing import resting, under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
-from companion.engine.geometry import Square
 from companion.engine.modes import flags_in, mode_of, winners_of
 from companion.engine.rule_set import part
-from companion.engine.rules import MODE_OPTION, TIME_TRIAL, Option, Rules
+from companion.engine.rules import MODE_OPTION, TIME_TRIAL, Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.survey import flag_warnings, squares_near
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
-from companion.games.base import (
-    Answer,
-    Face,
-    Fault,
-    Finished,
-    Passage,
-    Piece,
-    Plan,
-    PlayOn,
-    Row,
-    Shuffle,
-    Standing,
-    Step,
-    Want,
-    one_step,
-)
+from companion.games.api import Fault, Passage, Step, one_step
+from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.programmed.by_hand import changed, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.programmed.foresight import Foresight
@@ -102,6 +87,10 @@ from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
 from companion.games.race.tracks import Stand
+from companion.games.scene import Face, Piece, Standing
+from companion.games.setting_up import Plan
+from companion.geometry import Square
+from companion.settings import Option
 from companion.signals import PUSH
 from companion.words import NOTHING, Text
 from companion.words import sentence as as_sentence

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from companion.engine.asking import Question
 from companion.engine.cards import NO_CARDS, PAUSE, Card, Slots, cards_dealt, locked_slots
-from companion.engine.dealing import GAP, NOT_DEALT, UNKNOWN, reader_fault
+from companion.engine.dealing import reader_fault
 from companion.engine.extended.dealing import UNUSED, to_draw
 from companion.engine.extended.play import THE_DECK
 from companion.engine.rule_set import no_cards
@@ -20,9 +20,11 @@ from companion.engine.rules import NEXT, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, Clank, State, state_hash
 from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
-from companion.games.base import Ask, Face, Fault, Questions, Row
+from companion.games.api import Fault
+from companion.games.asking import Ask, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
-from companion.signals import EMPTY, OK, PULL, PUSH
+from companion.games.scene import Face
+from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, UNKNOWN
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
 RESTING, DEALING, REDEALING, DRAWING, PROGRAMMING = (

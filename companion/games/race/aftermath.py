@@ -25,12 +25,12 @@ from companion.engine.events import (
     StatusBegan,
     StayedParked,
 )
-from companion.engine.geometry import Square
 from companion.engine.statuses import OF_WORD
 from companion.formats.explained import in_words
-from companion.games.base import Instruction
 from companion.games.race.nouns import noun_of
 from companion.games.race.others import spot
+from companion.games.scene import Instruction
+from companion.geometry import Square
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 DEATHS: Final[Mapping[str, Callable[[Square], Text]]] = {

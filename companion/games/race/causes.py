@@ -46,7 +46,6 @@ from companion.engine.events import (
     Turned,
     Won,
 )
-from companion.engine.geometry import LEFT, Heading, S, Square, column_row, opposite
 from companion.engine.keys import registers_words
 from companion.engine.modes import FREE, LASTING, TOGETHER
 from companion.engine.state import OUT, PARKED
@@ -62,6 +61,7 @@ from companion.games.race.others import ground_of, is_above
 from companion.games.race.parts import CARDS, RETURNS
 from companion.games.race.phrases import order_words
 from companion.games.race.wording import facing
+from companion.geometry import LEFT, Heading, S, Square, column_row, opposite
 from companion.words import (
     NOTHING,
     SIDES,

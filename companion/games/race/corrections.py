@@ -18,10 +18,8 @@ from companion.engine.changes import (
     SetPower,
     SetTouched,
 )
-from companion.engine.geometry import ABOUT, LEFT, RIGHT, Heading, Square, turned
-from companion.engine.rules import Option
 from companion.engine.state import OUT, PARKED, Checkpoint
-from companion.games.base import Piece, Position
+from companion.games.api import Position
 from companion.games.corrections import (
     CHOICE,
     COURSE,
@@ -40,7 +38,10 @@ from companion.games.corrections import (
     setting_fields,
 )
 from companion.games.race.wording import facing
+from companion.games.scene import Piece
+from companion.geometry import ABOUT, LEFT, RIGHT, Heading, Square, turned
 from companion.kept_names import kept_as
+from companion.settings import Option
 from companion.words import NOTHING, Text, listed, text, verbatim
 
 MOST_LIVES: Final = 3

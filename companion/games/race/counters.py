@@ -22,8 +22,8 @@ from companion.engine.events import (
     RegisterBegan,
     Turned,
 )
-from companion.engine.geometry import Square
 from companion.games.race.others import whose
+from companion.geometry import Square
 
 BACKWARD: Final = "back"
 """The move whose steps count as backward."""

@@ -13,14 +13,17 @@ from companion.engine.board import OUTSIDE, Board
 from companion.engine.cards import HAND, cards_dealt, locked_slots
 from companion.engine.element import Element
 from companion.engine.extended.piece import GHOST
-from companion.engine.geometry import S, Square, column_row
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.modes import FREE
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
-from companion.games.base import (
+from companion.games.race.others import ground_of, spot
+from companion.games.race.phrases import order_words
+from companion.games.race.standing import Condition
+from companion.games.race.wording import facing
+from companion.games.scene import (
     AboutCard,
     AboutPiece,
     AboutRule,
@@ -31,10 +34,7 @@ from companion.games.base import (
     Scene,
     Subject,
 )
-from companion.games.race.others import ground_of, spot
-from companion.games.race.phrases import order_words
-from companion.games.race.standing import Condition
-from companion.games.race.wording import facing
+from companion.geometry import S, Square, column_row
 from companion.words import NOTHING, SIDES, Text, count, listed, sentence, sentences, text, verbatim
 
 MOVES_OF_TURNS: Final = ("left", "right", "uturn")

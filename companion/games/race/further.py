@@ -39,13 +39,13 @@ from companion.engine.events import (
     Stopped,
 )
 from companion.engine.extended.piece import COPY, kind_of
-from companion.engine.geometry import Square
 from companion.engine.statuses import BURNT, FLYING, OF_WORD, RADIO, RANDOM
 from companion.games.race.ground import Ground, reminder
 from companion.games.race.nouns import element_of, noun_of
 from companion.games.race.others import ground_of, is_above, spot, whose
 from companion.games.race.standing import RINGS, Condition, rings_of
 from companion.games.race.tracks import GONE, Leg, Stand, Track
+from companion.geometry import Square
 from companion.words import COMPASS, NOTHING, SIDES, Text, capital, count, listed, text, verbatim
 
 MOST_LEGS: Final = 4

@@ -23,17 +23,17 @@ from companion.engine.events import (
     StatusBegan,
     StatusEnded,
 )
-from companion.engine.geometry import Square
 from companion.engine.keys import EVERY_REGISTER, registers_words
 from companion.engine.state import DEADLY
 from companion.engine.statuses import OF_WORD
-from companion.games.base import Piece
 from companion.games.race.further import planners
 from companion.games.race.ground import owner_of
 from companion.games.race.nouns import noun_of
 from companion.games.race.others import ground_of, spot
 from companion.games.race.standing import Condition
 from companion.games.race.wording import Cast
+from companion.games.scene import Piece
+from companion.geometry import Square
 from companion.words import NOTHING, Text, text
 
 

@@ -10,40 +10,18 @@ from companion.engine.board import Board
 from companion.engine.by_hand import ParkedByHand
 from companion.engine.causes import EDGE, PIT
 from companion.engine.events import Destroyed, Event, FlagTouched, Moved, StatusBegan
-from companion.engine.geometry import Square
-from companion.engine.rules import Option, Rules
+from companion.engine.rules import Rules
 from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
-from companion.games.base import (
-    CardRow,
-    Exhibit,
-    Face,
-    Finished,
-    Foreseen,
-    Instruction,
-    Known,
-    Layout,
-    Pack,
-    Passage,
-    Piece,
-    Plan,
-    PlayOn,
-    Recap,
-    Scene,
-    Section,
-    Standing,
-    Step,
-    Subject,
-    TurnRecord,
-    Want,
-    Wording,
-    Works,
-)
+from companion.games.api import Passage, Step
+from companion.games.asking import Finished, PlayOn, Want
 from companion.games.corrections import Corrections
+from companion.games.counted import Recap
 from companion.games.decks import NoDecks
 from companion.games.foresight import Foresight, Weighing
 from companion.games.painting import Painting
+from companion.games.printing import Pack, Section
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.facts import known
@@ -57,6 +35,25 @@ from companion.games.race.telling import causes, script
 from companion.games.race.tracks import Stand, Track, follow
 from companion.games.race.ways import way
 from companion.games.race.wording import Cast
+from companion.games.scene import (
+    CardRow,
+    Exhibit,
+    Face,
+    Foreseen,
+    Instruction,
+    Known,
+    Layout,
+    Piece,
+    Scene,
+    Standing,
+    Subject,
+    TurnRecord,
+    Works,
+)
+from companion.games.setting_up import Plan
+from companion.games.wording import Wording
+from companion.geometry import Square
+from companion.settings import Option
 from companion.words import COMPASS, NOTHING, Text, count, facts, listed, text
 
 GEARS: Final = frozenset({"rotator", "repair"})
@@ -70,7 +67,7 @@ NOWHERE: Final[Stand] = (None, 0)
 
 
 class RaceGame(NoDecks):
-    """The part of `companion.games.base.Game` that races share; a race says where its clanks stand, on which board, and what they have."""
+    """The part of `companion.games.api.Game` that races share; a race says where its clanks stand, on which board, and what they have."""
 
     key: str
     version: int

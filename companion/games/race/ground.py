@@ -9,7 +9,7 @@ from companion.engine.element import Element
 from companion.engine.events import Remembered
 from companion.engine.extended.tables import owned, redrawn
 from companion.engine.state import Memory
-from companion.games.base import LoosePart
+from companion.games.scene import LoosePart
 from companion.words import NOTHING, Text, listed, text, verbatim
 
 BASE: Final = frozenset(

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from companion.engine.geometry import Square
 from companion.engine.modes import (
     TEAM,
     TEAM_NAMES,
@@ -22,11 +21,14 @@ from companion.engine.modes import (
     winners_of,
     with_teams,
 )
-from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS, Option, OptionValue
+from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.survey import squares_to
-from companion.games.base import Badge, Fact, Plan, Standing
 from companion.games.race.standing import Condition
+from companion.games.scene import Badge, Fact, Standing
+from companion.games.setting_up import Plan
+from companion.geometry import Square
+from companion.settings import Option, OptionValue
 from companion.words import NOTHING, Text, count, facts, listed, text
 
 IN_TURN: Final = "auto"

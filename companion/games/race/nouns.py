@@ -11,10 +11,10 @@ from companion.engine.causes import FALL
 from companion.engine.element import REVEAL, kinds
 from companion.engine.events import Damaged
 from companion.engine.extended.piece import GHOST
-from companion.engine.geometry import Square
 from companion.engine.statuses import OF_WORD
 from companion.formats.entries import read_entries
 from companion.games.race.others import ground_of
+from companion.geometry import Square
 from companion.words import NOTHING, Text, text, verbatim
 
 

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from companion.engine.element import ABOVE
 from companion.engine.extended.piece import COPIES, COPY, GHOST, GHOSTS, kind_of
-from companion.engine.geometry import Square
 from companion.games.scene import MovePicture
+from companion.geometry import ABOVE, Square
 from companion.words import Text, text
 
 BOARDS_OWN: Final = (COPY, GHOST)

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 from companion.engine.board import Board
 from companion.engine.element import Element
-from companion.engine.geometry import HEADINGS
 from companion.engine.keys import Key
 from companion.errors import RuleFault
 from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
+from companion.geometry import HEADINGS
 from companion.words import NOTHING, Text, capital, text, verbatim
 
 TITLES: Final[Mapping[str, Text]] = {

@@ -26,7 +26,6 @@ from companion.engine.element import (
     may_share,
 )
 from companion.engine.elements.wall import Wall
-from companion.engine.geometry import LARGEST, Heading, Square, column_row
 from companion.engine.survey import board_faults, board_warnings
 from companion.errors import RuleFault
 from companion.formats.board import SMALLEST, parse_board
@@ -36,6 +35,7 @@ from companion.formats.walls import WALL_WORD, one_place, renoted
 from companion.games.corrections import CHOICE, Field, FieldChoice
 from companion.games.painting import Paint, Touch, Tray, Trouble
 from companion.games.race.paint_form import Edge, Rewrite, Without, form_of, next_seat
+from companion.geometry import LARGEST, Heading, Square, column_row
 from companion.words import Text, listed, sentence, text
 
 FLAG, ERASER, START = "flag", "eraser", "start"

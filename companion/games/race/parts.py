@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.base import BACK, BY_HAND
 from companion.games.race.nouns import beat_nouns
+from companion.games.scene import BACK, BY_HAND
 from companion.words import Text, text, verbatim
 
 CARDS, TOUCHING, REPAIRS, ENDING, RETURNS, RINGS_OFF = (

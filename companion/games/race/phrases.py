@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from companion.engine.geometry import Square
 from companion.games.wording import Wording
+from companion.geometry import Square
 from companion.words import NOTHING, Text, count, text
 
 CLEANUP: Final = 6

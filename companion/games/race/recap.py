@@ -26,11 +26,12 @@ from companion.engine.events import (
     TurnBegan,
     Won,
 )
-from companion.engine.geometry import Square
 from companion.engine.state import DEADLY
-from companion.games.base import Counts, Fact, Recap, TurnRecord
+from companion.games.counted import Counts, Recap
 from companion.games.race.counters import Counters, counters_of
 from companion.games.race.statistics import statistics_of
+from companion.games.scene import Fact, TurnRecord
+from companion.geometry import Square
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 if TYPE_CHECKING:

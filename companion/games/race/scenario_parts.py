@@ -8,7 +8,6 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.engine.asking import Answerer, first_option
 from companion.engine.board import Board
 from companion.engine.cards import HAND, MOVES, NO_CARDS, Card, Slots, card_of
-from companion.engine.element import ABOVE
 from companion.engine.events import (
     Event,
     RegisterBegan,
@@ -17,7 +16,6 @@ from companion.engine.events import (
     TurnBegan,
     TurnEnded,
 )
-from companion.engine.geometry import HEADINGS, Heading, Square, heading_of
 from companion.engine.modes import TEAM_WORDS, flags_in, teams_in, with_flags, with_teams
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, State
 from companion.engine.turn import Outcome, play_register, play_turn
@@ -36,6 +34,7 @@ from companion.games.kit.scenario import (
     read_facts,
     read_seats,
 )
+from companion.geometry import ABOVE, HEADINGS, Heading, Square, heading_of
 
 BoardLoader: TypeAlias = Callable[[str], Board]
 """Finds a shipped board by name; raises UnknownBoard."""

@@ -7,12 +7,12 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from companion.engine.extended.piece import kind_of
-from companion.engine.geometry import Heading, Square
 from companion.engine.rules import lives_words
 from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint, Memory
 from companion.engine.statuses import BURNING, ENERGY, FLYING, OF_WORD, SHUT_DOWN, SUNK, VIRTUAL
-from companion.games.base import Badge, Fact, Piece, Standing
 from companion.games.race.others import whose
+from companion.games.scene import Badge, Fact, Piece, Standing
+from companion.geometry import Heading, Square
 from companion.words import NOTHING, Text, count, facts, listed, text, verbatim
 
 STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}

@@ -48,8 +48,6 @@ from companion.engine.events import (
     Won,
 )
 from companion.engine.extended.piece import COPIES
-from companion.engine.geometry import S, Square, opposite
-from companion.games.base import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
 from companion.games.race.causes import caused
 from companion.games.race.further import Told, further_words
 from companion.games.race.further_causes import Around
@@ -72,6 +70,8 @@ from companion.games.race.wording import (
     stop_words,
     touch_words,
 )
+from companion.games.scene import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
+from companion.geometry import S, Square, opposite
 from companion.words import NOTHING, Text, clauses, text
 
 # More do not fit into a sentence that can be read from a metre.

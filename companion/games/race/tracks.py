@@ -23,8 +23,8 @@ from companion.engine.events import (
     Stopped,
     Turned,
 )
-from companion.engine.geometry import Heading, Square
-from companion.games.base import MovePicture
+from companion.games.scene import MovePicture
+from companion.geometry import Heading, Square
 
 HAND: Final = "hand"
 """What has parked a clank that hands have parked."""

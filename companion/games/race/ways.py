@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from companion.engine.geometry import Square
-from companion.games.base import BACK, Instruction, LoosePart, MarkerMove, Piece, Scene
 from companion.games.race.others import spot, whose
 from companion.games.race.standing import worn
 from companion.games.race.tracks import Track, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words
+from companion.games.scene import BACK, Instruction, LoosePart, MarkerMove, Piece, Scene
+from companion.geometry import Square
 from companion.words import Text, capital, clauses, count, listed, text
 
 

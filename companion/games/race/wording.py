@@ -23,14 +23,14 @@ from companion.engine.events import (
     Stopped,
     Won,
 )
-from companion.engine.geometry import LEFT, RIGHT, Heading, S, Square, column_row
-from companion.games.base import MovePicture
 from companion.games.race.further import barred, hindered, is_winding, void_words, way_words
 from companion.games.race.ground import Ground
 from companion.games.race.nouns import hurt_noun
 from companion.games.race.others import at
 from companion.games.race.parts import CARDS, label
 from companion.games.race.tracks import GONE, Track
+from companion.games.scene import MovePicture
+from companion.geometry import LEFT, RIGHT, Heading, S, Square, column_row
 from companion.words import COMPASS, NOTHING, Text, clauses, listed, text
 
 TURNS: Final[Mapping[int, Text]] = {

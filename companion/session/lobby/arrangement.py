@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.games.base import Board, Game, Square
+from companion.engine.board import Board
+from companion.games.api import Game
+from companion.geometry import Square
 from companion.records.book import GUEST, NO_BOOK, Book
 from companion.session.lobby.invited import NOBODY_INVITED, Invited
 from companion.session.lobby.opponents import PilotEntry

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.art import Shape
-from companion.games.base import Board, Change, Heading, Square
+from companion.engine.board import Board
+from companion.games.api import Change
 from companion.games.painting import Painting, Touch
+from companion.geometry import Heading, Square
 from companion.session.choices import Choice, ChoiceGroup
 from companion.session.pages.deck import Naming
 

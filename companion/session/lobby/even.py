@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.games.base import Finished, Standing
+from companion.games.asking import Finished
+from companion.games.scene import Standing
 from companion.session.lobby.opponents import EVEN, USUAL_LEVEL, Evenness
 from companion.session.session import Session, replace
 from companion.session.view import OVER

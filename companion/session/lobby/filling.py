@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.errors import GameFault
-from companion.session.session import BY_CHANCE, NOBODY, Session, Setup
+from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, Setup
+from companion.session.session import Session
 from companion.session.trust import blamed, proper
 from companion.words import text
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.session.lobby.arrangement import NOBODY, PERSON, BoardEntry
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import ChooseBoard, Go, Message, SetPlayer, SetRule, SuggestMarkers
-from companion.session.session import NOBODY, PERSON, BoardEntry, Session
+from companion.session.session import Session
 from companion.session.view import SEATS
 from companion.words import NOTHING, Text, text
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.games.base import Game, Option
-from companion.session.session import NOBODY, SeatSetup
+from companion.games.api import Game
+from companion.session.lobby.arrangement import NOBODY, SeatSetup
+from companion.settings import Option
 
 
 class Given(NamedTuple):

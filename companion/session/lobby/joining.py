@@ -12,10 +12,11 @@ from typing import Any, Final, NamedTuple
 from companion.names import name_refusal, same_name, tidied
 from companion.records.book import GUEST
 from companion.session.commands import Say
+from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.setup import LONGEST_NAME, no_seat, no_start, starts_of
 from companion.session.lobby.sitting import SitDown
 from companion.session.messages import Noticed, SetName, SetPlayer, success
-from companion.session.session import NOBODY, PERSON, Result, Session, replace
+from companion.session.session import Result, Session, replace
 from companion.words import NOTHING, Text, text
 
 MOST_ANSWERS: Final = 64

@@ -7,15 +7,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from companion.content.livery import NAMES
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.names import same_name
 from companion.records.book import GUEST, Book
+from companion.session.lobby.arrangement import NOBODY, PERSON, House, SeatSetup, Setup
 from companion.session.lobby.even import even_facts
 from companion.session.lobby.filling import unfilled
 from companion.session.lobby.own_boards import without_lost
 from companion.session.lobby.setup import LONGEST_NAME, colour_name, named
 from companion.session.past.kept_names import MARKERS
-from companion.session.session import NOBODY, PERSON, House, SeatSetup, Session, Setup
+from companion.session.session import Session
 from companion.session.view import BOARD
 
 PINS: Final = "pins"

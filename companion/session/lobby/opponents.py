@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.games.base import Review
+from companion.games.scene import Review
 from companion.words import NOTHING, Text
 
 EVEN: Final = "even"

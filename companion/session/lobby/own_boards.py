@@ -8,11 +8,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
+from companion.engine.board import Board
 from companion.errors import FormatFault
-from companion.games.base import Board, Game
+from companion.games.api import Game
 from companion.games.painting import Painting
 from companion.names import same_name
-from companion.session.session import BoardEntry, House, OwnBoard, Session, Setup, replace
+from companion.session.lobby.arrangement import BoardEntry, House, OwnBoard, Setup
+from companion.session.session import Session, replace
 from companion.session.view import BOARD
 from companion.words import NOTHING, Text, sentence, text, verbatim
 

@@ -10,9 +10,10 @@ from functools import lru_cache
 from typing import Any
 
 from companion.errors import FormatFault
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.games.decks import written_deck
-from companion.session.session import DeckEntry, Session, replace
+from companion.session.lobby.arrangement import DeckEntry
+from companion.session.session import Session, replace
 from companion.words import NOTHING, Text, sentence, text, verbatim
 
 

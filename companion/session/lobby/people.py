@@ -7,7 +7,7 @@ from the journal it asks nobody, and keeps nothing twice.
 from __future__ import annotations
 
 from companion.errors import GameFault
-from companion.games.base import Finished
+from companion.games.asking import Finished
 from companion.records.book import Book, Race, Result
 from companion.records.trials import Trial
 from companion.session.commands import Command, DateRace, KeepRecords, UndateRace

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.art import Shape
-from companion.games.base import Option
 from companion.kept_names import kept_as
 from companion.session.commands import Say
 from companion.session.lobby.in_turn import given, played
@@ -16,6 +15,7 @@ from companion.session.lobby.setup import CLOSED, no_choice, no_seat, on_setup, 
 from companion.session.lobby.sitting import SitDown
 from companion.session.messages import SetPlayer
 from companion.session.session import Result, Session, refused, replace
+from companion.settings import Option
 from companion.words import Text
 
 

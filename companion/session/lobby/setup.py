@@ -12,9 +12,21 @@ from typing import Any, Final
 
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.errors import SetupFault
-from companion.games.base import Game, Option, Plan, Square
+from companion.games.api import Game
+from companion.games.setting_up import Plan
+from companion.geometry import Square
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
+from companion.session.lobby.arrangement import (
+    MOST_MARKERS,
+    NOBODY,
+    PERSON,
+    BoardEntry,
+    GameOffer,
+    House,
+    SeatSetup,
+    Setup,
+)
 from companion.session.lobby.filling import fillings, unfilled
 from companion.session.lobby.in_turn import seats_in_turn
 from companion.session.lobby.opponents import PilotEntry
@@ -37,23 +49,10 @@ from companion.session.messages import (
 )
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.readers_used import used_again
-from companion.session.session import (
-    MOST_MARKERS,
-    NOBODY,
-    PERSON,
-    BoardEntry,
-    GameOffer,
-    House,
-    Reader,
-    Result,
-    SeatSetup,
-    Session,
-    Setup,
-    refused,
-    replace,
-)
+from companion.session.session import Reader, Result, Session, refused, replace
 from companion.session.trust import blamed
 from companion.session.view import BOARD, PLACE
+from companion.settings import Option
 from companion.words import NOTHING, Text, listed, sentence, text
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.content.livery import COLOURS, SHAPES
-from companion.games.base import Board, Game
+from companion.engine.board import Board
+from companion.games.api import Game
 from companion.kept_names import kept_as
+from companion.session.lobby.arrangement import NOBODY, BoardEntry, House, SeatSetup
 from companion.session.lobby.in_turn import unsaid
 from companion.session.lobby.kept_setup import own_part, recalled, setup_facts
 from companion.session.lobby.own_boards import OWN, with_own
@@ -24,17 +26,7 @@ from companion.session.lobby.setup import (
 from companion.session.pages import Page
 from companion.session.pictures import card_picture, setup_picture
 from companion.session.preferences import language_name
-from companion.session.session import (
-    NOBODY,
-    BoardEntry,
-    House,
-    Reader,
-    Result,
-    SeatSetup,
-    Session,
-    refused,
-    replace,
-)
+from companion.session.session import Reader, Result, Session, refused, replace
 from companion.session.view import BOARD, CardPicture, View
 from companion.words import NOTHING, Text, listed, text
 

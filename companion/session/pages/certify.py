@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.games.base import Row
+from companion.games.asking import Row
 from companion.kept_names import kept_as
 from companion.session.alarms import CARDS, missing, put_back
 from companion.session.choices import Choice

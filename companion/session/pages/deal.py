@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.games.base import Face, Shuffle
+from companion.games.asking import Shuffle
+from companion.games.scene import Face
 from companion.session.alarms import card_words, wrong_before_deal
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture, faces, reader_kind
-from companion.session.race import held_by_pilots
+from companion.session.readiness import held_by_pilots
 from companion.session.sealed import SECRET
 from companion.session.session import Session
 from companion.session.view import DEAL, CardPicture, DealPage, DealRow, View

@@ -14,11 +14,12 @@ from companion.games.decks import Decks, Draft, DraftRow, Edit
 from companion.names import name_refusal, with_small_letters
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
 from companion.session.commands import KeepDeck
+from companion.session.lobby.arrangement import DeckEntry
 from companion.session.lobby.own_decks import free_key, settled, with_entry, without_entry
 from companion.session.lobby.setup import CLOSED
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.session import DeckEntry, Result, Session, laid, lifted, refused, replace
+from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, sentence, text, verbatim
 

@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 
 from companion.kept_names import kept_as
 from companion.session.choices import WAYS, Choice, ChoiceGroup
-from companion.session.lobby.arrangement import DECKS
+from companion.session.lobby.arrangement import DECKS, DeckEntry
 from companion.session.lobby.own_decks import dealt_with, own_decks, settled, title_of, unfinished
 from companion.session.lobby.setup import CLOSED
 from companion.session.pages import Page
 from companion.session.pages.deck import EditDeck, GroupsPage, NewDeck
-from companion.session.session import DeckEntry, Result, Session, refused, replace
+from companion.session.session import Result, Session, refused, replace
 from companion.session.view import View
 from companion.words import NOTHING, Text, text
 

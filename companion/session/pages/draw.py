@@ -9,13 +9,15 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from companion.errors import RuleFault
-from companion.games.base import Change, Square
+from companion.games.api import Change
 from companion.games.corrections import NUMBER, Field
 from companion.games.painting import Paint, Painting, Touch, Trouble
+from companion.geometry import Square
 from companion.names import name_refusal, with_small_letters
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
 from companion.session.commands import Command, KeepBoard, PrintBoard
 from companion.session.lobby import drawing as canvas
+from companion.session.lobby.arrangement import OwnBoard
 from companion.session.lobby.drawing import Drawing, DrawPage, Tile
 from companion.session.lobby.own_boards import (
     MOST,
@@ -32,7 +34,7 @@ from companion.session.lobby.setup import CLOSED
 from companion.session.messages import ClosePage, news
 from companion.session.pages import Page
 from companion.session.pages.deck import Naming
-from companion.session.session import OwnBoard, Result, Session, laid, lifted, refused, replace
+from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, sentence, text, verbatim
 

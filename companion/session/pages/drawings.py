@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.session.choices import WAYS, Choice, ChoiceGroup
+from companion.session.lobby.arrangement import OwnBoard
 from companion.session.lobby.own_boards import (
     MOST,
     board_settled,
@@ -17,7 +18,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
 from companion.session.pages.draw import DrawBoard, NewBoard
-from companion.session.session import OwnBoard, Result, Session, laid, refused, replace
+from companion.session.session import Result, Session, laid, refused, replace
 from companion.session.view import View
 from companion.words import NOTHING, text
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from companion.games.base import Exhibit, Passage, PlayOn
+from companion.games.api import Passage
+from companion.games.asking import PlayOn
+from companion.games.scene import Exhibit
 from companion.session.flow import pages
 from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page

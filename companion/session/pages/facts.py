@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.art import Shape
-from companion.games.base import (
-    ABOVE,
+from companion.games.counting import ACHIEVEMENTS, medal
+from companion.games.scene import (
     AboutCard,
     AboutPiece,
     AboutRule,
@@ -19,18 +19,18 @@ from companion.games.base import (
     Instruction,
     Known,
     Piece,
-    Square,
     Subject,
 )
-from companion.games.counting import ACHIEVEMENTS, medal
+from companion.geometry import ABOVE, Square
 from companion.records.book import figures_of, reached
 from companion.session.flow import cards_played, timed_anew
+from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.past.moments import causes_of, on_table, position_at, standing
 from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
-from companion.session.session import BY_CHANCE, Match, Result, Session, laid, lifted, replace
+from companion.session.session import Match, Result, Session, laid, lifted, replace
 from companion.session.trust import proper
 from companion.session.view import (
     ASKING,

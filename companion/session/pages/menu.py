@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from companion.games.base import Square
 from companion.games.corrections import PIECE as AIMS_AT_PIECE
+from companion.geometry import Square
 from companion.session.deciding import NO_RACE, REMEDIES, outcome, said
 from companion.session.messages import Remedy, TouchSquare
 from companion.session.pages import Page

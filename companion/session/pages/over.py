@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import Finished
+from companion.games.asking import Finished
 from companion.session.lobby.even import next_time
 from companion.session.messages import Again, NewEvening, OpenPage
 from companion.session.pages import Page

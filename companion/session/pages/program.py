@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Final
 
-from companion.games.base import ACTIVE, OUT, Answer, Ask, Foreseen, Piece, Questions, Reading
+from companion.games.asking import Answer, Ask, Questions, Reading
+from companion.games.scene import ACTIVE, OUT, Foreseen, Piece
 from companion.session import view
 from companion.session.advice import gives_hints, hint_of, hint_words
 from companion.session.alarms import card_words
@@ -29,7 +30,7 @@ from companion.session.pictures import (
     sign_of,
     slot_fault,
 )
-from companion.session.race import all_answered, pilots_are_choosing
+from companion.session.readiness import all_answered, pilots_are_choosing
 from companion.session.remote import at_phone
 from companion.session.sealed import Known, known_cards
 from companion.session.session import Match, Reader, Session

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from companion.games.base import Piece, Position, TableCard
+from companion.games.api import Position
+from companion.games.scene import Piece, TableCard
 from companion.session import view
 from companion.session.alarms import CARDS, card_words
 from companion.session.choices import LINES, TILES, Choice, ChoiceGroup, MenuPage

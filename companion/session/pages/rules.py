@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from companion.games.base import Option, OptionValue
 from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.clock import keeps_own_time
 from companion.session.lobby.setup import plan_of
@@ -24,6 +23,7 @@ from companion.session.messages import (
 from companion.session.pages import Page
 from companion.session.session import Session
 from companion.session.view import BOARD, RULES, View
+from companion.settings import Option, OptionValue
 from companion.words import NOTHING, text
 
 ON_TABLE: Final = Option(

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.content.livery import COLOURS, SHAPES
-from companion.games.base import Square
+from companion.geometry import Square
 from companion.records.book import GUEST
+from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.filling import expected
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.seat_rules import SeatRule, seat_rules
 from companion.session.lobby.setup import colour_name, hindrance, starts_of
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
-from companion.session.session import NOBODY, PERSON, Session
+from companion.session.session import Session
 from companion.session.view import SEATS, View
 from companion.words import NOTHING, Text, text
 

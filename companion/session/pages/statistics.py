@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.games.base import Fact, Finished
+from companion.games.asking import Finished
 from companion.games.counting import ACHIEVEMENTS, medal
+from companion.games.scene import Fact
 from companion.records.book import Book, reached_in
 from companion.session.lobby.people import outcome_of
 from companion.session.messages import ClosePage

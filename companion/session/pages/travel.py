@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.base import Row
+from companion.games.asking import Row
 from companion.session.alarms import missing
 from companion.session.lying import cards_picture
 from companion.session.pages import Page

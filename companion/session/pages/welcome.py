@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, DoctorRow
 from companion.session.commands import Command, KeepPreferences, Say
+from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.first_game import board, first_game, in_the_way, players
 from companion.session.lobby.house import ROTATIONS
 from companion.session.messages import ClosePage, OpenPage, Tick
@@ -19,16 +20,7 @@ from companion.session.pages import Page, on_close_page, on_open_page
 from companion.session.pages.language import languages
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of
 from companion.session.preferences import Preferences, language_name
-from companion.session.session import (
-    NOBODY,
-    PERSON,
-    Result,
-    Session,
-    laid,
-    lifted,
-    refused,
-    replace,
-)
+from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.view import (
     CERTIFY,
     CERTIFYING,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from companion.games.base import AboutCard, CardRow, Face, Known
+from companion.games.scene import AboutCard, CardRow, Face, Known
 from companion.session.flow import timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage

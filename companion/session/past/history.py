@@ -10,16 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from companion.games.base import (
-    BY_HAND,
-    Event,
-    Instruction,
-    Position,
-    Questions,
-    Recap,
-    TurnPlayed,
-    TurnRecord,
-)
+from companion.games.api import Event, Position
+from companion.games.asking import Questions
+from companion.games.counted import Recap
+from companion.games.scene import BY_HAND, Instruction, TurnPlayed, TurnRecord
 from companion.session import view
 from companion.session.past.moments import corrections, links, moment_of, moments, scripted, turn_of
 from companion.session.session import Chapter, Made, Match, Moment, Note, Session, replace

@@ -11,24 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice, takewhile
 
-from companion.games.base import (
-    Draw,
-    Game,
-    Instruction,
-    Piece,
-    Position,
-    Questions,
-    Scene,
-    Shuffle,
-    Square,
-    Step,
-    carried_out,
-    turned_up,
-)
+from companion.games.api import Game, Position, Step
+from companion.games.asking import Draw, Questions, Shuffle
+from companion.games.scene import Instruction, Piece, Scene, carried_out, turned_up
+from companion.geometry import Square
 from companion.session import view
+from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.past.kept_names import ROUND
-from companion.session.session import PERSON, Chapter, Made, Match, Moment, Session
+from companion.session.session import Chapter, Made, Match, Moment, Session
 from companion.session.trust import proper, told_by
 from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text

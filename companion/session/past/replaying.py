@@ -12,19 +12,19 @@ from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from companion.errors import FormatFault, GameFault
-from companion.games.base import Game, Reading
+from companion.games.api import Game
+from companion.games.asking import Reading
 from companion.session.clock import STARTS
 from companion.session.flow import FLOWS
+from companion.session.lobby.arrangement import BoardEntry, GameOffer, House
 from companion.session.lobby.even import even_from
-from companion.session.lobby.kept_setup import PINS as PINS
-from companion.session.lobby.kept_setup import setup_facts as setup_facts
-from companion.session.lobby.kept_setup import setup_from as setup_from
+from companion.session.lobby.kept_setup import setup_facts, setup_from
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import SINGLE, Timer
 from companion.session.past.kept_names import MARKERS
 from companion.session.past.spelling import plain, read_messages, words_in
-from companion.session.session import BoardEntry, GameOffer, House, Reader, Session
+from companion.session.session import Reader, Session
 from companion.session.steps import retold
 from companion.session.timing import LONGEST as LONGEST_TIMER
 from companion.session.trust import blamed

@@ -9,19 +9,12 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.base import (
-    Ask,
-    Face,
-    Instruction,
-    Questions,
-    Reading,
-    Row,
-    Scene,
-    Shuffle,
-)
+from companion.games.asking import Ask, Questions, Reading, Row, Shuffle
+from companion.games.scene import Face, Instruction, Scene
 from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
+from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
 from companion.session.past.kept_names import ROUND
@@ -38,7 +31,6 @@ from companion.session.past.moments import (
 from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
 from companion.session.readers_used import used_again, with_readers
 from companion.session.session import (
-    PERSON,
     Clock,
     Match,
     Moment,

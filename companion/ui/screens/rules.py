@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 from kivy.graphics import Color, RoundedRectangle
 from kivy.uix.widget import Widget
 
-from companion.games.base import Option, OptionValue
 from companion.session.pages.rules import RulesPage
 from companion.session.view import View
+from companion.settings import Option, OptionValue
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import (

@@ -13,12 +13,12 @@ from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.lobby.sitting import SitDown
 from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, SetShape
 from companion.session.pages.records import AddPerson
 from companion.session.pages.seats import SeatRow, SeatsPage
-from companion.session.session import PERSON
 from companion.session.view import View
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send, body_of

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.games.base import Fact
+from companion.games.scene import Fact
 from companion.session.view import StandingRow
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LIVERY, SAND, SMALL, u
 from companion.ui.widgets.badge import Token

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.opponents import PilotEntry
-from companion.session.session import PERSON
 from companion.ui.faces import face_of
 from companion.ui.widgets.button import SignButton
 from companion.ui.widgets.panel import Row, fill

@@ -13,7 +13,7 @@ from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
-from companion.games.base import HAND, ROW, CardMove
+from companion.games.scene import HAND, ROW, CardMove
 from companion.session.messages import Message
 from companion.session.view import CardPicture, CardsPicture, RowPicture, TableCardPicture
 from companion.ui.paint import paint_outline, paint_plate, paint_symbol, paint_text

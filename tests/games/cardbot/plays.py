@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from companion.games.base import HEADINGS, Step
+from companion.games.api import Step
 from companion.games.cardbot.engine.cards import Card, cards_left
 from companion.games.cardbot.engine.events import Event
 from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, in_force, layout_grid
@@ -14,6 +14,7 @@ from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import Robot, State, robot_at, robot_seats
 from companion.games.cardbot.engine.turn import Outcome, begin_round, end_round, play_command
 from companion.games.cardbot.told.telling import joined
+from companion.geometry import HEADINGS
 
 NAMES: Final = dict(
     enumerate(("BRASS", "COPPER", "JADE", "RUBY", "SILVER", "AMBER", "ONYX", "PEARL"), 1)

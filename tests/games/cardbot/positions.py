@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hypothesis import strategies as some
 
-from companion.games.base import Heading
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
 from companion.games.cardbot.engine.grid import ALL_SQUARES, ARROWS, SIZE, Grid, layout_grid
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import State, robot_at
 from companion.games.cardbot.engine.turn import Outcome, begin_round, play_command
+from companion.geometry import Heading
 
 SINGLE = ("JH", "QH", "KH", "JD", "KC", "KS", "QC", "QS")
 EMPTY = Grid(((".",) * SIZE,) * SIZE)

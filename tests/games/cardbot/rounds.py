@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.app.loop import boards_of
 from companion.games import find_game
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.games.cardbot.deck import CODE_OF_CARD
 from companion.games.cardbot.engine.cards import card_of
 from companion.session.lobby.opponents import PilotEntry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import card_of
 from companion.games.codes import WORDS

@@ -8,7 +8,6 @@ import pytest
 
 from companion.engine.changes import PutOn
 from companion.errors import RuleFault
-from companion.games.base import Plan, Scene, carried_out
 from companion.games.cardbot import invariants
 from companion.games.cardbot.changing import EndRound, SetTargets, ShufflePile, change
 from companion.games.cardbot.corrections import CHANGES
@@ -22,6 +21,8 @@ from companion.games.cardbot.told.standing import pieces_of
 from companion.games.cardbot.told.telling import tell
 from companion.games.corrections import COURSE, PLACE, SETTING, VALUE
 from companion.games.race.corrections import ChangeRule
+from companion.games.scene import Scene, carried_out
+from companion.games.setting_up import Plan
 from tests.games.cardbot.plays import NAMES, program, standing
 from tests.games.cardbot.rounds import cardbot
 from tests.recorded import recorded

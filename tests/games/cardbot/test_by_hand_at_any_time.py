@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from companion.engine.changes import PutOn
 from companion.errors import RuleFault
-from companion.games.base import Answer, Finished, Passage, Plan, Questions, Reading, Row, Shuffle
+from companion.games.api import Passage
+from companion.games.asking import Answer, Finished, Questions, Reading, Row, Shuffle
 from companion.games.cardbot.changing import EndRound, SetTargets, ShufflePile
 from companion.games.cardbot.corrections import CHANGES
 from companion.games.cardbot.engine.cards import COMMANDS
@@ -19,6 +20,7 @@ from companion.games.cardbot.engine.rules import OPTIONS
 from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.stages import CHOOSING, HANDING, Race, left_of
 from companion.games.race.corrections import ChangeRule
+from companion.games.setting_up import Plan
 from companion.signals import OK
 from tests.games.cardbot.plays import NAMES
 from tests.games.cardbot.rounds import cardbot

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.art import PALETTE, Label, Polygon, Shape
 from companion.content.card_art import MOVE_ART
-from companion.games.base import Face
 from companion.games.cardbot.deck import CARDS, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import Card, card_of
 from companion.games.cardbot.look import FACES, face_of, look_of, suit_art
+from companion.games.scene import Face
 from tests.recorded import recorded
 
 

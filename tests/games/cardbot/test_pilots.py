@@ -7,11 +7,12 @@ import random
 import pytest
 
 from companion.app.loop import boards_of, open_session, play_to_the_end
-from companion.games.base import Questions
+from companion.games.asking import Questions
 from companion.games.cardbot.engine.cards import Card
 from companion.games.cardbot.engine.grid import layout_grid
+from companion.games.cardbot.engine.moving import Choice
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.turn import Choice, begin_round, play_command
+from companion.games.cardbot.engine.turn import begin_round, play_command
 from companion.games.cardbot.foresight import FORWARD, STAY, lone_of, move_of
 from companion.games.cardbot.told.standing import places_between
 from companion.pilots.base import Task

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as some
 
-from companion.games.base import HEADINGS, Square
 from companion.games.cardbot.engine.cards import COMMANDS, Card, card_of, cards_left, pile_of
 from companion.games.cardbot.engine.events import TELEPORT, Moved, PingChosen, Turned, Visited
 from companion.games.cardbot.engine.grid import ARROWS, Grid, layout_grid, parse_grid, read_grid
@@ -15,6 +14,7 @@ from companion.games.cardbot.engine.piles import refused
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import State, robot_at, set_up
 from companion.games.cardbot.engine.turn import begin_round, end_round, play_command
+from companion.geometry import HEADINGS, Square
 from tests.games.cardbot.positions import begun, grids, played, programs, states
 
 WISHES = some.lists(some.integers(0, 2), max_size=4)

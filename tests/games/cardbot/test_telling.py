@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.base import Instruction, MovePicture, Scene, Step
+from companion.games.api import Step
 from companion.games.cardbot import invariants
 from companion.games.cardbot.engine.events import CardsReturned, Event, PileShuffled, TargetReached
 from companion.games.cardbot.engine.rules import Rules
@@ -26,6 +26,7 @@ from companion.games.cardbot.told.aftermath import (
 from companion.games.cardbot.told.standing import pieces_of
 from companion.games.cardbot.told.telling import UNTOLD, causes, tell
 from companion.games.cardbot.told.wording import TELEPORTS, part_words
+from companion.games.scene import Instruction, MovePicture, Scene
 from tests.catalogues import spoken
 from tests.games.cardbot.plays import NAMES, Played, as_played, commanded, rounds, standing
 from tests.games.cardbot.positions import begun

@@ -8,15 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.games.base import (
-    AboutCard,
-    AboutPiece,
-    AboutRule,
-    AboutSquare,
-    Scene,
-    Subject,
-    TurnRecord,
-)
 from companion.games.cardbot.engine.cards import card_of
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -45,6 +36,15 @@ from companion.games.cardbot.told.standing import (
     verdict,
 )
 from companion.games.cardbot.told.why import SENTENCES, in_full, why
+from companion.games.scene import (
+    AboutCard,
+    AboutPiece,
+    AboutRule,
+    AboutSquare,
+    Scene,
+    Subject,
+    TurnRecord,
+)
 from tests.games.cardbot.plays import NAMES, commanded, program, rounds, standing
 from tests.games.cardbot.rounds import cardbot
 from tests.recorded import recorded

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from companion.app.loop import EventLoop
 from companion.games import find_game
-from companion.games.base import Ask, Game, Questions
+from companion.games.api import Game
+from companion.games.asking import Ask, Questions
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.stages import Evening

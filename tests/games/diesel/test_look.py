@@ -11,7 +11,6 @@ from companion.art import PALETTE, Arc, Disc, Label, Line, Point, Polygon, Shape
 from companion.content import deck_text
 from companion.errors import FormatFault
 from companion.formats.deck import parse_deck
-from companion.games.base import Face
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.diesel.deck import CODES, PLACES, code_of
 from companion.games.diesel.deck_file import house_deck
@@ -20,6 +19,7 @@ from companion.games.diesel.drawn.parts import TINTS
 from companion.games.diesel.drawn.signs import type_sign
 from companion.games.diesel.engine.cards import OWNER, TYPES, VERBS, Card
 from companion.games.diesel.look import face_of, look_of
+from companion.games.scene import Face
 from companion.press.marks import Book, SheetSide
 from companion.press.paint import painted
 from companion.press.pdf import pdf

@@ -9,7 +9,7 @@ import pytest
 from companion.app.in_worker import InWorker
 from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.app.own_decks import brought_in, deck_path
-from companion.games.base import Game
+from companion.games.api import Game
 from companion.games.diesel.editing import COPY, DECKS
 from companion.games.diesel.forms import Put
 from companion.games.diesel.game import GAME

@@ -8,12 +8,12 @@ import pytest
 
 from companion.app.loop import open_session
 from companion.games import find_game
-from companion.games.base import ROW
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.cards import WEAKEN
 from companion.games.diesel.engine.counting import end_derby
 from companion.games.diesel.engine.turn import total
 from companion.games.diesel.told.table import row_note, scene_of
+from companion.games.scene import ROW
 from companion.session.messages import Begin, Confirm, SetFlow
 from companion.session.view import OVER, PLAY, RowPicture, View
 from tests.games.diesel.test_telling import table

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from companion.games.base import Instruction, Scene
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.rules import Rules
@@ -20,7 +19,7 @@ from companion.games.diesel.told.leading import way
 from companion.games.diesel.told.table import scene_of
 from companion.games.diesel.told.telling import TOLD_BEHIND, befell, causes, tell
 from companion.games.diesel.told.why import SENTENCES, why
-from companion.games.scene import carried_out
+from companion.games.scene import Instruction, Scene, carried_out
 from tests.catalogues import spoken
 from tests.games.diesel.derbies import game, odd_deck, turns
 from tests.games.instructed import Explained

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from companion.games.base import AboutCard, AboutPiece, AboutRule, AboutSquare, TurnRecord
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.rules import MEKK_MANIA, Rules
 from companion.games.diesel.engine.state import State
@@ -23,6 +22,7 @@ from companion.games.diesel.told.standing import headline, standings, verdict
 from companion.games.diesel.told.table import scene_of
 from companion.games.diesel.told.why import IN_FULL, SENTENCES
 from companion.games.diesel.told.wording import DieselWording
+from companion.games.scene import AboutCard, AboutPiece, AboutRule, AboutSquare, TurnRecord
 from tests.games.diesel.derbies import game, whole_derby
 from tests.games.diesel.test_telling import NAMES, table
 from tests.recorded import recorded

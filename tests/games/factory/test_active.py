@@ -14,15 +14,17 @@ from companion.app.loop import EventLoop, boards_of, open_session
 from companion.app.recording import Record, recall
 from companion.content.reader import reader_plan
 from companion.engine.cards import DECK, PAUSE
-from companion.engine.dealing import GAP, NOT_DEALT, TWICE, UNKNOWN, deal, program, start_turn
+from companion.engine.dealing import deal, program, start_turn
 from companion.engine.turn import play_turn
 from companion.errors import RuleFault
 from companion.games import find_game
-from companion.games.base import Fault, Plan, Questions, Reading
+from companion.games.api import Fault
+from companion.games.asking import Questions, Reading
 from companion.games.factory_rally.active import NEW_HAND, NewHand
 from companion.games.factory_rally.game import GAME
 from companion.games.programmed.deck import CODE_OF_CARD, CODES, FACES, PAUSES
 from companion.games.programmed.turn import RacePosition
+from companion.games.setting_up import Plan
 from companion.journal.store import open_journal
 from companion.press.card_sheet import grid
 from companion.press.packs import pack_book
@@ -40,7 +42,7 @@ from companion.session.messages import (
     Uncover,
 )
 from companion.session.view import OVER, PROGRAM
-from companion.signals import OK, PULL, InsertCard, MoveHandle
+from companion.signals import GAP, NOT_DEALT, OK, PULL, TWICE, UNKNOWN, InsertCard, MoveHandle
 from tests.games.factory.test_game import load_shipped
 from tests.games.instructed import instructions_of
 from tests.press.deck_sheets import grey_pages

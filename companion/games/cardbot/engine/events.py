@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.base import Heading, Square
 from companion.games.cardbot.engine.cards import Card
+from companion.geometry import Heading, Square
 
 MOVE: Final = "move"
 SHOVE: Final = "shove"

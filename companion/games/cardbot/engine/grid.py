@@ -15,8 +15,8 @@ from companion.content import shipped_text
 from companion.errors import near_word
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
-from companion.games.base import Heading, Square, column_row, square_name
 from companion.games.cardbot.engine.rules import EXTRAS, OFF, ON, Rules
+from companion.geometry import Heading, Square, column_row, square_name
 from companion.kept_names import kept_as
 
 SIZE: Final = 7

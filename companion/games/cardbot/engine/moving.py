@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.games.base import Heading, Square
 from companion.games.cardbot.engine.events import (
     BELT,
     BLOCKED,
@@ -24,6 +23,7 @@ from companion.games.cardbot.engine.events import (
 )
 from companion.games.cardbot.engine.grid import Belt
 from companion.games.cardbot.engine.state import Robot, State
+from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.engine.rules import rules_of, words_in
-from companion.games.base import Option, OptionValue
 from companion.kept_names import kept_as
+from companion.settings import Option, OptionValue
 from companion.words import Text, text, verbatim
 
 LAYOUT: Final = "layout"

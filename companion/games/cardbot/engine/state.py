@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from companion.games.base import Heading, Square
 from companion.games.cardbot.engine.cards import Card
 from companion.games.cardbot.engine.grid import START_HEADING, STARTS, Grid, in_force
 from companion.games.cardbot.engine.rules import Rules
+from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
 
 EXTRA_ROBOT = 4

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from companion.games.base import Heading, Square
 from companion.games.cardbot.engine import moving
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, target_card
 from companion.games.cardbot.engine.events import (
@@ -32,11 +31,10 @@ from companion.games.cardbot.engine.events import (
     Won,
 )
 from companion.games.cardbot.engine.grid import Grid
-from companion.games.cardbot.engine.moving import Choice as Choice
-from companion.games.cardbot.engine.moving import Field, Unanswered
+from companion.games.cardbot.engine.moving import Choice, Field, Unanswered
 from companion.games.cardbot.engine.piles import after_drawing
-from companion.games.cardbot.engine.piles import draw as draw
 from companion.games.cardbot.engine.state import Robot, State
+from companion.geometry import Heading, Square
 
 LAST_TARGET = 3
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from companion.formats.misread import Misread, one_of
 from companion.formats.toml_text import TomlText
-from companion.games.base import HEADINGS, Heading
 from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
 from companion.games.cardbot.engine.events import CommandBegan, Event, PingChosen
 from companion.games.cardbot.engine.piles import Refusal, as_drawn, refused
@@ -27,6 +26,7 @@ from companion.games.kit.scenario import (
     compared_facts,
     facts_in_words,
 )
+from companion.geometry import HEADINGS, Heading
 
 
 class Outcome(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from companion.games.base import HEADINGS
 from companion.games.cardbot.engine import events as told
 from companion.games.cardbot.engine import piles
 from companion.games.cardbot.engine.cards import cards_in_words
 from companion.games.cardbot.engine.events import Event
 from companion.games.cardbot.engine.piles import Refusal
 from companion.games.kit.scenario import EventWords, Line, Namer, line_of
+from companion.geometry import HEADINGS
 
 _TURNS: Final = {1: "to the right", 2: "about", 3: "to the left"}
 _RESET: Final = (told.CardsReturned, told.TargetReached, told.PileShuffled, told.Won)

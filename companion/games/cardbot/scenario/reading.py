@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from companion.formats.entries import read_heading
 from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.toml_text import TomlTable, TomlText
-from companion.games.base import HEADINGS, Heading
 from companion.games.cardbot.engine.cards import (
     COMMANDS,
     SEATS,
@@ -42,6 +41,7 @@ from companion.games.kit.scenario import (
     read_settings,
     turn_tables,
 )
+from companion.geometry import HEADINGS, Heading
 
 SEAT_KEYS: Final = tuple(map(str, SEATS))
 KEYS: Final = ("layout", "grid", "players", "first", "rules", "robots", "piles", "round")

@@ -8,10 +8,10 @@ from typing import Final
 from companion.errors import near_word
 from companion.formats.entries import read_heading, read_square
 from companion.formats.misread import Misread, shown
-from companion.games.base import HEADINGS, Heading, Square
 from companion.games.cardbot.engine.cards import SEATS, Card, card_of
 from companion.games.cardbot.engine.grid import ALL_SQUARES
 from companion.games.kit.scenario import Facts, read_facts
+from companion.geometry import HEADINGS, Heading, Square
 
 START: Final = "start"
 UNKNOWN: Final = "unknown"

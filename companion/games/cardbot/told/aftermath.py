@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from companion.games.base import BACK, Board, Instruction, Scene, Square, Works
+from companion.engine.board import Board
 from companion.games.cardbot.engine.cards import target_card
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -33,6 +33,8 @@ from companion.games.cardbot.told.wording import (
     hand_words,
 )
 from companion.games.race import ways
+from companion.games.scene import BACK, Instruction, Scene, Works
+from companion.geometry import Square
 from companion.words import NOTHING, Text, count, listed, text
 
 FIRST_AMONG_EQUALS = "CBR02"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.base import Heading, Square
 from companion.games.cardbot.engine.cards import Card
+from companion.geometry import Heading, Square
 from companion.words import Text
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.games.base import Heading, Square
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -35,6 +34,7 @@ from companion.games.cardbot.told.by_hand import HAND_EVENTS
 from companion.games.cardbot.told.deeds import Deed
 from companion.games.cardbot.told.wording import AGAIN, belt_words
 from companion.games.race.tracks import Stand
+from companion.geometry import Heading, Square
 from companion.words import NOTHING as NO_WORDS
 from companion.words import SIDES, WAYS, Text, listed, sentence, text
 

@@ -9,10 +9,11 @@ import itertools
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from companion.games.base import MovePicture, Square, column_row
 from companion.games.cardbot.engine.events import BELT, SLIDE, Moved, Stayed, Turned
 from companion.games.cardbot.told.by_hand import PlacedByHand
 from companion.games.race.tracks import Stand, Track, Unit, in_hand_order
+from companion.games.scene import MovePicture
+from companion.geometry import Square, column_row
 
 SEAM: Final = 1
 """Columns between neighbours; more of them lie between two places on either side of the seam."""

@@ -7,20 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.geometry import E, N, S, W
-from companion.games.base import (
-    AboutCard,
-    AboutPiece,
-    AboutRule,
-    AboutSquare,
-    Face,
-    Heading,
-    Known,
-    Piece,
-    Scene,
-    Square,
-    Subject,
-)
 from companion.games.cardbot.engine.cards import card_of, pile_of, taken_out
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
@@ -35,6 +21,18 @@ from companion.games.cardbot.told.standing import (
 )
 from companion.games.cardbot.told.why import in_full, why
 from companion.games.race.wording import facing
+from companion.games.scene import (
+    AboutCard,
+    AboutPiece,
+    AboutRule,
+    AboutSquare,
+    Face,
+    Known,
+    Piece,
+    Scene,
+    Subject,
+)
+from companion.geometry import E, Heading, N, S, Square, W
 from companion.words import (
     NOTHING,
     SIDES,

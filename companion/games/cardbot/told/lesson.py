@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from companion.art import Shape, box
-from companion.games.base import Known
 from companion.games.cardbot.engine.cards import card_of
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.places import (
@@ -15,6 +14,7 @@ from companion.games.cardbot.places import (
     belt_art,
     target_art,
 )
+from companion.games.scene import Known
 from companion.words import Text, text
 
 RAILS: Final = (box(0.05, 0, 0.12, 1, "rail"), box(0.88, 0, 0.95, 1, "rail"))

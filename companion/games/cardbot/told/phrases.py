@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.geometry import Square
 from companion.games.wording import Wording
+from companion.geometry import Square
 from companion.words import Text, count, text
 
 RESET: Final = 6

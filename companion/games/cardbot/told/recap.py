@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from companion.games.base import Counts, Fact, Recap, TurnRecord
 from companion.games.cardbot.engine.cards import COMMANDS
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -26,8 +25,10 @@ from companion.games.cardbot.engine.events import (
 )
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.told.standing import LAST, leaders, player_of, to_go
+from companion.games.counted import Counts, Recap
 from companion.games.race.recap import five, most
 from companion.games.race.statistics import statistics_of
+from companion.games.scene import Fact, TurnRecord
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 CLOSE: Final = 3

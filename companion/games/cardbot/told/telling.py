@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from companion.games.base import BY_HAND, Instruction, Square, Step
+from companion.games.api import Step
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -62,6 +62,8 @@ from companion.games.cardbot.told.wording import (
     visit_words,
     won_words,
 )
+from companion.games.scene import BY_HAND, Instruction
+from companion.geometry import Square
 from companion.words import Text, clauses
 
 UNTOLD: Final[Mapping[type, str]] = {

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.engine.geometry import LEFT, RIGHT
-from companion.games.base import BACK, BY_HAND, MovePicture, Square
 from companion.games.cardbot.engine.cards import Card
 from companion.games.cardbot.engine.events import (
     BLOCKED,
@@ -35,6 +33,8 @@ from companion.games.cardbot.told.by_hand import (
 from companion.games.cardbot.told.deeds import Deed
 from companion.games.race.wording import TURNS as TO_TURN
 from companion.games.race.wording import facing
+from companion.games.scene import BACK, BY_HAND, MovePicture
+from companion.geometry import LEFT, RIGHT, Square
 from companion.words import SIDES, Text, capital, clauses, count, listed, text, verbatim
 
 CARDS, ONE_BELT, CLUBS, SPADES, TELEPORTS, AGAIN, TARGETS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.base import CardPlace
+from companion.games.scene import CardPlace
 from companion.words import Text
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from companion.games.base import AboutCard, AboutPiece, AboutRule, Known, Scene, Subject
 from companion.games.diesel.engine.cards import DERBY, INSTANT, NONE, ONGOING, TURN, Card
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.look import face_of
@@ -13,6 +12,7 @@ from companion.games.diesel.told.abilities import ability_words
 from companion.games.diesel.told.phrases import called
 from companion.games.diesel.told.table import DISCARD
 from companion.games.diesel.told.why import in_full
+from companion.games.scene import AboutCard, AboutPiece, AboutRule, Known, Scene, Subject
 from companion.words import NOTHING, Text, count, sentences, text
 
 RULE_OF: Final[Mapping[str, str]] = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.games.base import Layout
 from companion.games.diesel.engine.cards import MARKS
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, hand_size
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import in_use
+from companion.games.scene import Layout
 from companion.words import Text, count, listed, text, verbatim
 
 

@@ -9,7 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from companion.games.base import (
+from companion.games.diesel.engine.cards import Deck
+from companion.games.diesel.engine.state import Laid
+from companion.games.diesel.look import face_of
+from companion.games.diesel.told.phrases import Table, called
+from companion.games.diesel.told.table import ASIDE, DISCARD
+from companion.games.scene import (
     BACK,
     HAND,
     ROW,
@@ -20,11 +25,6 @@ from companion.games.base import (
     Instruction,
     Scene,
 )
-from companion.games.diesel.engine.cards import Deck
-from companion.games.diesel.engine.state import Laid
-from companion.games.diesel.look import face_of
-from companion.games.diesel.told.phrases import Table, called
-from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
 UNKNOWN = (0, 0)

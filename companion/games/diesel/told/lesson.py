@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import Known
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.look import face_of
+from companion.games.scene import Known
 from companion.words import Text, text
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.games.base import Counts, Fact, Recap, TurnRecord
+from companion.games.counted import Counts, Recap
 from companion.games.diesel.engine.events import (
     BY_ABILITY,
     Counted,
@@ -23,6 +23,7 @@ from companion.games.diesel.engine.events import (
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.told.phrases import called
 from companion.games.race.recap import five, most
+from companion.games.scene import Fact, TurnRecord
 from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 CLOSE: Final = 2

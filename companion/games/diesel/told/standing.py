@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.base import ACTIVE, Fact, Standing
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import total
-from companion.games.diesel.told.table import scene_of as scene_of
+from companion.games.scene import ACTIVE, Fact, Standing
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text, verbatim
 
 # ---- Standings -------------------------------------------------------------------------------------------------------------

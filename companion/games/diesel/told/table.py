@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import CardRow, Hands, Pile, Scene, TableCard
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.rules import each_deploys, hand_size
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import total
 from companion.games.diesel.look import face_of
+from companion.games.scene import CardRow, Hands, Pile, Scene, TableCard
 from companion.words import NOTHING, Text, text
 
 DISCARD, ASIDE = "discard", "aside"

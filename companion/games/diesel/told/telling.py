@@ -9,18 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.games.base import (
-    BY_HAND,
-    HAND,
-    READER,
-    ROW,
-    CardMove,
-    CardPlace,
-    Face,
-    Instruction,
-    Scene,
-    carried_out,
-)
 from companion.games.diesel.engine.events import (
     Chosen,
     Claiming,
@@ -50,6 +38,18 @@ from companion.games.diesel.told.causes import caused
 from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
 from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.games.diesel.told.wording import Told, short_words, told_words
+from companion.games.scene import (
+    BY_HAND,
+    HAND,
+    READER,
+    ROW,
+    CardMove,
+    CardPlace,
+    Face,
+    Instruction,
+    Scene,
+    carried_out,
+)
 from companion.words import NOTHING, Text, facts, text
 
 TOLD_BEHIND: Final = (Chosen, Copied, StoodIn)

@@ -14,7 +14,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 
 from companion.content.card_art import word_of
-from companion.games.base import Look
+from companion.games.scene import Look
 from companion.session.view import CardPicture
 from companion.ui.paint import letters, paint, paint_plate, paint_text
 from companion.ui.speech import said

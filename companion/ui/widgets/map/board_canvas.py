@@ -13,8 +13,9 @@ from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, Scisso
 from kivy.graphics import Line as Outline
 from kivy.uix.widget import Widget
 
-from companion.games.base import Board, Square, column_name, column_row, square_name
+from companion.engine.board import Board
 from companion.games.painting import Touch
+from companion.geometry import Square, column_name, column_row, square_name
 from companion.session.lobby.drawing import DrawPage
 from companion.session.session import replace
 from companion.ui.paint import paint_symbol, placed

@@ -17,7 +17,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, Scisso
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.games.base import Square, column_name
+from companion.geometry import Square, column_name
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
 from companion.ui.paint import paint_rimmed, paint_symbol, placed

@@ -10,7 +10,8 @@ from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, InstructionGroup
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
-from companion.games.base import Board, column_row
+from companion.engine.board import Board
+from companion.geometry import column_row
 from companion.ui.paint import paint
 from companion.ui.theme import ART, NIGHT
 

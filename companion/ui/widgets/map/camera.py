@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.base import ABOVE, Board, Square, column_row, square_name
+from companion.engine.board import Board
+from companion.geometry import ABOVE, Square, column_row, square_name
 
 PARKING_ROW = -1.2
 """Where the parking row's squares begin, counted northward from the south border of the board [2.1]; a little off it."""

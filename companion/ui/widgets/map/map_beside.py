@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.games.base import Square
+from companion.geometry import Square
 from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture
 from companion.ui.theme import BODY, IVORY, SAND, SMALL, lying, u

@@ -13,7 +13,9 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, Rectangle, Rotate, R
 from kivy.graphics import Line as Stroke
 
 from companion.art import MARKER, Shape, ring, tip
-from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
+from companion.engine.board import Board
+from companion.games.scene import BeamPicture, MovePicture
+from companion.geometry import Heading, Square
 from companion.ui.paint import paint, paint_outline, paint_text, placed
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba, u
 from companion.ui.widgets.map.camera import BESIDE, PARKING_ROW, Spot, middle_of

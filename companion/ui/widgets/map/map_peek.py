@@ -9,7 +9,7 @@ from typing import Any, Final
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.games.base import ACTIVE
+from companion.games.scene import ACTIVE
 from companion.session.session import replace
 from companion.session.view import PiecePicture, View
 from companion.ui.theme import BODY, GAP, LARGE, SAND, SMALL, lying, u

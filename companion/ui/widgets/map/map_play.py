@@ -14,7 +14,9 @@ from kivy.graphics import Color, InstructionGroup, Rotate, Scale, Translate
 from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
-from companion.games.base import ABOVE, BeamPicture, Board, MovePicture, Square
+from companion.engine.board import Board
+from companion.games.scene import BeamPicture, MovePicture
+from companion.geometry import ABOVE, Square
 from companion.names import initial
 from companion.session.view import BoardPicture, PiecePicture
 from companion.ui.motion import MotionFigure, fall_on

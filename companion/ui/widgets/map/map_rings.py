@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics import Line as Stroke
 
-from companion.games.base import ABOVE, Square
+from companion.geometry import ABOVE, Square
 from companion.session.view import BoardPicture, PiecePicture
 from companion.ui.paint import paint_fitting
 from companion.ui.speech import said

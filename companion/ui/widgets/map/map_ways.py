@@ -10,15 +10,9 @@ import itertools
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from companion.games.base import (
-    HEADINGS,
-    Board,
-    Heading,
-    MovePicture,
-    Square,
-    column_row,
-    square_name,
-)
+from companion.engine.board import Board
+from companion.games.scene import MovePicture
+from companion.geometry import HEADINGS, Heading, Square, column_row, square_name
 from companion.session.view import PiecePicture
 from companion.ui.widgets.map.camera import OUTWARD, Spot, middle_of, parking_spot, place_of
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.games.base import Heading, Square
+from companion.geometry import Heading, Square
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
 from companion.session.view import BoardPicture, OfferPicture, ReaderPicture

@@ -6,38 +6,36 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.art import Disc, Polygon, Shape
-from companion.engine.board import board_of
-from companion.games.base import (
-    ACTIVE,
-    BACK,
+from companion.engine.board import Board, board_of
+from companion.games.api import Passage, Step, one_step
+from companion.games.asking import (
     Answer,
     Ask,
-    Board,
     Deadline,
-    Face,
-    Fact,
     Finished,
-    Heading,
-    Instruction,
-    Look,
-    MovePicture,
     Offer,
-    Passage,
-    Piece,
-    Plan,
     PlayOn,
     Questions,
-    Scene,
     Shuffle,
-    Square,
-    Standing,
-    Step,
     Want,
-    one_step,
 )
 from companion.games.codes import WORDS
 from companion.games.plain import PlainGame
+from companion.games.scene import (
+    ACTIVE,
+    BACK,
+    Face,
+    Fact,
+    Instruction,
+    Look,
+    MovePicture,
+    Piece,
+    Scene,
+    Standing,
+)
+from companion.games.setting_up import Plan
 from companion.games.wording import Wording
+from companion.geometry import Heading, Square
 from companion.signals import PULL
 from companion.words import Text, text
 

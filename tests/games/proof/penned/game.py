@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 from companion.errors import FormatFault, RuleFault
 from companion.formats.toml_text import TomlTable, TomlText
-from companion.games.base import Face, Look, Passage
+from companion.games.api import Passage
 from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
 from companion.games.decks import Decks, DeckStart, DraftRow
+from companion.games.scene import Face, Look
 from companion.words import NOTHING, Text, count, text, verbatim
 from tests.games.proof.topcard.game import DECK, Table, TopCard
 

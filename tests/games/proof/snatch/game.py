@@ -9,38 +9,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.games.base import (
+from companion.games.api import Passage, Step, one_step
+from companion.games.asking import (
+    Answer,
+    Ask,
+    Deadline,
+    Finished,
+    Offer,
+    PlayOn,
+    Questions,
+    Shuffle,
+    Want,
+)
+from companion.games.codes import TEST_CARDS, WORDS
+from companion.games.plain import PlainGame
+from companion.games.scene import (
     ACTIVE,
     BACK,
     HAND,
     READER,
     ROW,
-    Answer,
-    Ask,
     CardMove,
     CardPlace,
     CardRow,
-    Deadline,
     Face,
     Fact,
-    Finished,
     Instruction,
-    Offer,
-    Passage,
     Pile,
-    Plan,
-    PlayOn,
-    Questions,
     Scene,
-    Shuffle,
     Standing,
-    Step,
     TableCard,
-    Want,
-    one_step,
 )
-from companion.games.codes import TEST_CARDS, WORDS
-from companion.games.plain import PlainGame
+from companion.games.setting_up import Plan
 from companion.signals import PULL
 from companion.words import Text, count, text
 

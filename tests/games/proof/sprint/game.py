@@ -6,34 +6,15 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from companion.engine.board import Board
 from companion.engine.by_hand import PlacedByHand
 from companion.engine.cards import Card
 from companion.engine.causes import ROW, WALL
 from companion.engine.events import CardPlayed, Event, Moved, Stopped, Turned
 from companion.errors import RuleFault, SetupFault
 from companion.formats.board import parse_board
-from companion.games.base import (
-    ACTIVE,
-    Answer,
-    Ask,
-    Board,
-    Face,
-    Fact,
-    Finished,
-    Heading,
-    Passage,
-    Piece,
-    Plan,
-    PlayOn,
-    Questions,
-    Shuffle,
-    Square,
-    Standing,
-    Step,
-    Want,
-    column_row,
-    one_step,
-)
+from companion.games.api import Passage, Step, one_step
+from companion.games.asking import Answer, Ask, Finished, PlayOn, Questions, Shuffle, Want
 from companion.games.codes import WORDS
 from companion.games.corrections import (
     HEADING,
@@ -49,6 +30,9 @@ from companion.games.plain import NoCorrections, PlainGame
 from companion.games.race.game import RaceGame
 from companion.games.race.parts import CARDS
 from companion.games.race.wording import facing
+from companion.games.scene import ACTIVE, Face, Fact, Piece, Standing
+from companion.games.setting_up import Plan
+from companion.geometry import Heading, Square, column_row
 from companion.signals import PULL
 from companion.words import NOTHING, Text, listed, text, verbatim
 

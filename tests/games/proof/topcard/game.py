@@ -6,26 +6,17 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.errors import RuleFault
-from companion.games.base import (
-    ACTIVE,
+from companion.games.api import Passage, one_step
+from companion.games.asking import (
     Answer,
     Ask,
-    CardRow,
     Deadline,
-    Face,
-    Fact,
     Finished,
     Offer,
-    Passage,
-    Plan,
     PlayOn,
     Questions,
-    Scene,
     Shuffle,
-    Standing,
-    TableCard,
     Want,
-    one_step,
 )
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.corrections import (
@@ -38,6 +29,8 @@ from companion.games.corrections import (
     Form,
 )
 from companion.games.plain import NoCorrections, PlainGame, Told
+from companion.games.scene import ACTIVE, CardRow, Face, Fact, Scene, Standing, TableCard
+from companion.games.setting_up import Plan
 from companion.signals import PULL
 from companion.words import NOTHING, Text, count, text, verbatim
 

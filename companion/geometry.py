@@ -15,6 +15,8 @@ Heading: TypeAlias = int
 
 N, E, S, W = range(4)
 HEADINGS: Final = "NESW"
+ABOVE: Final = "+"
+"""The square above D4, on a bridge or a raised elevator, is "D4+"."""
 AHEAD, RIGHT, ABOUT, LEFT = range(4)
 LARGEST: Final = 40
 """Boards from 2×2 to 40×40 load."""

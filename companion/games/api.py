@@ -2,8 +2,8 @@
 
 A game is a value without state. A `Position` is the game's own frozen value, which the session keeps and hands back unread.
     begin → want → (dealt | answered | play) → want → … → Finished
-Cards are codes here (what a reader reads); `face` says what is printed on one. Seats and slots count from 1. The plain values of a board that cross
-the seam, such as squares and headings, stand here under their names too, so that nobody above imports the rules for them.
+Cards are codes here (what a reader reads); `face` says what is printed on one. Seats and slots count from 1. What is seen of a game is in `scene`, what it asks for
+in `asking`, how it is set up in `setting_up`; squares and headings are in `companion.geometry`, settings in `companion.settings`.
 """
 
 from __future__ import annotations
@@ -11,195 +11,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from companion.engine.board import Board as Board
-from companion.engine.dealing import GAP as GAP
-from companion.engine.dealing import LOCKED as LOCKED
-from companion.engine.dealing import NOT_DEALT as NOT_DEALT
-from companion.engine.dealing import TWICE as TWICE
-from companion.engine.dealing import UNKNOWN as UNKNOWN
-from companion.engine.element import ABOVE as ABOVE
-from companion.engine.element import Element as Element
-from companion.engine.geometry import HEADINGS as HEADINGS
-from companion.engine.geometry import Heading as Heading
-from companion.engine.geometry import Square as Square
-from companion.engine.geometry import column_name as column_name
-from companion.engine.geometry import column_row as column_row
-from companion.engine.geometry import square_name as square_name
-from companion.engine.rules import Option as Option
-from companion.engine.rules import OptionValue as OptionValue
-from companion.engine.state import ACTIVE as ACTIVE
-from companion.engine.state import OUT as OUT
 from companion.games.asking import (
-    EMPTY_ROW as EMPTY_ROW,
+    Answer,
+    Row,
+    Want,
 )
-from companion.games.asking import (
-    Answer as Answer,
-)
-from companion.games.asking import (
-    Ask as Ask,
-)
-from companion.games.asking import (
-    Deadline as Deadline,
-)
-from companion.games.asking import (
-    Draw as Draw,
-)
-from companion.games.asking import (
-    Finished as Finished,
-)
-from companion.games.asking import (
-    Offer as Offer,
-)
-from companion.games.asking import (
-    PlayOn as PlayOn,
-)
-from companion.games.asking import (
-    Questions as Questions,
-)
-from companion.games.asking import (
-    Reading as Reading,
-)
-from companion.games.asking import (
-    Row as Row,
-)
-from companion.games.asking import (
-    Shuffle as Shuffle,
-)
-from companion.games.asking import (
-    Want as Want,
-)
-from companion.games.counted import Counts as Counts
-from companion.games.counted import Recap as Recap
+from companion.games.counted import Recap
 from companion.games.decks import WithDecks
-from companion.games.printing import BRASS as BRASS
-from companion.games.printing import COBALT as COBALT
-from companion.games.printing import SLATE as SLATE
-from companion.games.printing import Pack as Pack
 from companion.games.printing import Printing
-from companion.games.printing import Section as Section
 from companion.games.scene import (
-    BACK as BACK,
+    CardRow,
+    Face,
+    Foreseen,
+    Instruction,
+    Known,
+    Layout,
+    Piece,
+    Scene,
+    Standing,
+    Subject,
+    TurnRecord,
+    Works,
 )
-from companion.games.scene import (
-    BY_HAND as BY_HAND,
-)
-from companion.games.scene import (
-    HAND as HAND,
-)
-from companion.games.scene import (
-    READER as READER,
-)
-from companion.games.scene import (
-    ROW as ROW,
-)
-from companion.games.scene import (
-    AboutCard as AboutCard,
-)
-from companion.games.scene import (
-    AboutPiece as AboutPiece,
-)
-from companion.games.scene import (
-    AboutRule as AboutRule,
-)
-from companion.games.scene import (
-    AboutSquare as AboutSquare,
-)
-from companion.games.scene import (
-    Badge as Badge,
-)
-from companion.games.scene import (
-    BeamPicture as BeamPicture,
-)
-from companion.games.scene import (
-    CardMove as CardMove,
-)
-from companion.games.scene import (
-    CardPlace as CardPlace,
-)
-from companion.games.scene import (
-    CardRow as CardRow,
-)
-from companion.games.scene import (
-    Exhibit as Exhibit,
-)
-from companion.games.scene import (
-    Face as Face,
-)
-from companion.games.scene import (
-    Fact as Fact,
-)
-from companion.games.scene import (
-    Foreseen as Foreseen,
-)
-from companion.games.scene import (
-    Hands as Hands,
-)
-from companion.games.scene import (
-    Instruction as Instruction,
-)
-from companion.games.scene import (
-    Known as Known,
-)
-from companion.games.scene import (
-    Layout as Layout,
-)
-from companion.games.scene import (
-    Look as Look,
-)
-from companion.games.scene import (
-    LoosePart as LoosePart,
-)
-from companion.games.scene import (
-    MarkerMove as MarkerMove,
-)
-from companion.games.scene import (
-    MovePicture as MovePicture,
-)
-from companion.games.scene import (
-    Piece as Piece,
-)
-from companion.games.scene import (
-    Pile as Pile,
-)
-from companion.games.scene import (
-    Review as Review,
-)
-from companion.games.scene import (
-    Scene as Scene,
-)
-from companion.games.scene import (
-    SeatReview as SeatReview,
-)
-from companion.games.scene import (
-    Standing as Standing,
-)
-from companion.games.scene import (
-    Subject as Subject,
-)
-from companion.games.scene import (
-    TableCard as TableCard,
-)
-from companion.games.scene import (
-    TurnPlayed as TurnPlayed,
-)
-from companion.games.scene import (
-    TurnRecord as TurnRecord,
-)
-from companion.games.scene import (
-    TurnReview as TurnReview,
-)
-from companion.games.scene import (
-    Works as Works,
-)
-from companion.games.scene import (
-    carried_out as carried_out,
-)
-from companion.games.scene import (
-    turned_up as turned_up,
-)
-from companion.games.setting_up import Plan as Plan
-from companion.games.setting_up import SettingUp
-from companion.games.wording import Wording as Wording
+from companion.games.setting_up import Plan, SettingUp
+from companion.games.wording import Wording
+from companion.settings import Option
 from companion.words import NOTHING, Text
 
 if TYPE_CHECKING:
