@@ -61,9 +61,9 @@ WINDOW: Final = "kivy.core.window"
 HYPOTHESIS: Final = "_hypothesis_pytestplugin"
 """The plugin of pytest that comes with hypothesis."""
 
-BATCH: Final = 64_000
+BATCH: Final = 54_000
 """Bytes of files of tests that share a process, at most."""
-DRAWN: Final = 56_000
+DRAWN: Final = 44_000
 """The same where they open windows: each takes a second, and what is drawn fills the memory."""
 
 

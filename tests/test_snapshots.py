@@ -24,9 +24,9 @@ from companion.folders import JOURNAL
 from companion.games import find_game, games_known
 from companion.games.api import Game
 from companion.journal.store import open_journal
-from companion.session.messages import Begin, Confirm, SetRule
+from companion.session.messages import Begin, Confirm, Decide, GoTo, SetRule
 from companion.session.past import chapters
-from companion.session.past.history import entries, recap_of, turn_records
+from companion.session.past.history import entries, recap_of, shown_turn, turn_records
 from companion.session.past.moments import moments
 from companion.session.past.spelling import MATTERS
 from companion.session.session import Session
@@ -145,6 +145,29 @@ def test_a_race_that_is_killed_again_and_again_is_where_it_was_left(tmp_path: Pa
             loop.send(Confirm(loop.session.step))
         loop.close()
         compare(recall(tmp_path).session, recall(tmp_path, use=False).session)
+
+
+@pytest.mark.parametrize("turns", [0, 1, 3])
+def test_a_race_that_has_gone_back_is_killed_and_goes_on(kept: Path, turns: int) -> None:
+    """Go back behind what the snapshot holds, play so many turns from there, and start again."""
+    journal = open_journal(kept / JOURNAL, 1.0)
+    race = present(journal.unfinished())
+    recalled = recall_whole(journal, race, snapshots=True)
+    loop = go_on(
+        recalled,
+        OwnRecording(journal, recalled.seed, (race.id, recalled.messages)),
+        VirtualTable(),
+        patient=True,
+    )
+    play_to_the_end(loop, TURNS + 1)
+    number = next(one.number for one in moments(loop.session) if shown_turn(one) == 1)
+    loop.send(Decide(GoTo(number)))
+    assert loop.session.number == number
+    play_to_the_end(loop, turns)
+    loop.close()
+    short, whole = recall(kept), recall(kept, use=False)
+    assert short.drift is None and short.messages == whole.messages
+    compare(short.session, whole.session)
 
 
 def damaged(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:

@@ -41,19 +41,20 @@ from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
 from tests.games.proof.sprint.game import Sprint
 from tests.games.test_topcard_evening import Evening
+from tests.layers import GAME_DOORS
 from tests.recorded import recorded
 from tests.session.hands import Hands, places
 from tests.typed import present
 
 DOORS = (
-    "companion.games.api",
-    "companion.games.codes",
-    "companion.games.corrections",
+    *GAME_DOORS[1:],
     "companion.games.plain",
     "companion.games.race",
     "companion.engine",
     "companion.formats.board",
     "companion.errors",
+    "companion.geometry",
+    "companion.settings",
     "companion.signals",
     "companion.words",
 )
