@@ -17,7 +17,7 @@ from companion.session.lobby.invited import SCREEN
 from companion.session.past.history import shown_turn, turn_records
 from companion.session.past.moments import moment_of
 from companion.session.session import Session
-from companion.session.trust import proper
+from companion.session.trust import checked
 
 
 class Contents:
@@ -82,7 +82,7 @@ def counted(session: Session, seat: int) -> tuple[Fact, ...]:
     records = turn_records(session)
     if not records:
         return ()
-    recap = proper(session, "recap", session.house.game.recap(records, session.setup.names))
+    recap = checked("recap", session.house.game.recap(records, session.setup.names))
     found: list[Counts] = [one for one in (*recap.statistics, *recap.counts) if one.seat == seat]
     # The statistics are fuller where there are any.
     return found[0].facts if found else ()

@@ -11,7 +11,7 @@ from companion.session.messages import OpenPage, Pick
 from companion.session.past.moments import can_be_mended, on_table
 from companion.session.pictures import card_picture, sign_of
 from companion.session.session import Session
-from companion.session.trust import proper
+from companion.session.trust import checked
 from companion.session.view import (
     ASKING,
     WHERE,
@@ -61,12 +61,10 @@ def cards_picture(
     after = {row.seat: row for row in carried_out(scene, shown, scene).rows} if moves else {}
 
     def noted(row: CardRow) -> Text:
-        note: Text = proper(
-            session,
+        return checked(
             "row_note",
             session.house.game.row_note(row, after.get(row.seat, row)),
         )
-        return note
 
     rows = (
         RowPicture(

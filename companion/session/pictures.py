@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from companion.engine.board import Board
@@ -21,7 +22,7 @@ from companion.session.past.moments import (
 from companion.session.readiness import unseen_cards
 from companion.session.session import Match, Session, replace
 from companion.session.trials import ghost_of
-from companion.session.trust import proper
+from companion.session.trust import checked
 from companion.session.view import (
     PLACE,
     PLAY,
@@ -101,16 +102,9 @@ def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> Boa
 def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> dict[str, Any]:
     """What some instructions of a round show on the map, by the fields of a `BoardPicture`: what moves, what is pointed out, what of the board is at work."""
     shown, game = tuple(told), session.house.game
-    works = [
-        proper(session, "at_work", game.at_work(match.position, one, match.round)) for one in shown
-    ]
+    works = [checked("at_work", game.at_work(match.position, one, match.round)) for one in shown]
     # Each element and each marker once, however many instructions it has part in.
-    at_work = Works(
-        *(
-            tuple(dict.fromkeys(one for some in works for one in some[field]))
-            for field in range(len(Works._fields))
-        )
-    )
+    at_work = Works(*(tuple(dict.fromkeys(chain(*parts))) for parts in zip(*works, strict=True)))
     return {
         "moves": tuple(move for one in shown for move in one.moves),
         "beams": tuple(beam for one in shown for beam in one.beams),

@@ -35,7 +35,7 @@ from companion.session.readiness import (
 )
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
-from companion.session.trust import MOST_IDLE, proper, sound, wanted
+from companion.session.trust import MOST_IDLE, checked, sound, wanted
 from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text
 
@@ -79,7 +79,7 @@ def _placed(session: Session) -> Result:
     lines = (
         ()
         if deals and game.passes_hands
-        else proper(session, "layout", game.layout(position, session.setup.names)).lines
+        else checked("layout", game.layout(position, session.setup.names)).lines
     )
     return (
         (after, tuple(commands))

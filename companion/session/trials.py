@@ -9,7 +9,7 @@ from companion.games.scene import ACTIVE, Piece
 from companion.records.trials import Spot, Trial, best_of
 from companion.session.past.moments import corrections, moments
 from companion.session.session import Match, Session
-from companion.session.trust import proper
+from companion.session.trust import checked
 from companion.words import NOTHING, Text, sentences, text
 
 GHOST: Final = "best"
@@ -23,8 +23,7 @@ def course_of(session: Session) -> str:
     match = session.match
     if match is None:
         return ""
-    course: str = proper(session, "course", session.house.game.course(match.position))
-    return course
+    return checked("course", session.house.game.course(match.position))
 
 
 def trial_of(session: Session) -> Trial | None:

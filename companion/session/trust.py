@@ -1,20 +1,50 @@
-"""What is believed of a game: its wants and passages are looked through as they come, and where something fails, whether it was the game that failed.
+"""Check what a game answers, and find out whether it was the game that failed.
 
-A game is somebody else's work. What it answers wrongly is a `GameFault` with words that go on after its name. Where nobody has looked a wrong answer
-raises somewhere later; `blamed` then finds out whose fault that is, by the way the failure took and by asking the game everything once more.
+A game is somebody else's work. `checked` refuses an answer of the wrong shape with a `GameFault`,
+whose words go on after the game's name; `wanted`, `sound` and `foreseen_of` refuse those that cannot
+be true as well. A wrong answer that nobody checked raises somewhere later: `blamed` then finds out
+whose fault it was, by the traceback and by asking the game everything once more.
+
+Checks of answers that come in every turn are written without generators, which cost a call for
+each value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from types import NoneType, UnionType
-from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeAlias, TypeVar
 
+from companion.engine.board import Board
 from companion.errors import GameFault
-from companion.games.api import Game, Passage, Position
-from companion.games.asking import EMPTY_ROW, Ask, Draw, Finished, Questions, Shuffle, Want
-from companion.games.scene import AboutRule, Foreseen, Instruction, Scene, TurnRecord
+from companion.games.api import Fault, Game, Passage, Position, Step
+from companion.games.asking import (
+    EMPTY_ROW,
+    Ask,
+    Deadline,
+    Draw,
+    Finished,
+    Offer,
+    PlayOn,
+    Questions,
+    Shuffle,
+    Want,
+)
+from companion.games.counted import Recap
+from companion.games.scene import (
+    AboutRule,
+    CardRow,
+    Face,
+    Foreseen,
+    Instruction,
+    Known,
+    Layout,
+    MovePicture,
+    Piece,
+    Scene,
+    Standing,
+    TurnRecord,
+    Works,
+)
 from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.session import Session
 from companion.signals import PULL, PUSH, SLOTS
@@ -25,70 +55,212 @@ MOST_IDLE: Final = 120
 GAMES: Final = "companion.games."
 LONGEST: Final = 160
 """Letters of what was raised that are told."""
-PLAIN: Final = frozenset({int, str, bool, NoneType})
-"""Types of which a look at the type says everything."""
+CODES: Final[frozenset[type]] = frozenset({int, bool, type(None)})
+"""The types of a card's code, a slot or a seat, which may be missing."""
+STRINGS: Final[frozenset[type]] = frozenset({str})
 
 
-# ---- As it comes ---------------------------------------------------------------------------------------------------------
+# ---- Shapes ----------------------------------------------------------------------------------------
+
+T = TypeVar("T")
+Check: TypeAlias = Callable[[Any], bool]
+
+
+def _one(kind: type, **fields: Any) -> Check:
+    """Return a check for a value of exactly this type whose fields have these types."""
+    return lambda value: (
+        type(value) is kind
+        and all(isinstance(getattr(value, name), hint) for name, hint in fields.items())
+    )
+
+
+def _each(kind: type, **fields: Any) -> Check:
+    """Return a check for a tuple of such values."""
+    check = _one(kind, **fields)
+    return lambda values: isinstance(values, tuple) and all(map(check, values))
+
+
+def _mapped(keys: Iterable[type], values: Iterable[type]) -> Check:
+    """Return a check for a mapping with keys and values of these types."""
+    return lambda value: (
+        isinstance(value, Mapping)
+        and {*map(type, value)} <= {*keys}
+        and {*map(type, value.values())} <= {*values}
+    )
+
+
+def _all_of(values: Any, kind: type) -> bool:
+    """Return whether this is a tuple of nothing but values of a type."""
+    return isinstance(values, tuple) and {*map(type, values)} <= {kind}
+
+
+def _codes(values: Any) -> bool:
+    """Return whether this is a tuple of cards' codes, slots or seats, each of which may be missing."""
+    return isinstance(values, tuple) and {*map(type, values)} <= CODES
+
+
+def _labels(labels: Any, keys: frozenset[type]) -> bool:
+    """Return whether each is a text with what it labels."""
+    if not _all_of(labels, tuple):
+        return False
+    for label in labels:
+        if len(label) != 2 or type(label[0]) not in keys or type(label[1]) is not Text:
+            return False
+    return True
+
+
+_is_text: Final = _one(Text)
+_offers: Final = _each(
+    Offer, key=str, label=Text, about=Text, squares=tuple, cards=tuple, lies=tuple
+)
+_steps: Final = _each(Step, events=tuple)
+
+
+def _is_ask(ask: Ask) -> bool:
+    return (
+        {type(ask.seat), type(ask.decider), type(ask.piece), type(ask.passes)} <= CODES
+        and (ask.hand is None or _codes(ask.hand))
+        and _codes(ask.slots)
+        and _codes(ask.locked)
+        and _codes(ask.held)
+        and _labels(ask.gestures, STRINGS)
+        and _labels(ask.told, STRINGS)
+        and not ((ask.offers or ask.besides) and not _offers((*ask.offers, *ask.besides)))
+        and {type(ask.choosing), type(ask.question)} == {Text}
+        and (ask.deadline is None or type(ask.deadline) is Deadline)
+    )
+
+
+def _is_want(want: Any) -> bool:
+    kind = type(want)
+    if kind not in (Questions, Shuffle, Draw, PlayOn, Finished) or type(want.turn) is not int:
+        return False
+    if kind is Questions:
+        words = {type(want.title), type(want.hint), type(want.done), type(want.place)}
+        return words == {Text} and _all_of(want.asks, Ask) and all(map(_is_ask, want.asks))
+    if kind is Shuffle:
+        return _codes_by_seat(want.held) and type(want.hint) is Text
+    if kind is Draw:
+        return type(want.number) is int and type(want.about) is str
+    return kind is PlayOn or _codes(want.winners)
+
+
+def _is_passage(passage: Any) -> bool:
+    if type(passage) is not Passage or not _steps(passage.steps):
+        return False
+    if not _all_of(passage.cards, tuple) or not _all_of(passage.lays, tuple):
+        return False
+    for card in passage.cards:
+        if len(card) != 2 or type(card[1]) is not Face:
+            return False
+    return {*map(len, passage.lays)} <= {3} and {type(passage.turn), type(passage.round)} <= CODES
+
+
+def _instructions(told: Any) -> bool:
+    if not _all_of(told, Instruction):
+        return False
+    for one in told:
+        if type(one.text) is not Text or not _all_of(one.moves, MovePicture):
+            return False
+    return True
+
+
+def _codes_by_seat(found: Any) -> bool:
+    return isinstance(found, Mapping) and all(map(_codes, found.values()))
+
+
+_pieces: Final = _each(Piece, seat=int, square=tuple | None, heading=int, badges=tuple)
+_rows: Final = _each(CardRow, seat=int, cards=tuple, title=Text, note=Text)
+_scene: Final = _one(Scene, board=Board | None, markers=tuple, piles=tuple)
+_layout: Final = _one(Layout, title=Text, hint=Text, lines=tuple, piles=Text)
+_foreseen: Final = _each(Foreseen, move=MovePicture, words=Text)
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "want": _is_want,
+    "scene": lambda it: _scene(it) and _pieces(it.pieces) and _rows(it.rows),
+    "layout": lambda it: _layout(it) and _labels(it.lines, CODES),
+    "beside": lambda it: _labels(it, CODES),
+    "locks": _codes_by_seat,
+    "standings": _each(Standing, place=int, seat=int, facts=tuple, data=Mapping),
+    "headline": _is_text,
+    "ranking": _is_text,
+    "filled": _mapped(CODES, CODES),
+    "recap": _one(Recap, sentences=tuple, counts=tuple, statistics=tuple),
+    "verdict": _is_text,
+    "lying": _codes_by_seat,
+    "words": _mapped(STRINGS, STRINGS),
+    "befell": _is_text,
+    "prepared": _instructions,
+    "tell": _instructions,
+    "way": _instructions,
+    "causes": _each(Text),
+    "row_note": _is_text,
+    "facts": _each(Known, title=Text, words=Text, face=Face | None),
+    "foreseen": lambda it: it is None or _foreseen(it),
+    "at_work": _one(Works),
+    "fault": lambda it: isinstance(it, Fault | None),
+    "course": _one(str),
+    "corrections": lambda it: isinstance(getattr(it, "changes", None), Mapping),
+}
+"""What each method of a game may answer."""
+
+
+# ---- As it comes -----------------------------------------------------------------------------------
+
+SLOT_NUMBERS: Final = frozenset(range(1, SLOTS + 1))
+MOVES: Final = frozenset({PULL, PUSH})
+HEADINGS: Final = frozenset(range(4))
+IN_QUESTION: Final = text("in a question")
+WITH_CARD: Final = text("with a card")
 
 
 def wanted(session: Session, position: Position) -> Want:
-    """What the game wants next; GameFault where that is nothing that can be wanted."""
+    """Return what the game wants next; GameFault where no game can want that."""
     want: Want = session.house.game.want(position)
-    if not _conforms(want, Want):
+    if not _is_want(want):
         raise GameFault(
             text("it asks for {found}, which is not possible in a game", found=_short(want))
         )
     playing = session.setup.playing
     if isinstance(want, Questions):
-        _checked_asks(session, want)
+        _check_asks(session, want)
     elif isinstance(want, Shuffle):
-        _checked_seats(playing, want.held, text("as a seat with cards that stay"))
+        _check_seats(playing, want.held, text("as a seat with cards that stay"))
         if any(len(codes) != SLOTS for codes in want.held.values()):
             raise GameFault(text("it names the cards of a reader without five slots"))
     elif isinstance(want, Draw) and want.number < 1:
         raise GameFault(text("it draws from nothing"))
     elif isinstance(want, Finished):
-        _checked_seats(playing, want.winners, text("as a winner"))
+        _check_seats(playing, want.winners, text("as a winner"))
     return want
 
 
-def _checked_seats(playing: tuple[int, ...], seats: Any, what: Text) -> None:
-    strange = next((seat for seat in seats if seat not in playing), None)
-    if strange is not None:
-        raise GameFault(
-            text("it names seat {seat} {what}, which does not play", seat=str(strange), what=what)
-        )
+def _check_seats(playing: tuple[int, ...], seats: Iterable[int | None], what: Text) -> None:
+    for seat in seats:
+        if seat is not None and seat not in playing:
+            raise GameFault(
+                text("it names seat {seat} {what}, which does not play", seat=str(seat), what=what)
+            )
 
 
-def _checked_asks(session: Session, want: Questions) -> None:
-    """Every question can be answered, by a seat that plays, and the time of none is over with an answer that there is not."""
-    playing, face = session.setup.playing, session.house.game.face
+def _check_asks(session: Session, want: Questions) -> None:
+    """Check that a seat that plays can answer each question, and that each time limit ends with one of its answers."""
+    setup, face = session.setup, session.house.game.face
     if len({ask.seat for ask in want.asks}) != len(want.asks):
         raise GameFault(text("it asks a seat twice at the same time"))
     for ask in want.asks:
-        _checked_seats(
-            playing,
-            [seat for seat in (ask.seat, ask.decider, ask.piece) if seat is not None],
-            text("in a question"),
-        )
-        if (
-            any(slot not in range(1, SLOTS + 1) for slot in (*ask.slots, *ask.locked))
-            or len(ask.held) != SLOTS
-        ):
+        _check_seats(setup.playing, (ask.seat, ask.decider, ask.piece), IN_QUESTION)
+        if not {*ask.slots, *ask.locked} <= SLOT_NUMBERS or len(ask.held) != SLOTS:
             raise GameFault(
                 text("it asks seat {seat} for a slot that does not exist", seat=ask.seat)
             )
-        if session.setup.seat(ask.player).player == BY_CHANCE:
+        if setup.seat(ask.player).player == BY_CHANCE:
             raise GameFault(
                 text("it asks seat {seat}, which has no player to decide", seat=ask.player)
             )
-        answers = _answers_to(ask)
-        if (
-            (ask.must and not answers)
-            or len(set(answers)) != len(answers)
-            or any(move not in (PULL, PUSH) for move, _ in ask.gestures)
-        ):
+        moves = [move for move, _ in ask.gestures]
+        answers = [*moves, *[offer.key for offer in ask.offers]]
+        if (ask.must and not answers) or len({*answers}) != len(answers) or not {*moves} <= MOVES:
             raise GameFault(text("it asks seat {seat} for an impossible answer", seat=ask.seat))
         if ask.deadline is not None and (
             ask.deadline.late not in answers or not 0 <= ask.deadline.seconds < float("inf")
@@ -96,31 +268,28 @@ def _checked_asks(session: Session, want: Questions) -> None:
             raise GameFault(
                 text("it gives seat {seat} a time limit without a final answer", seat=ask.seat)
             )
-        if any(face(code) is None for code in (*(ask.hand or ()), *ask.held) if code is not None):
+        codes = {*(ask.hand or ()), *ask.held}
+        if None in [face(code) for code in codes if code is not None]:
             raise GameFault(text("it names a card that its deck does not have"))
 
 
-def _answers_to(ask: Ask) -> list[str]:
-    return [*(move for move, _ in ask.gestures), *(offer.key for offer in ask.offers)]
-
-
 def sound(session: Session, passage: Passage) -> Passage:
-    """What came of an input, as it is; GameFault where it is no passage, or shows a card that the deck does not have."""
-    if not _conforms(passage, Passage):
+    """Return what came of an input; GameFault where it is no passage, or shows a card that the deck does not have."""
+    if not _is_passage(passage):
         raise GameFault(text("it answers {found} instead of steps", found=_short(passage)))
-    _checked_seats(
-        session.setup.playing,
-        (seat for seat, *_ in (*passage.cards, *passage.lays)),
-        text("with a card"),
-    )
-    if any(session.house.game.face(face.code) != face for _, face in passage.cards):
-        raise GameFault(text("it shows a card that its deck does not have"))
+    if passage.cards or passage.lays:
+        seats = [*[seat for seat, _ in passage.cards], *[seat for seat, _, _ in passage.lays]]
+        _check_seats(session.setup.playing, seats, WITH_CARD)
+    face = session.house.game.face
+    for _, card in passage.cards:
+        if face(card.code) != card:
+            raise GameFault(text("it shows a card that its deck does not have"))
     return passage
 
 
-def proper(session: Session, method: str, answer: Any) -> Any:
-    """What a method of the game has answered, as it is; GameFault where that is nothing that this method may answer."""
-    if not _conforms(answer, _answer_of(method)):
+def checked(method: str, answer: T) -> T:
+    """Return what a method of the game has answered; GameFault where it may not answer that."""
+    if not CHECKS[method](answer):
         raise GameFault(text("{method} answers {found}", method=method, found=_short(answer)))
     return answer
 
@@ -130,9 +299,7 @@ def foreseen_of(
 ) -> tuple[Foreseen, ...] | None:
     """Where a seat's cards would take its piece, as the game says; GameFault where that is not on the board."""
     game = session.house.game
-    foreseen: tuple[Foreseen, ...] | None = proper(
-        session, "foreseen", game.foreseen(position, seat, codes)
-    )
+    foreseen = checked("foreseen", game.foreseen(position, seat, codes))
     board = game.scene(position).board
     for move, _ in foreseen or ():
         strange = next(
@@ -143,16 +310,9 @@ def foreseen_of(
             ),
             None,
         )
-        if strange is not None or not move.path or not {move.before, move.after} <= set(range(4)):
+        if strange is not None or not move.path or not {move.before, move.after} <= HEADINGS:
             raise GameFault(text("it foresees a way that is not on the board"))
     return foreseen
-
-
-def told_by(told: Any) -> tuple[Instruction, ...]:
-    """What is told, as it is; GameFault where that are no instructions."""
-    if not isinstance(told, tuple) or any(type(one) is not Instruction for one in told):
-        raise GameFault(text("it gives {found} instead of instructions", found=_short(told)))
-    return told
 
 
 # ---- Whose fault it was --------------------------------------------------------------------------------------------------
@@ -197,6 +357,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         return
     position = match.position
     questions: Mapping[str, tuple[Any, ...]] = {
+        "corrections": (),
         "want": (position,),
         "scene": (position,),
         "layout": (position, names),
@@ -226,20 +387,14 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         "fault": (position, session.setup.playing[0], session.rows),
         "way": (Scene(), Scene(), names),
     }
-    if not isinstance(getattr(game.corrections, "changes", None), Mapping):
-        yield text("{method} answers {found}", method="corrections", found=_short(game.corrections))
     for method, arguments in questions.items():
         try:
-            answer = getattr(game, method)(*arguments)
+            answer = getattr(game, method)
+            checked(method, answer if method == "corrections" else answer(*arguments))
+        except GameFault as fault:
+            yield fault.words
         except Exception as fault:
             yield text("{method} ends with {fault}", method=method, fault=_raised(fault))
-            continue
-        if not _conforms(answer, _answer_of(method)):
-            yield text("{method} answers {found}", method=method, found=_short(answer))
-
-
-def _answer_of(method: str) -> Any:
-    return get_type_hints(getattr(Game, method))["return"]
 
 
 def _short(found: object) -> Text:
@@ -249,92 +404,3 @@ def _short(found: object) -> Text:
     except Exception:
         words = f"a {type(found).__name__}"
     return verbatim(words if len(words) <= LONGEST // 2 else f"{words[: LONGEST // 2]}…")
-
-
-def _conforms(value: Any, hint: Any) -> bool:
-    """Whether a value is what a type hint says; whatever only the game looks into is."""
-    return _checked_by(hint)(value)
-
-
-def _anything(value: Any) -> bool:
-    """What is a game's own: nobody else looks into it."""
-    return True
-
-
-@cache
-def _checked_by(hint: Any) -> Callable[[Any], bool]:
-    """What tells whether a value is of a type: made once for each hint, since every passage of a game is looked at."""
-    if hint is Any or (
-        hint is not Text and not isinstance(hint, type) and get_origin(hint) is None
-    ):
-        return _anything
-    origin, parts = get_origin(hint), get_args(hint)
-    if origin in (Union, UnionType):
-        return _either_checked_by(parts)
-    if origin is tuple:
-        return _row_checked_by(parts)
-    if origin is not None:
-        # Mappings are all that is left of what has parts.
-        of_key, of_value = map(_checked_by, parts)
-        return lambda value: (
-            isinstance(value, Mapping)
-            and all(map(of_key, value))
-            and all(map(of_value, value.values()))
-        )
-    if hint is Text:
-        # A text is made of texts without end, and is made by one function.
-        return lambda value: type(value) is Text
-    if hasattr(hint, "_fields"):
-        return _fields_checked_by(hint)
-    kinds = (int, float) if hint is float else hint
-    return lambda value: isinstance(value, kinds)
-
-
-def _either_checked_by(parts: tuple[Any, ...]) -> Callable[[Any], bool]:
-    if set(parts) <= PLAIN:
-        return lambda value: isinstance(value, parts)
-    either = tuple(map(_checked_by, parts))
-
-    def checks(value: Any) -> bool:
-        for check in either:  # noqa: SIM110
-            if check(value):
-                return True
-        return False
-
-    return checks
-
-
-def _fields_checked_by(kind: Any) -> Callable[[Any], bool]:
-    """A named tuple, by those of its fields that are not the game's own."""
-    made = enumerate(map(_checked_by, get_type_hints(kind).values()))
-    fields = tuple((place, check) for place, check in made if check is not _anything)
-
-    def checks(value: Any) -> bool:
-        if type(value) is not kind:
-            return False
-        # No generator: it is done for all that a game says.
-        for place, check in fields:  # noqa: SIM110
-            if not check(value[place]):
-                return False
-        return True
-
-    return checks
-
-
-def _row_checked_by(parts: tuple[Any, ...]) -> Callable[[Any], bool]:
-    if len(parts) == 2 and parts[1] is ...:
-        each = _checked_by(parts[0])
-        if each is _anything:
-            return lambda value: isinstance(value, tuple)
-        return lambda value: isinstance(value, tuple) and all(map(each, value))
-    each_of = tuple(map(_checked_by, parts))
-
-    def checks(value: Any) -> bool:
-        if not isinstance(value, tuple) or len(value) != len(each_of):
-            return False
-        for check, one in zip(each_of, value, strict=True):  # noqa: SIM110
-            if not check(one):
-                return False
-        return True
-
-    return checks

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from companion.errors import GameFault
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, Setup
 from companion.session.session import Session
-from companion.session.trust import blamed, proper
+from companion.session.trust import blamed, checked
 from companion.words import text
 
 
@@ -20,9 +20,7 @@ def fillings(session: Session) -> Mapping[int, int | None]:
     GameFault where one is chosen already, or there is none such.
     """
     chosen, game = session.setup.chosen, session.house.game
-    found: Mapping[int, int | None] = proper(
-        session, "filled", game.filled(chosen, session.setup.words)
-    )
+    found = checked("filled", game.filled(chosen, session.setup.words))
     for seat, owner in found.items():
         if seat not in game.seats or seat in chosen or (owner is not None and owner not in chosen):
             raise GameFault(text("it fills seat {seat}, which is not possible", seat=seat))

@@ -31,7 +31,7 @@ from companion.session.pages import Page
 from companion.session.past.moments import causes_of, on_table, position_at, standing
 from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
 from companion.session.session import Match, Result, Session, laid, lifted, replace
-from companion.session.trust import proper
+from companion.session.trust import checked
 from companion.session.view import (
     ASKING,
     DEAL,
@@ -239,7 +239,7 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
     # In mid-round everything is as it was when the step began that is shown.
     position = position_at(match, match.at) if session.page == PLAY else match.position
     found: tuple[Known, ...] = session.house.game.facts(position, scene, about, session.setup.names)
-    return tuple(_row(session, known) for known in proper(session, "facts", found))
+    return tuple(_row(session, known) for known in checked("facts", found))
 
 
 def _row(session: Session, known: Known) -> FactRow:

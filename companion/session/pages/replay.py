@@ -38,7 +38,7 @@ from companion.session.past.moments import (
 )
 from companion.session.pictures import board_picture, sign_of, told_on_it, with_more
 from companion.session.session import Match, Moment, Result, Session, laid, lifted, refused, replace
-from companion.session.trust import proper
+from companion.session.trust import checked
 from companion.session.view import (
     OVER,
     PLAY,
@@ -427,7 +427,7 @@ def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]
     """What has changed for each piece by some instructions, of those for which anything has."""
     events = tuple(event for told in shown for event in told.events)
     for seat in race.setup.playing:
-        words = proper(race, "befell", race.house.game.befell(events, seat))
+        words = checked("befell", race.house.game.befell(events, seat))
         if words:
             yield ReplayLine(sign_of(race, seat), words)
 
@@ -467,7 +467,7 @@ def _end(replay: Replay, turns: int) -> Picture:
     match, game = race.match, race.house.game
     assert match is not None
     if race.page == OVER:
-        verdict = proper(race, "verdict", game.verdict(match.position, race.setup.names))
+        verdict = checked("verdict", game.verdict(match.position, race.setup.names))
         return (
             board_picture(race, game.scene(match.position).pieces),
             cards_picture(race),

@@ -28,7 +28,7 @@ from companion.session.past.moments import (
 )
 from companion.session.pictures import board_of, table_picture, with_more
 from companion.session.session import Returning, Session
-from companion.session.trust import proper
+from companion.session.trust import checked
 from companion.session.view import CHECK, OFFER, View
 from companion.words import COMPASS, NOTHING, Text, count, listed, sentences, text
 
@@ -244,8 +244,8 @@ def _beside_lines(session: Session) -> Iterator[Choice]:
     """What lies there now; what is half told yet is as before."""
     match = session.match
     assert match is not None
-    for seat, words in proper(
-        session, "beside", session.house.game.beside(match.position, session.setup.names)
+    for seat, words in checked(
+        "beside", session.house.game.beside(match.position, session.setup.names)
     ):
         yield Choice(words, "", Confirm(session.step), sign=seat)
 

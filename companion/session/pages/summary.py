@@ -10,7 +10,7 @@ from companion.session.past.moments import markers_on_table
 from companion.session.pictures import board_picture, sign_of, standing_rows
 from companion.session.session import Match, Session
 from companion.session.trials import rival_words
-from companion.session.trust import proper
+from companion.session.trust import checked
 from companion.session.view import SUMMARY, ReasonRow, SummaryPage, View
 from companion.words import NOTHING, Text, listed, text
 
@@ -22,7 +22,7 @@ def summary_view(session: Session, state: object) -> View:
     game = session.house.game
     pieces, headline = (
         game.scene(match.position).pieces,
-        proper(session, "headline", game.headline(match.position, session.setup.names)),
+        checked("headline", game.headline(match.position, session.setup.names)),
     )
     return View(
         SUMMARY,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from companion.games.scene import AboutCard, CardRow, Face, Known
+from companion.games.scene import AboutCard, CardRow, Face
 from companion.session.flow import timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
@@ -17,7 +17,7 @@ from companion.session.pages.facts import FactRow
 from companion.session.past.moments import can_be_mended, on_table
 from companion.session.pictures import card_picture, sign_of
 from companion.session.session import Result, Session, laid, lifted, refused, replace
-from companion.session.trust import proper
+from companion.session.trust import checked
 from companion.session.view import WHERE, CardsPicture, View
 from companion.words import text
 
@@ -127,8 +127,7 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
     ):
         if face is not None:
             about = AboutCard(row.seat, face, match.round, _with_seats(row), True)
-            known: tuple[Known, ...] = proper(
-                session,
+            known = checked(
                 "facts",
                 session.house.game.facts(match.position, scene, about, session.setup.names),
             )
@@ -147,8 +146,8 @@ def _with_seats(row: CardRow) -> tuple[tuple[int, Face], ...]:
 def _beside(session: Session) -> Iterator[FactRow]:
     match = session.match
     assert match is not None
-    for seat, words in proper(
-        session, "beside", session.house.game.beside(match.position, session.setup.names)
+    for seat, words in checked(
+        "beside", session.house.game.beside(match.position, session.setup.names)
     ):
         yield FactRow(words, "", "", None if seat is None else sign_of(session, seat))
 

@@ -17,7 +17,7 @@ from companion.games.scene import BY_HAND, Instruction, TurnPlayed, TurnRecord
 from companion.session import view
 from companion.session.past.moments import corrections, links, moment_of, moments, scripted, turn_of
 from companion.session.session import Chapter, Made, Match, Moment, Note, Session, replace
-from companion.session.trust import proper
+from companion.session.trust import checked
 from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
 
 OVER: Final = text("After the game")
@@ -298,9 +298,7 @@ class _Race:
 @lru_cache(maxsize=1)
 def _recap(race: _Race) -> Recap:
     session = race.session
-    found: Recap = proper(
-        session, "recap", session.house.game.recap(turn_records(session), session.setup.names)
-    )
+    found = checked("recap", session.house.game.recap(turn_records(session), session.setup.names))
     by_hand = corrections(session)
     if not by_hand or not found.sentences:
         return found

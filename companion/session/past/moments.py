@@ -20,7 +20,7 @@ from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.past.kept_names import ROUND
 from companion.session.session import Chapter, Made, Match, Moment, Session
-from companion.session.trust import proper, told_by
+from companion.session.trust import checked
 from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text
 
@@ -244,7 +244,7 @@ def scripted(
     script: list[Instruction] = []
     ends = []
     for step in steps:
-        script += told_by(session.house.game.tell(before, step, names))
+        script += checked("tell", session.house.game.tell(before, step, names))
         ends.append(len(script))
         before = step.position
     return tuple(script), tuple(ends)
@@ -263,8 +263,7 @@ def position_at(match: Match, number: int) -> Position:
 
 def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
     """Why happened what an instruction of the round tells."""
-    causes: tuple[Text, ...] = proper(
-        session,
+    return checked(
         "causes",
         session.house.game.causes(
             position_at(match, number),
@@ -273,7 +272,6 @@ def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
             session.setup.names,
         ),
     )
-    return causes
 
 
 def table_at(session: Session, match: Match, number: int) -> Scene:

@@ -44,7 +44,7 @@ from companion.session.session import (
     replace,
 )
 from companion.session.timing import ordered_anew
-from companion.session.trust import blamed, told_by
+from companion.session.trust import blamed, checked
 from companion.signals import ASIDE, SLOTS, CollectCards, SetAside, SwapReaders
 from companion.words import NOTHING, Text, listed, text
 
@@ -197,7 +197,7 @@ def way_between(session: Session, there: Session, back: bool = True) -> tuple[In
         # Nothing has been put anywhere yet, and that page says where everything goes.
         return ()
     before, after = of_hands(session, known_table(session)), of_hands(session, known_table(there))
-    return told_by(session.house.game.way(before, after, there.setup.names, back))
+    return checked("way", session.house.game.way(before, after, there.setup.names, back))
 
 
 def _fresh(moment: Moment) -> Match:
