@@ -1,15 +1,15 @@
-"""What hands may change in a race through the debugging menu, as plain values (rulebook 12).
+"""Changes of a race by hand, as plain values, and the events that tell them (rulebook 12).
 
-They say what somebody wants and check nothing: a kept game may hold any value in them, and `changing` refuses what cannot be.
+A change says what somebody wants and checks nothing: a kept game may hold any value in it, and `changing` refuses what cannot be.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from companion.engine.state import Checkpoint
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
+from companion.words import Text
 
 
 @kept_as("PutOn seat square heading")
@@ -69,7 +69,7 @@ class SetCheckpoints(NamedTuple):
     """The places where a clank comes back, as (square, heading), the one touched last at the end."""
 
     seat: int
-    checkpoints: tuple[Checkpoint, ...]
+    checkpoints: tuple[tuple[Square, Heading], ...]
 
 
 @kept_as("SetPower seat down announced")
@@ -93,3 +93,53 @@ ClankChange: TypeAlias = (
     PutOn | Park | SetDamage | SetLives | SetNextFlag | SetTouched | SetCheckpoints | SetPower
 )
 BoardChange: TypeAlias = ClankChange | MoveFlag
+
+
+# ---- Events ----------------------------------------------------------------------------------------------------------------
+
+
+class PlacedByHand(NamedTuple):
+    """People have put a clank on a square, from `start` or (None) from the parking row; `damage` is what it has now (12.2, 12.3)."""
+
+    seat: int
+    start: Square | None
+    square: Square
+    before: Heading
+    heading: Heading
+    damage: int
+    rule: str = "12.2"
+
+
+class ParkedByHand(NamedTuple):
+    """People have sent a clank to the parking row."""
+
+    seat: int
+    start: Square
+    rule: str = "12.1"
+
+
+class SetByHand(NamedTuple):
+    """People have set something: `what` it is called, its values `before` and `after` in words; `seat` is None for the whole race.
+
+    `change` is what people wanted, where it is about a clank: whoever needs the value finds it there.
+    """
+
+    seat: int | None
+    what: Text
+    before: Text
+    after: Text
+    change: object = None
+    rule: str = "12.1"
+
+
+class FlagMoved(NamedTuple):
+    """People have laid a flag on another square."""
+
+    flag: int
+    start: Square
+    end: Square
+    rule: str = "12.1"
+
+
+HandEvent: TypeAlias = PlacedByHand | ParkedByHand | SetByHand | FlagMoved
+HAND_EVENTS: Final = (PlacedByHand, ParkedByHand, SetByHand, FlagMoved)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.engine.by_hand import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.cards import NO_CARDS
 from companion.engine.changes import (
     BoardChange,
+    FlagMoved,
     MoveFlag,
     Park,
+    ParkedByHand,
+    PlacedByHand,
     PutOn,
+    SetByHand,
     SetCheckpoints,
     SetDamage,
     SetLives,
@@ -22,7 +25,9 @@ from companion.engine.changes import (
 from companion.engine.checking import (
     checkpoints_of,
     clank_of,
+    differing,
     footing_of,
+    free_of,
     heading_by_hand,
     number_of,
     shown,
@@ -94,25 +99,11 @@ def _put_on(state: State, wanted: PutOn) -> Outcome:
             text("{seat} is out of the race: give it a life first", seat=seat_words(clank.seat))
         )
     square, heading = footing_of(state.race.board, wanted.square), heading_by_hand(wanted.heading)
-    if clank.status == ACTIVE and (clank.square, clank.heading) == (square, heading):
-        raise RuleFault(
-            text(
-                "{seat} stands on {square} already, facing {heading}: choose another square or heading",
-                seat=seat_words(clank.seat),
-                square=square,
-                heading=COMPASS[heading],
-            )
-        )
-    for other in state.clanks:
-        if other.square == square and other.seat != clank.seat:
-            who = seat_words(other.seat)
-            raise RuleFault(
-                text(
-                    "the clank of {seat} stands on {square}: choose a free square, or move that clank first",
-                    seat=who,
-                    square=square,
-                )
-            )
+    stands = {
+        other.seat: (other.square if other.status == ACTIVE else None, other.heading)
+        for other in state.clanks
+    }
+    free_of(clank.seat, (square, heading), stands)
     # Who only changes its place keeps damage, locks and program (12.3).
     placed = clank if clank.status == ACTIVE else _bare(clank)._replace(status=ACTIVE)
     placed = placed._replace(square=square, heading=heading)
@@ -370,15 +361,7 @@ def _set(
 ) -> Outcome:
     """One value of a clank, told by its name and what it is before and after."""
     before, after = values
-    if before == after:
-        raise RuleFault(
-            text(
-                "nothing changes for {seat}: {what} is {value} already",
-                seat=seat_words(clank.seat),
-                what=what,
-                value=after,
-            )
-        )
+    differing(clank.seat, what, before, after)
     return _told(state, changed, SetByHand(clank.seat, what, before, after, wanted))
 
 

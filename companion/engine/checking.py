@@ -6,13 +6,14 @@ Changes may come out of a file that somebody has edited, so a value can have any
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.state import Checkpoint, Clank, State
 from companion.errors import RuleFault
 from companion.geometry import Heading, Square, column_row
-from companion.words import Text, text
+from companion.words import COMPASS, Text, listed, seat_words, text
 
 _LENGTH: Final = 20
 """How much of a text a fault repeats."""
@@ -30,19 +31,63 @@ def shown(value: object) -> Text | str:
     return str(value) if isinstance(value, (int, float)) else text("something else")
 
 
-def clank_of(state: State, seat: object) -> Clank:
-    """The clank of a seat that plays."""
-    for clank in state.clanks:
-        if type(seat) is int and clank.seat == seat:
-            return clank
-    playing = ", ".join(str(clank.seat) for clank in state.clanks)
+def seat_of(seats: Iterable[int], seat: object) -> int:
+    """A seat that plays."""
+    seats = tuple(seats)
+    if type(seat) is int and seat in seats:
+        return seat
     raise RuleFault(
         text(
-            "seat {seat} does not play in this race: choose from {seats}",
-            seat=shown(seat),
-            seats=playing,
+            "nobody plays at seat {value}: choose one of the seats {seats}",
+            value=shown(seat),
+            seats=listed([str(other) for other in seats]),
         )
     )
+
+
+def clank_of(state: State, seat: object) -> Clank:
+    """The clank of a seat that plays."""
+    return state.clank(seat_of((clank.seat for clank in state.clanks), seat))
+
+
+def free_of(
+    seat: int,
+    place: tuple[Square, Heading],
+    stands: Mapping[int, tuple[Square | None, Heading]],
+) -> None:
+    """Refuse to put a piece where it stands already as wanted, or where another one stands; `stands` is each seat's place."""
+    square, heading = place
+    if stands[seat] == place:
+        raise RuleFault(
+            text(
+                "{seat} stands on {square} already, facing {heading}: choose another square or heading",
+                seat=seat_words(seat),
+                square=square,
+                heading=COMPASS[heading],
+            )
+        )
+    for other, (taken, _) in stands.items():
+        if taken == square and other != seat:
+            raise RuleFault(
+                text(
+                    "{seat} stands on {square}: choose a free square, or move that piece first",
+                    seat=seat_words(other),
+                    square=square,
+                )
+            )
+
+
+def differing(seat: int, what: Text, before: Text, after: Text) -> None:
+    """Refuse to set a value that holds already."""
+    if before == after:
+        raise RuleFault(
+            text(
+                "nothing changes for {seat}: {what} is {value} already",
+                seat=seat_words(seat),
+                what=what,
+                value=after,
+            )
+        )
 
 
 def number_of(value: object, low: int, high: int, what: Text) -> int:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.engine.by_hand import HandEvent
 from companion.engine.cards import Card
+from companion.engine.changes import HandEvent
 from companion.geometry import Heading, Square
 
 # Most events are named tuples. Those told by the dozen are classes with constructors: machine code makes them in a quarter of the time. Nobody changes one.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from companion.engine import by_hand, causes
+from companion.engine import causes, changes
 from companion.engine import events as told
 from companion.engine.cards import Card
 from companion.engine.events import Event
@@ -212,12 +212,12 @@ def _remembered(event: told.Remembered, name: Namer) -> str:
     return f"{event.owner}: {event.word} is {event.value or 'nothing'}, before {event.before or 'nothing'}"
 
 
-def _placed_by_hand(event: by_hand.PlacedByHand, name: Namer) -> str:
+def _placed_by_hand(event: changes.PlacedByHand, name: Namer) -> str:
     start = f"from {event.start}" if event.start is not None else "from the parking row"
     return f"{name(event.seat)} is put {start} to {event.square} by hand, {_facing(event.heading)}"
 
 
-def _set_by_hand(event: by_hand.SetByHand, name: Namer) -> str:
+def _set_by_hand(event: changes.SetByHand, name: Namer) -> str:
     whose = f"{name(event.seat)}'s {event.what}" if event.seat is not None else event.what
     return f"{whose} is set from {event.before} to {event.after} by hand"
 
@@ -257,12 +257,12 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
         f"{name(event.seat)} comes onto {event.square}, {_facing(event.heading)}"
     ),
     told.PieceGone: lambda event, name: f"{name(event.seat)} leaves the board from {event.square}",
-    by_hand.PlacedByHand: _placed_by_hand,
-    by_hand.ParkedByHand: lambda event, name: (
+    changes.PlacedByHand: _placed_by_hand,
+    changes.ParkedByHand: lambda event, name: (
         f"{name(event.seat)} is sent from {event.start} to the parking row by hand"
     ),
-    by_hand.SetByHand: _set_by_hand,
-    by_hand.FlagMoved: lambda event, name: (
+    changes.SetByHand: _set_by_hand,
+    changes.FlagMoved: lambda event, name: (
         f"flag {event.flag} is laid from {event.start} to {event.end} by hand"
     ),
 }

@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 
 from companion.engine.board import board_of
-from companion.engine.by_hand import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.cards import DECK, NO_CARDS
 from companion.engine.changes import (
+    FlagMoved,
     MoveFlag,
     Park,
+    ParkedByHand,
+    PlacedByHand,
     PutOn,
+    SetByHand,
     SetCheckpoints,
     SetDamage,
     SetLives,
@@ -170,13 +173,13 @@ BAD_PLACES = [
     (PutOn(1, "C3", N), "C3 is a pit: choose a square on which a clank can stand"),
     (
         PutOn(1, "B1", N),
-        "the clank of seat 2 stands on B1: choose a free square, or move that clank first",
+        "seat 2 stands on B1: choose a free square, or move that piece first",
     ),
     (PutOn(1, "A1", N), "seat 1 stands on A1 already, facing N: choose another square or heading"),
     (PutOn(1, "nowhere", N), "'nowhere' is no square: choose a square such as E7"),
     (PutOn(1, "a1", N), "'a1' is no square: choose a square such as E7"),
     (PutOn(1, "A2", 4), "4 is no heading: choose 0, 1, 2 or 3 for N, E, S or W"),
-    (PutOn(7, "A2", N), "seat 7 does not play in this race: choose from 1, 2, 3, 4"),
+    (PutOn(7, "A2", N), "nobody plays at seat 7: choose one of the seats 1, 2, 3 and 4"),
     (PutOn(4, "A2", N), "seat 4 is out of the race: give it a life first"),
     (Park(3), "seat 3 is in the parking row: it can be parked only from the board"),
     (Park(4), "seat 4 is out of the race: it can be parked only from the board"),

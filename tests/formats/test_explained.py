@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from companion.content import load_board
-from companion.engine import by_hand, causes
+from companion.engine import causes, changes
 from companion.engine import events as told
 from companion.engine.cards import Card
 from companion.engine.events import Event
@@ -100,21 +100,21 @@ EXAMPLES: list[tuple[Event, str]] = [
     (told.Respawned(1, "E7", S, "9.2"), "S1 comes back on E7, facing S"),
     (told.StayedParked(1), "S1 stays in the parking row, all its checkpoints are occupied"),
     (told.TurnEnded(2), "ends"),
-    (by_hand.PlacedByHand(1, "E7", "E8", N, S, 3), "S1 is put from E7 to E8 by hand, facing S"),
+    (changes.PlacedByHand(1, "E7", "E8", N, S, 3), "S1 is put from E7 to E8 by hand, facing S"),
     (
-        by_hand.PlacedByHand(1, None, "E8", N, S, 0),
+        changes.PlacedByHand(1, None, "E8", N, S, 0),
         "S1 is put from the parking row to E8 by hand, facing S",
     ),
-    (by_hand.ParkedByHand(1, "E7"), "S1 is sent from E7 to the parking row by hand"),
+    (changes.ParkedByHand(1, "E7"), "S1 is sent from E7 to the parking row by hand"),
     (
-        by_hand.SetByHand(1, text("damage"), text("5"), text("3")),
+        changes.SetByHand(1, text("damage"), text("5"), text("3")),
         "S1's damage is set from 5 to 3 by hand",
     ),
     (
-        by_hand.SetByHand(None, text("Lives"), text("3"), text("no limit")),
+        changes.SetByHand(None, text("Lives"), text("3"), text("no limit")),
         "Lives is set from 3 to no limit by hand",
     ),
-    (by_hand.FlagMoved(2, "E3", "B4"), "flag 2 is laid from E3 to B4 by hand"),
+    (changes.FlagMoved(2, "E3", "B4"), "flag 2 is laid from E3 to B4 by hand"),
     (told.Moved(1, "E7", "E6", N, S, causes.BOUNCE, None, "B14"), "S1 bounces from E7 to E6"),
     (
         told.Moved(1, "E7", "E6", N, S, causes.FLIP_BELT, None, "C8"),

@@ -9,7 +9,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.games.api import Game
 from companion.games.asking import Ask, Questions
-from companion.games.diesel.changing import LayCard
+from companion.games.diesel.corrections import LayCard
 from companion.games.scene import ROW
 from companion.session.messages import (
     Begin,

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion.engine.by_hand import SetByHand
-from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetPower
+from companion.engine.changes import MoveFlag, Park, PutOn, SetByHand, SetDamage, SetLives, SetPower
 from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown, TurnBegan
 from companion.engine.state import state_hash
 from companion.errors import RuleFault
 from companion.games.api import Passage
 from companion.games.asking import Answer, Ask, Finished, PlayOn, Questions, Reading, Shuffle
+from companion.games.kit.edit import ChangeRule
 from companion.games.programmed.turn import (
     CLEANING,
     DEALING,
@@ -23,7 +23,7 @@ from companion.games.programmed.turn import (
     RESTING,
     RacePosition,
 )
-from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
+from companion.games.race.corrections import EndTurn, Redeal
 from companion.games.race.phrases import CLEANUP
 from companion.words import text
 from tests.games.test_clockwork import plan
@@ -242,7 +242,7 @@ def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
         (
             PutOn(1, "A1", 0)._replace(seat=9),
             CLEANING,
-            "seat 9 does not play in this race: choose from 1, 2, 3",
+            "nobody plays at seat 9: choose one of the seats 1, 2 and 3",
         ),
     ],
     ids=str,

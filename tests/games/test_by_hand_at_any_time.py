@@ -12,9 +12,10 @@ from companion.engine.rules import OPTIONS
 from companion.engine.state import ACTIVE
 from companion.errors import RuleFault
 from companion.games.asking import Finished, Questions, Shuffle
+from companion.games.kit.edit import ChangeRule
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
 from companion.games.programmed.turn import PROGRAM, RacePosition, opening
-from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
+from companion.games.race.corrections import EndTurn, Redeal
 from companion.games.race.corrections import RaceChange as Change
 from tests.engine.random_changes import random_change
 from tests.engine.random_races import random_board, random_state

@@ -11,7 +11,7 @@ import pytest
 from companion.content import board_names, load_board
 from companion.engine import events as told_events
 from companion.engine.board import Board
-from companion.engine.by_hand import ParkedByHand
+from companion.engine.changes import ParkedByHand
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.crusher import Crusher
 from companion.engine.elements.laser import Laser

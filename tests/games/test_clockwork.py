@@ -297,7 +297,7 @@ def test_broken_invariants_are_named() -> None:
 
 def test_clanks_put_where_none_can_stand_are_named() -> None:
     """Being put somewhere by hand is no step, but a pit or a place beside the board is noticed (12.2)."""
-    from companion.engine.by_hand import PlacedByHand
+    from companion.engine.changes import PlacedByHand
 
     placed = [PlacedByHand(1, "A1", square, 0, 0, 0) for square in ("E3", "C2", "F1")]
     state = GAME.begin(plan()).state

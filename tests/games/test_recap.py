@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from companion.engine.by_hand import PlacedByHand
 from companion.engine.cards import Card
 from companion.engine.causes import CARD, EDGE, PIT, PUSH, SHOT
+from companion.engine.changes import PlacedByHand
 from companion.engine.events import (
     CardPlayed,
     Damaged,

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from companion.engine import by_hand, causes
+from companion.engine import causes, changes
 from companion.engine import events as told
 from companion.engine.board import board_of
 from companion.engine.cards import card_of
@@ -45,10 +45,10 @@ SAMPLES: dict[Event, str] = {
     told.Respawned(2, "C1", N, "9.2"): "",
     told.StayedParked(2): "",
     told.TurnEnded(1): "",
-    by_hand.PlacedByHand(1, "C5", "D5", N, N, 0): "",
-    by_hand.ParkedByHand(1, "C5"): "",
-    by_hand.SetByHand(1, text("damage"), text("0"), text("3")): "",
-    by_hand.FlagMoved(1, "A1", "B1"): "",
+    changes.PlacedByHand(1, "C5", "D5", N, N, 0): "",
+    changes.ParkedByHand(1, "C5"): "",
+    changes.SetByHand(1, text("damage"), text("0"), text("3")): "",
+    changes.FlagMoved(1, "A1", "B1"): "",
     told.Jumped(1, "C5", "C6", E, causes.JUMP, "B22"): "rooms",
     told.CardVoid(1, card_of("left@70"), "shut down", "C5", "B28"): "",
     told.StatusBegan(1, "flying", "1", "A2"): "take-offs",

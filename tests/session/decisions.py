@@ -14,7 +14,8 @@ from companion.engine.changes import (
     SetNextFlag,
     SetPower,
 )
-from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
+from companion.games.kit.edit import ChangeRule
+from companion.games.race.corrections import EndTurn, Redeal
 from companion.session.messages import (
     Abort,
     ClosePage,

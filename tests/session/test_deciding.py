@@ -16,7 +16,8 @@ from companion.engine.changes import (
     SetPower,
 )
 from companion.games.asking import Questions
-from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
+from companion.games.kit.edit import ChangeRule
+from companion.games.race.corrections import EndTurn, Redeal
 from companion.session.commands import AskPilot, AskShuffle, Played
 from companion.session.messages import (
     Abort,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import usual_game
-from companion.games.race.corrections import ChangeRule
+from companion.games.kit.edit import ChangeRule
 from companion.session.lobby.kept_setup import setup_facts, setup_from
 from companion.session.messages import Begin, Decide, Go, SetRule
 from companion.session.pages.flags import MarkersPage

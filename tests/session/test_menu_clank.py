@@ -87,7 +87,7 @@ def test_impossible_squares_are_refused_with_the_reason() -> None:
         ("C2", "C2 is a pit: choose a square on which a clank can stand."),
         (
             "B1",
-            "The clank of seat 2 COPPER stands on B1: choose a free square, or move that clank first.",
+            "Seat 2 COPPER stands on B1: choose a free square, or move that piece first.",
         ),
         ("A1", "Seat 1 BRASS stands on A1 already, facing N: choose another square or heading."),
     ):

@@ -1,173 +1,256 @@
-"""The forms of the debugging menu for Cardbot Derby: where robots are, their targets and piles, the course of the round, the settings."""
+"""What people change by hand in the midst of a race: where a robot stands, its targets, a pile, the course of the round, the settings (rulebook 12)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
-from companion.engine.changes import PutOn
-from companion.games.api import Position
-from companion.games.cardbot.changing import FIXED, CardbotChange, EndRound, SetTargets, ShufflePile
-from companion.games.cardbot.engine.state import Robot, State
-from companion.games.corrections import (
-    CHOICE,
-    COURSE,
-    HEADING,
-    NUMBER,
-    PIECE,
-    PLACE,
-    SETTING,
-    VALUE,
-    Correction,
-    Field,
-    FieldChoice,
-    Form,
-    setting_fields,
+from companion.engine.changes import PlacedByHand, PutOn, SetByHand
+from companion.engine.checking import free_of, heading_by_hand, seat_of, shown
+from companion.errors import RuleFault
+from companion.games.api import Change, Passage
+from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
+from companion.games.cardbot.engine.events import CardsByHand, HandEvent, ShuffledByHand
+from companion.games.cardbot.engine.grid import ALL_SQUARES, in_force, layout_of, missing
+from companion.games.cardbot.engine.rules import EXTRAS, OPTIONS, rules_from, words_of
+from companion.games.cardbot.engine.state import State, robot_at
+from companion.games.cardbot.look import words_of as card_words
+from companion.games.cardbot.stages import CHOOSING, DEALING, HANDING, PINGING, Race
+from companion.games.cardbot.told.standing import LAST
+from companion.games.corrections import CHOICE, COURSE, VALUE, Field, FieldChoice
+from companion.games.kit.edit import RULE, SET, ChangeRule, Edit, Edits, Number, placing, turning
+from companion.geometry import Heading, Square
+from companion.kept_names import kept_as
+from companion.settings import Option, OptionValue
+from companion.words import count, listed, text
+
+
+@kept_as("SetTargets seat targets")
+class SetTargets(NamedTuple):
+    """A robot has so many targets, 0 to 3; the cards for them leave its pile, or come back into it (CB17)."""
+
+    seat: int
+    targets: int
+
+
+@kept_as("ShufflePile seat")
+class ShufflePile(NamedTuple):
+    """A pile is shuffled: somebody has seen its cards, or dropped them."""
+
+    seat: int
+
+
+@kept_as("EndRound")
+class EndRound(NamedTuple):
+    """The commands that are left are not played; the reset comes at once."""
+
+
+def _put(race: Race, wanted: PutOn) -> tuple[Race, tuple[HandEvent, ...]]:
+    """On a slippery place it will slide the way it faces (CBR25), and it does not visit the place on which it is put."""
+    state = race.state
+    robot, heading = state.robot(seat_of(race.seats, wanted.seat)), heading_by_hand(wanted.heading)
+    if wanted.square not in ALL_SQUARES:
+        raise RuleFault(
+            text(
+                "{value} is no place of the grid: choose one from A1 to G7",
+                value=shown(wanted.square),
+            )
+        )
+    stands = {other.seat: (other.square, other.heading) for other in state.robots}
+    free_of(robot.seat, (wanted.square, heading), stands)
+    placed = robot_at(robot.seat, wanted.square, heading, state.grid, robot.targets)._replace(
+        visited=robot.visited
+    )
+    if robot.square == wanted.square:
+        # Turned where it stands it goes on the way it came (CBR25).
+        placed = placed._replace(slide=robot.slide)
+    event = PlacedByHand(robot.seat, robot.square, wanted.square, robot.heading, heading, 0, "CB09")
+    return race._replace(state=state.with_robot(placed)), (event,)
+
+
+def _turning(race: Race, seat: int) -> Iterator[Field]:
+    robot = race.shown.robot(seat)
+    yield turning(seat, robot.square, robot.heading)
+
+
+TARGETS: Final = Number(
+    text("Targets"),
+    SetTargets,
+    lambda race, seat: race.shown.robot(seat).targets,
+    text("the number of targets"),
+    LAST,
 )
-from companion.games.race.corrections import SET, SYMBOLS, TURNS, ChangeRule
-from companion.games.race.wording import facing
-from companion.games.scene import Piece
-from companion.geometry import Square, turned
-from companion.settings import Option
-from companion.words import NOTHING, Text, text, verbatim
-
-CHANGES: Final[Mapping[type, str]] = {
-    PutOn: PLACE,
-    SetTargets: VALUE,
-    ShufflePile: VALUE,
-    EndRound: COURSE,
-    ChangeRule: SETTING,
-}
-TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
-    SetTargets: (text("Change the targets?"), SET),
-    ShufflePile: (text("Shuffle the pile?"), text("Shuffle")),
-    EndRound: (text("End the round?"), text("End it")),
-    ChangeRule: (text("Change the setting?"), text("Change")),
-}
-"""The question above each preview, and the word on its button."""
 
 
-class Correctable(Protocol):
-    """The part of the game from which its forms are made."""
+def _set_targets(race: Race, wanted: SetTargets) -> tuple[Race, tuple[HandEvent, ...]]:
+    """Targets, and the cards that belong to them; of this round nothing counts besides."""
+    targets, state = TARGETS.checked(race, race.seats, wanted), race.state
+    robot = state.robot(wanted.seat)
+    before, after = taken_out(robot.seat, robot.targets), taken_out(robot.seat, targets)
+    moved = tuple(card for card in (*before, *after) if (card in before) != (card in after))
+    _check_not_played(state, robot.seat, moved)
+    cards = tuple(
+        (card, state.grid.targets.get(number, ""))
+        for number, card in enumerate(taken_out(robot.seat, LAST), 1)
+        if card in moved
+    )
+    placed = race._replace(state=state.with_robot(robot._replace(targets=targets, visited=())))
+    event = CardsByHand(robot.seat, targets, cards, targets > robot.targets)
+    return _shuffled(placed, robot.seat), (event,)
 
-    options: tuple[Option, ...]
 
-    def words(self, position: Position) -> Mapping[str, str]:
-        """The word in force for each setting."""
+def _check_not_played(state: State, seat: int, cards: tuple[Card, ...]) -> None:
+    """A card that lies in a reader cannot leave the pile."""
+    lying = [card for card in cards if card in state.programs.get(seat, ())]
+    if lying:
+        raise RuleFault(
+            count(
+                "{cards} belongs to the program of this round: change the targets after the reset",
+                "{cards} belong to the program of this round: change the targets after the reset",
+                len(lying),
+                cards=listed([text("the {card}", card=card_words(card)) for card in lying]),
+            )
+        )
 
 
-class CardbotCorrections:
-    """The forms; `state_of` finds the state in a position of the game."""
+def _shuffle(race: Race, wanted: ShufflePile) -> tuple[Race, tuple[HandEvent, ...]]:
+    seat = seat_of(race.seats, wanted.seat)
+    return _shuffled(race, seat), (ShuffledByHand(seat),)
 
-    changes = CHANGES
 
-    def __init__(self, game: Correctable, state_of: Callable[[Position], State]) -> None:
-        self._game, self._state_of = game, state_of
+def _shuffled(race: Race, seat: int) -> Race:
+    """The pile of a seat is shuffled, so that nobody knows its order any more.
 
-    def form(self, position: Position, seat: int) -> Form:
-        """Its heading, its targets, its pile; a touch on a place puts it there."""
-        robot = self._state_of(position).robot(seat)
-        shuffle = Field(text("Pile"), CHOICE, (FieldChoice(text("Shuffle"), ShufflePile(seat)),))
-        return Form((_turning(robot), _targets(robot, robot.targets), shuffle))
+    Five cards that were dealt came from a pile that does not lie so any more: all piles that the app holds are drawn from once more.
+    """
+    state = race.state
+    race = race._replace(state=state._replace(piles={**state.piles, seat: None}))
+    if race.stage in (CHOOSING, HANDING) and seat in race.by_app:
+        return race._replace(stage=DEALING, programs={}, late=())
+    return race
 
-    def course(self, position: Position) -> tuple[FieldChoice, ...]:
-        """The end of the round."""
-        return (
-            FieldChoice(
+
+def _ended(race: Race, wanted: EndRound) -> tuple[Race, tuple[HandEvent, ...]]:
+    state = race.state
+    if not state.programs:
+        raise RuleFault(text("there is no round to end: choose commands first"))
+    if state.command == COMMANDS:
+        raise RuleFault(
+            text("all commands of round {round} have been played already", round=state.round)
+        )
+    played = text("{played} of {all} commands played", played=state.command, all=COMMANDS)
+    event = SetByHand(
+        None, text("Round {round}", round=state.round), played, text("ended"), rule=""
+    )
+    # The rules clear up after the last command only, so that one counts as played.
+    return race._replace(state=state._replace(command=COMMANDS)), (event,)
+
+
+def settled(race: Race) -> Race:
+    """The race between two rounds, when settings that were changed in the one before come into force.
+
+    A robot that stands on a place that is slippery from now on slides the way it faces (CBR25, CBR28).
+    """
+    state, rules = race.state, race.rules
+    if rules is None or state.over:
+        return race
+    grid = in_force(race.drawn, rules, layout_of(race.drawn))
+    robots = tuple(
+        robot_at(
+            robot.seat, robot.square, robot.heading, grid, robot.targets, robot.slide
+        )._replace(visited=robot.visited)
+        for robot in state.robots
+    )
+    return race._replace(state=state._replace(grid=grid, rules=rules, robots=robots), rules=None)
+
+
+class CardbotEdits(Edits[Race]):
+    """Robots, their targets and piles, the round, the settings."""
+
+    edits: Mapping[type, Edit] = {
+        PutOn: placing(_put, _turning),
+        SetTargets: Edit(VALUE, text("Change the targets?"), SET, _set_targets, TARGETS.fields),
+        ShufflePile: Edit(
+            VALUE,
+            text("Shuffle the pile?"),
+            text("Shuffle"),
+            _shuffle,
+            lambda race, seat, change: (
+                ()
+                if change is not None
+                else (
+                    Field(text("Pile"), CHOICE, (FieldChoice(text("Shuffle"), ShufflePile(seat)),)),
+                )
+            ),
+        ),
+        EndRound: Edit(
+            COURSE,
+            text("End the round?"),
+            text("End it"),
+            _ended,
+            entry=FieldChoice(
                 text("End the round"),
                 EndRound(),
                 text("Skip the remaining commands and clear up"),
                 symbol="stop",
             ),
-        )
-
-    def settings(self, position: Position) -> tuple[Field, ...]:
-        """Every setting that can change in the midst of a game, with its words."""
-        options = (option for option in self._game.options if option.key not in FIXED)
-        return setting_fields(options, self._game.words(position), ChangeRule)
-
-    def about(
-        self, position: Position, change: CardbotChange, names: Mapping[int, str]
-    ) -> Correction:
-        """A robot that is put somewhere can still be turned, and targets can still be counted up and down."""
-        state, seat = self._state_of(position), getattr(change, "seat", None)
-        known = type(seat) is int and seat in state.seats
-        if isinstance(change, PutOn):
-            name = names[change.seat] if known else text("it")
-            field = _headings(change) if known and type(change.heading) is int else None
-            return Correction(
-                text("Put {robot} there?", robot=name),
-                text("Put it there"),
-                field,
-                change.square,
-                PIECE,
-            )
-        title, button = TITLES[type(change)]
-        if isinstance(change, SetTargets) and known and type(change.targets) is int:
-            return Correction(title, button, _targets(state.robot(change.seat), change.targets))
-        return Correction(title, button)
-
-    def put(
-        self, position: Position, seat: int, square: Square, proposed: CardbotChange | None
-    ) -> PutOn:
-        """With the heading that is proposed, else as it faces."""
-        return PutOn(
-            seat,
-            square,
-            proposed.heading
-            if isinstance(proposed, PutOn)
-            else self._state_of(position).robot(seat).heading,
-        )
-
-    def put_marker(self, position: Position, number: int, square: Square) -> None:
-        """Targets are cards of the grid: nobody moves them."""
-
-    def whereabouts(self, piece: Piece) -> Text:
-        """Its place and heading."""
-        return text(
-            "on {square}, facing {heading}",
-            square=piece.square or "",
-            heading=facing(piece.heading),
-        )
-
-    def stranded(self, position: Position, names: Mapping[int, str]) -> Text:
-        """Nobody: every robot is always on the grid."""
-        return NOTHING
-
-
-def _turning(robot: Robot) -> Field:
-    """The robot turned on its place."""
-    return Field(
-        text("Turn it"),
-        CHOICE,
-        tuple(
-            FieldChoice(label, PutOn(robot.seat, robot.square, turned(robot.heading, quarters)))
-            for label, quarters in TURNS
+            collects=True,
         ),
-    )
+        ChangeRule: RULE,
+    }
+    over = text("the race is over, so nothing in it can be changed any more")
 
+    def seats(self, position: Race) -> Iterable[int]:
+        """Every robot's."""
+        return position.seats
 
-def _headings(put: PutOn) -> Field:
-    """Which way a robot shall face that is put down."""
-    return Field(
-        text("Facing"),
-        HEADING,
-        tuple(
-            FieldChoice(
-                facing(heading),
-                put._replace(heading=heading),
-                chosen=heading == put.heading,
-                symbol=symbol,
+    def moment(self, position: Race) -> tuple[int, int]:
+        """The command played last, or the round that comes."""
+        return position.turn, position.state.command if position.state.programs else 0
+
+    def is_over(self, position: Race) -> bool:
+        """When somebody has won."""
+        return position.state.over
+
+    def stand(self, position: Race, seat: int) -> tuple[Square, Heading]:
+        """Every robot is on the grid."""
+        robot = position.shown.robot(seat)
+        return robot.square, robot.heading
+
+    def options(self, position: Race) -> tuple[Option, ...]:
+        """All of them (6)."""
+        return OPTIONS
+
+    def words(self, position: Race) -> Mapping[str, str]:
+        """Those of the next round."""
+        return words_of(position.ahead)
+
+    def with_setting(self, position: Race, option: Option, choice: OptionValue) -> Race:
+        """From the next round on: in one that is under way cards have been drawn and robots have slid by the settings that hold."""
+        rules = rules_from({**words_of(position.ahead), option.key: choice.word})
+        if (
+            not layout_of(position.drawn)
+            and option.key in (*EXTRAS, "second_jack")
+            and any(key == option.key for key, _ in missing(position.drawn, rules))
+        ):
+            raise RuleFault(
+                text(
+                    "{setting} cannot be {value}: this grid has no such cards",
+                    setting=option.title,
+                    value=choice.label,
+                )
             )
-            for heading, symbol in enumerate(SYMBOLS)
-        ),
-    )
+        after = position._replace(rules=None if rules == position.state.rules else rules)
+        return settled(after) if position.stage == DEALING else after
+
+    def changed(self, position: Race, change: Change) -> Passage:
+        """Not while a side is chosen: the command is played again from its start when the side is known."""
+        if position.stage == PINGING:
+            raise RuleFault(text("somebody is choosing a side: wait until the command goes on"))
+        passage = super().changed(position, change)
+        if position.stage in (CHOOSING, HANDING) and passage.position.stage == DEALING:
+            return passage._replace(collects=True, redeals=True)
+        return passage
 
 
-def _targets(robot: Robot, targets: int) -> Field:
-    """Targets, one at a time; what holds in the game already proposes nothing."""
-    ends: tuple[Any, ...] = tuple(
-        FieldChoice(NOTHING, None if number == robot.targets else SetTargets(robot.seat, number))
-        for number in (targets - 1, targets + 1)
-    )
-    return Field(text("Targets"), NUMBER, ends, verbatim(str(targets)))
+CORRECTIONS: Final = CardbotEdits()

@@ -7,11 +7,10 @@ from typing import Any, Final
 
 from companion.engine.board import Board
 from companion.errors import SetupFault
-from companion.games.api import Fault, Passage, Step, one_step
+from companion.games.api import Change, Fault, Passage, Step, one_step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.cardbot import ABOUT, TITLE, invariants
-from companion.games.cardbot.changing import CardbotChange
-from companion.games.cardbot.corrections import CardbotCorrections
+from companion.games.cardbot.corrections import CORRECTIONS, settled
 from companion.games.cardbot.deck import CARD_OF_CODE
 from companion.games.cardbot.engine import turn as engine
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
@@ -31,7 +30,6 @@ from companion.games.cardbot.engine.survey import grid_warnings
 from companion.games.cardbot.engine.turn import acting_order, begin_round, end_round, play_command
 from companion.games.cardbot.foresight import Foresight, to_its_end
 from companion.games.cardbot.look import face_of
-from companion.games.cardbot.midgame import changed, settled
 from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
 from companion.games.cardbot.painting import GridPainting
 from companion.games.cardbot.places import board_of_grid, grid_of_board
@@ -521,11 +519,11 @@ class CardbotDerby(PlainGame):
     @property
     def corrections(self) -> Corrections:
         """Places, targets, piles, the round, the settings."""
-        return CardbotCorrections(self, lambda position: position.shown)
+        return CORRECTIONS
 
-    def changed(self, position: Race, change: CardbotChange) -> Passage:
+    def changed(self, position: Race, change: Change) -> Passage:
         """What people change by hand; RuleFault where it cannot be."""
-        return changed(position, change)
+        return CORRECTIONS.changed(position, change)
 
     def breaches(
         self, position: Race, events: Iterable[Any], pieces: Iterable[Piece]

@@ -1,193 +1,391 @@
-"""The forms of the debugging menu for Diesel Demolition Derby: cards in front of players, tokens, the course of the turn, the settings."""
+"""What people change by hand in the midst of a game: where a card lies and which side is up, tokens, the course of the turn, the settings (rulebook 12).
+
+What was chosen in a step that is under way is asked again, since a change may have made it impossible.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
 
+from companion.engine.changes import SetByHand
+from companion.engine.checking import seat_of, shown
+from companion.errors import RuleFault
+from companion.games.api import Change
 from companion.games.corrections import (
     CHOICE,
     COURSE,
     LIST,
-    NUMBER,
     PLACE,
-    SETTING,
     VALUE,
     Correction,
     Field,
     FieldChoice,
-    Form,
-    setting_fields,
 )
-from companion.games.diesel.changing import (
-    DealAgain,
-    DieselChange,
-    LayCard,
-    SetTokens,
-    SkipAbilities,
-)
+from companion.games.diesel.engine.cards import INSTANT
+from companion.games.diesel.engine.counting import champion_of
+from companion.games.diesel.engine.rules import MEKK_MANIA, MOST
 from companion.games.diesel.engine.state import Laid, State
-from companion.games.diesel.settings import OPTIONS, words_of
-from companion.games.diesel.stages import Evening
+from companion.games.diesel.settings import OPTIONS, rules_from, words_of
+from companion.games.diesel.stages import (
+    CHOOSING,
+    DEALING,
+    DEPLOYING,
+    REVEAL,
+    RUNNING,
+    Evening,
+    with_questions,
+)
 from companion.games.diesel.told.phrases import called
 from companion.games.diesel.told.table import ASIDE, DISCARD
-from companion.games.race.corrections import SET, ChangeRule
-from companion.games.scene import ROW, Piece
-from companion.geometry import Square
-from companion.words import NOTHING, Text, text, verbatim
+from companion.games.kit.edit import RULE, SET, ChangeRule, Edit, Edits, Number
+from companion.games.scene import ROW, CardPlace
+from companion.kept_names import kept_as
+from companion.settings import Option, OptionValue
+from companion.words import seat_words, text
 
-CHANGES: Final[Mapping[type, str]] = {
-    LayCard: PLACE,
-    SetTokens: VALUE,
-    SkipAbilities: COURSE,
-    DealAgain: COURSE,
-    ChangeRule: SETTING,
-}
-TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
-    LayCard: (text("Move the card?"), text("Move it")),
-    SetTokens: (text("Change the victory tokens?"), SET),
-    SkipAbilities: (text("Leave out the abilities?"), text("Leave out")),
-    DealAgain: (text("Deal again?"), text("Deal again")),
-    ChangeRule: (text("Change the setting?"), text("Change")),
-}
-"""The question above each preview, and the word on its button."""
 LAST: Final = 8
 """So many cards of the discard pile are offered, the last ones first: more would be a search."""
 
 
-class DieselCorrections:
-    """The forms."""
+@kept_as("LayCard card where seat down")
+class LayCard(NamedTuple):
+    """A card lies elsewhere: at the end of the row of a seat, which stands in `seat`, or on a pile, whose key is `where` then; `down`: face down in its row.
 
-    changes = CHANGES
+    A card that stays in its row keeps its place there, and is turned over.
+    """
 
-    def form(self, position: Evening, seat: int) -> Form:
-        """The cards in front of a player, what can come there from the discard pile, and tokens."""
-        state = position.state
-        fields = [_tokens(state, seat, state.tokens.get(seat, 0))]
-        if row := state.front.get(seat, ()):
-            fields.append(
-                Field(
-                    text("Cards, from the left"),
-                    LIST,
-                    tuple(_card(state, seat, laid) for laid in row),
-                )
+    card: str
+    where: str = ROW
+    seat: int | None = None
+    down: bool = False
+
+
+@kept_as("SetTokens seat tokens")
+class SetTokens(NamedTuple):
+    """A seat has so many victory tokens."""
+
+    seat: int
+    tokens: int
+
+
+@kept_as("SkipAbilities")
+class SkipAbilities(NamedTuple):
+    """The abilities of this turn that have not acted yet do not act."""
+
+
+@kept_as("DealAgain")
+class DealAgain(NamedTuple):
+    """All cards of this Derby are shuffled and dealt once more."""
+
+
+class LaidByHand(NamedTuple):
+    """People have laid a card elsewhere, or turned it over where it lies; `seat` is in front of whom it lies then, or has lain, None for nobody."""
+
+    seat: int | None
+    card: str
+    start: CardPlace
+    end: CardPlace
+    down: bool
+    rule: str = "DD09"
+
+
+class TokensByHand(NamedTuple):
+    """People have given a seat another number of victory tokens."""
+
+    seat: int
+    before: int
+    tokens: int
+    rule: str = "DD12"
+
+
+HandEvent: TypeAlias = LaidByHand | TokensByHand | SetByHand
+HAND_EVENTS: Final = (LaidByHand, TokensByHand, SetByHand)
+_Made: TypeAlias = tuple[Evening, tuple[HandEvent, ...]]
+
+
+# ---- Cards -----------------------------------------------------------------------------------------------------------------
+
+
+def _lay(evening: Evening, wanted: LayCard) -> _Made:
+    state = evening.state
+    found = _found(state, wanted.card)
+    if found is None:
+        raise RuleFault(
+            text(
+                "{value} lies neither in front of anybody nor on the discard pile: choose another card",
+                value=shown(wanted.card),
             )
-        if state.discard and not state.over:
-            picks = (
-                FieldChoice(called(state.card(card)), LayCard(card, ROW, seat), text("Lay here"))
-                for card in state.discard[: -LAST - 1 : -1]
-            )
-            fields.append(Field(text("From the discard pile"), LIST, tuple(picks)))
-        return Form(tuple(fields))
+        )
+    start, laid = found
+    end = _wanted_place(state, wanted)
+    if state.over:
+        raise RuleFault(text("this Derby has been counted: change the victory tokens instead"))
+    down = end.where == ROW and bool(wanted.down)
+    if start == end and (end.where != ROW or down == laid.down):
+        name = called(state.card(wanted.card))
+        raise RuleFault(text("{card} lies there already: choose another place", card=name))
+    lies = end.seat if end.seat is not None else start.seat
+    event = LaidByHand(lies, wanted.card, start, end, down or end.where != ROW)
+    front = {
+        seat: tuple(
+            one._replace(down=down) if one.card == wanted.card else one
+            for one in row
+            if start == end or one.card != wanted.card
+        )
+        for seat, row in state.front.items()
+    }
+    discard = tuple(other for other in state.discard if other != wanted.card)
+    state = state._replace(front=front, discard=discard)
+    if start == end:
+        pass
+    elif end.where == ROW:
+        fresh = _in_turn(evening) and state.laid_by.get(wanted.card, (0, 0))[1] == state.turn
+        row = (*front[end.seat or 0], Laid(wanted.card, down, fresh))
+        state = state._replace(front={**front, end.seat or 0: row})
+    elif end.where == DISCARD:
+        state = state._replace(discard=(*discard, wanted.card))
+    else:
+        unused = (
+            None
+            if state.unused is None
+            else tuple(sorted((*state.unused, wanted.card), key=state.deck.order))
+        )
+        state = state._replace(unused=unused, aside=state.aside + 1)
+    return _asked_again(evening, state), (event,)
 
-    def course(self, position: Evening) -> tuple[FieldChoice, ...]:
-        """Another deal, the end of abilities."""
-        return (
+
+def _found(state: State, card: object) -> tuple[CardPlace, Laid] | None:
+    """Where a card lies now; only those can be moved of which everybody knows where they lie."""
+    for seat, row in state.front.items():
+        for laid in row:
+            if laid.card == card:
+                return CardPlace(ROW, seat), laid
+    if isinstance(card, str) and card in state.discard:
+        return CardPlace(DISCARD), Laid(card, True)
+    return None
+
+
+def _wanted_place(state: State, wanted: LayCard) -> CardPlace:
+    if wanted.where in (DISCARD, ASIDE):
+        return CardPlace(wanted.where)
+    if wanted.where != ROW:
+        raise RuleFault(
+            text(
+                "{value} is no place for a card: choose a player or a pile",
+                value=shown(wanted.where),
+            )
+        )
+    return CardPlace(ROW, seat_of(state.seats, wanted.seat))
+
+
+def _cards(evening: Evening, seat: int, wanted: Change | None) -> Iterator[Field]:
+    """The cards in front of a player, which go to the discard pile unless another place is chosen then, and what can come there from that pile."""
+    state = evening.state
+    if row := state.front.get(seat, ()):
+        names = ((laid, called(state.card(laid.card))) for laid in row)
+        picks = tuple(
             FieldChoice(
+                text("{card}, face down", card=name) if laid.down else name,
+                LayCard(laid.card, DISCARD),
+                text("Move"),
+            )
+            for laid, name in names
+        )
+        yield Field(text("Cards, from the left"), LIST, picks)
+    if state.discard and not state.over:
+        picks = tuple(
+            FieldChoice(called(state.card(card)), LayCard(card, ROW, seat), text("Lay here"))
+            for card in state.discard[: -LAST - 1 : -1]
+        )
+        yield Field(text("From the discard pile"), LIST, picks)
+
+
+def _destination(
+    state: State, change: LayCard, lies: CardPlace, down: bool, names: Mapping[int, str]
+) -> Field:
+    """Where a card can go: turned over where it lies, to the other players, onto a pile."""
+    ways = []
+    if lies.seat is not None:
+        label = text("Turn face up") if down else text("Turn face down")
+        ways.append((label, LayCard(change.card, ROW, lies.seat, not down)))
+    ways += [
+        (text("To {player}", player=names[other]), LayCard(change.card, ROW, other))
+        for other in state.seats
+        if other != lies.seat
+    ]
+    if lies.where != DISCARD:
+        ways.append((text("Discard"), LayCard(change.card, DISCARD)))
+    ways.append((text("Put aside"), LayCard(change.card, ASIDE)))
+    picks = tuple(FieldChoice(label, wanted, chosen=wanted == change) for label, wanted in ways)
+    return Field(text("Destination"), CHOICE, picks)
+
+
+# ---- Tokens, the turn, the deal --------------------------------------------------------------------------------------------
+
+TOKENS: Final = Number(
+    text("Victory tokens"),
+    SetTokens,
+    lambda evening, seat: evening.state.tokens.get(seat, 0),
+    text("the number of victory tokens"),
+    13,  # As many as the game has (DD01).
+)
+
+
+def _set_tokens(evening: Evening, wanted: SetTokens) -> _Made:
+    """Another number of tokens, as long as nobody would have won by it: that is for the end of a Derby (DD12)."""
+    tokens, state = TOKENS.checked(evening, evening.seats, wanted), evening.state
+    after = {**state.tokens, wanted.seat: tokens}
+    if winner := champion_of(after):
+        raise RuleFault(
+            text(
+                "with these tokens {seat} would win the game, which only a Derby can decide: choose fewer",
+                seat=seat_words(winner),
+            )
+        )
+    event = TokensByHand(wanted.seat, state.tokens.get(wanted.seat, 0), tokens)
+    return _asked_again(evening, state._replace(tokens=after)), (event,)
+
+
+def _skip(evening: Evening, wanted: SkipAbilities) -> _Made:
+    """What has not acted in this turn counts as if it had (DDR04)."""
+    state = evening.state
+    waiting = frozenset(
+        laid.card
+        for row in state.front.values()
+        for laid in row
+        if laid.deployed
+        and not laid.down
+        and laid.card not in state.acted
+        and state.card(laid.card).ability.kind == INSTANT
+    )
+    if not _in_turn(evening) or not waiting:
+        raise RuleFault(text("no ability of this turn is still to come"))
+    event = SetByHand(
+        None,
+        text("Abilities of turn {turn}", turn=state.turn),
+        text("{number} to come", number=len(waiting)),
+        text("left out"),
+        rule="DD07",
+    )
+    return _asked_again(evening, state._replace(acted=state.acted | waiting)), (event,)
+
+
+def _deal_again(evening: Evening, wanted: DealAgain) -> _Made:
+    """The same Derby with another deal, only while cards are chosen."""
+    if evening.stage != DEPLOYING:
+        raise RuleFault(text("cards can be dealt again only while they are chosen"))
+    state = evening.state
+    empty = state._replace(
+        front=dict.fromkeys(state.seats, ()),
+        turn=0,
+        discard=(),
+        lost=0,
+        aside=0,
+        hands=None,
+        unused=None,
+        acted=frozenset(),
+        laid_by={},
+    )
+    event = SetByHand(
+        None,
+        text("Derby {derby}", derby=evening.derby),
+        text("turn {turn}", turn=evening.turn),
+        text("dealt again"),
+        rule="DD04",
+    )
+    return Evening(empty, DEALING, by_app=evening.by_app, rules=evening.rules), (event,)
+
+
+def _in_turn(evening: Evening) -> bool:
+    """Whether a turn is between its reveal and its end."""
+    return evening.stage in (CHOOSING, RUNNING) and evening.step != REVEAL
+
+
+def _asked_again(evening: Evening, state: State) -> Evening:
+    after = evening._replace(state=state, given=(), asked=())
+    return with_questions(after) if _in_turn(evening) else after
+
+
+class DieselEdits(Edits[Evening]):
+    """Tokens and cards, the deal, the abilities of a turn, the settings."""
+
+    edits: Mapping[type, Edit] = {
+        SetTokens: Edit(VALUE, text("Change the victory tokens?"), SET, _set_tokens, TOKENS.fields),
+        LayCard: Edit(PLACE, text("Move the card?"), text("Move it"), _lay, _cards),
+        DealAgain: Edit(
+            COURSE,
+            text("Deal again?"),
+            text("Deal again"),
+            _deal_again,
+            entry=FieldChoice(
                 text("Deal again"),
                 DealAgain(),
                 text("Collect the cards of this Derby and deal again"),
                 symbol="page",
             ),
-            FieldChoice(
+            collects=True,
+            redeals=True,
+        ),
+        SkipAbilities: Edit(
+            COURSE,
+            text("Leave out the abilities?"),
+            text("Leave out"),
+            _skip,
+            entry=FieldChoice(
                 text("Leave out the abilities"),
                 SkipAbilities(),
                 text("Abilities that have not acted in this turn are skipped"),
                 symbol="stop",
             ),
-        )
+        ),
+        ChangeRule: RULE,
+    }
 
-    def settings(self, position: Evening) -> tuple[Field, ...]:
-        """Every setting with its words."""
-        return setting_fields(OPTIONS, words_of(position.ahead), ChangeRule)
+    def seats(self, position: Evening) -> tuple[int, ...]:
+        """Every player's."""
+        return position.seats
 
-    def about(
-        self, position: Evening, change: DieselChange, names: Mapping[int, str]
-    ) -> Correction:
-        """A card that is moved can still go to any player or pile, and tokens can still be counted up and down."""
-        state, (title, button) = position.state, TITLES[type(change)]
-        if (
-            isinstance(change, SetTokens)
-            and type(change.seat) is int
-            and change.seat in state.seats
-            and type(change.tokens) is int
-        ):
-            return Correction(title, button, _tokens(state, change.seat, change.tokens))
-        if isinstance(change, LayCard) and (lies := _lies(state, change.card)) is not None:
-            name = called(state.card(change.card))
-            return Correction(
-                text("Move {card}?", card=name), button, _places(state, change, lies, names)
-            )
-        return Correction(title, button)
+    def moment(self, position: Evening) -> tuple[int, int]:
+        """The Derby and the step that comes next."""
+        return position.derby, position.round
 
-    def put(
-        self, position: Evening, seat: int, square: Square, proposed: DieselChange | None
-    ) -> None:
-        """There is no board that could be touched."""
+    def is_over(self, position: Evening) -> bool:
+        """When somebody has won the game."""
+        return bool(position.state.champion)
 
-    def put_marker(self, position: Evening, number: int, square: Square) -> None:
-        """Likewise."""
+    def options(self, position: Evening) -> tuple[Option, ...]:
+        """All of them."""
+        return OPTIONS
 
-    def whereabouts(self, piece: Piece) -> Text:
-        """There are no pieces."""
-        return NOTHING
+    def words(self, position: Evening) -> Mapping[str, str]:
+        """Those of the next Derby."""
+        return words_of(position.ahead)
 
-    def stranded(self, position: Evening, names: Mapping[int, str]) -> Text:
-        """Nobody needs help that only people can give."""
-        return NOTHING
-
-
-def _tokens(state: State, seat: int, tokens: int) -> Field:
-    """Victory tokens, one at a time; what holds in the game already proposes nothing."""
-    now = state.tokens.get(seat, 0)
-    ends = tuple(
-        FieldChoice(NOTHING, None if number == now else SetTokens(seat, number))
-        for number in (tokens - 1, tokens + 1)
-    )
-    return Field(text("Victory tokens"), NUMBER, ends, verbatim(str(tokens)))
-
-
-def _card(state: State, seat: int, laid: Laid) -> FieldChoice:
-    """A card of a row, which goes to the discard pile unless another place is chosen then."""
-    name = called(state.card(laid.card))
-    label = text("{card}, face down", card=name) if laid.down else name
-    return FieldChoice(label, LayCard(laid.card, DISCARD), text("Move"))
-
-
-def _lies(state: State, card: object) -> tuple[int | None, bool] | None:
-    """In front of whom a card lies, None for the discard pile, and whether face down; None where nobody knows."""
-    for seat, row in state.front.items():
-        for laid in row:
-            if laid.card == card:
-                return seat, laid.down
-    return (None, True) if card in state.discard else None
-
-
-def _places(
-    state: State, change: LayCard, lies: tuple[int | None, bool], names: Mapping[int, str]
-) -> Field:
-    """Where a card can go: turned over where it lies, to the other players, onto a pile."""
-    seat, down = lies
-    picks = []
-    if seat is not None:
-        turned = LayCard(change.card, ROW, seat, not down)
-        picks.append(
-            FieldChoice(
-                text("Turn face up") if down else text("Turn face down"),
-                turned,
-                chosen=turned == change,
-            )
-        )
-    for other in state.seats:
-        wanted = LayCard(change.card, ROW, other)
-        if other != seat:
-            picks.append(
-                FieldChoice(
-                    text("To {player}", player=names[other]), wanted, chosen=wanted == change
+    def with_setting(self, position: Evening, option: Option, choice: OptionValue) -> Evening:
+        """From the next Derby on: the cards in play are those of the deal."""
+        if choice.word == MEKK_MANIA and len(position.seats) == MOST:
+            raise RuleFault(
+                text(
+                    "Mekk Mania is for two to five players, and with six all cards are in play anyway"
                 )
             )
-    for pile, words in ((DISCARD, text("Discard")), (ASIDE, text("Put aside"))):
-        wanted = LayCard(change.card, pile)
-        if seat is not None or pile != DISCARD:
-            picks.append(FieldChoice(words, wanted, chosen=wanted == change))
-    return Field(text("Destination"), CHOICE, tuple(picks))
+        rules = rules_from({**words_of(position.ahead), option.key: choice.word})
+        return position._replace(rules=None if rules == position.state.rules else rules)
+
+    def about(self, position: Evening, change: Change, names: Mapping[int, str]) -> Correction:
+        """A card that is moved can still go to any player or pile."""
+        if not isinstance(change, LayCard):
+            return super().about(position, change, names)
+        edit, found = self.edits[LayCard], _found(position.state, change.card)
+        if found is None:
+            return Correction(edit.title, edit.button)
+        lies, laid = found
+        return Correction(
+            text("Move {card}?", card=called(position.state.card(change.card))),
+            edit.button,
+            _destination(position.state, change, lies, laid.down, names),
+        )
+
+
+CORRECTIONS: Final = DieselEdits()

@@ -15,7 +15,7 @@ from companion.games.corrections import Corrections
 from companion.games.counted import Recap
 from companion.games.decks import Decks
 from companion.games.diesel import ABOUT, TITLE
-from companion.games.diesel.corrections import DieselCorrections
+from companion.games.diesel.corrections import CORRECTIONS
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, parse_deck
 from companion.games.diesel.editing import DECKS
@@ -27,7 +27,6 @@ from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, r
 from companion.games.diesel.foresight import WEIGHING
 from companion.games.diesel.invariants import breaches, unsound
 from companion.games.diesel.look import face_of
-from companion.games.diesel.midgame import change as changed_by_hand
 from companion.games.diesel.packs import GLANCE, credit_of, packs_of
 from companion.games.diesel.settings import OPTIONS, rules_from, words_of
 from companion.games.diesel.stages import (
@@ -418,11 +417,11 @@ class DieselDerby(PlainGame):
     @property
     def corrections(self) -> Corrections:
         """Where cards lie, which side is up, tokens, another deal, and the settings of the next Derby."""
-        return DieselCorrections()
+        return CORRECTIONS
 
     def changed(self, position: Evening, change: Any) -> Passage:
         """What people change by hand; RuleFault where it cannot be."""
-        return changed_by_hand(position, change)
+        return CORRECTIONS.changed(position, change)
 
     def breaches(
         self, position: Evening, events: Iterable[Any], pieces: Iterable[Piece]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
-from companion.engine.by_hand import SetByHand
 from companion.engine.cards import Card
+from companion.engine.changes import SetByHand
 from companion.engine.state import ACTIVE, State
 from companion.errors import RuleFault
 from companion.games.api import Passage, one_step

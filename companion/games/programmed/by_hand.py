@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.by_hand import SetByHand
-from companion.engine.changes import BoardChange, PutOn, SetPower
+from companion.engine.changes import BoardChange, PutOn, SetByHand, SetPower
 from companion.engine.changing import change, under_rules
 from companion.engine.checking import shown
 from companion.engine.course import is_plain
@@ -20,6 +19,7 @@ from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import RuleFault
 from companion.games.api import Passage, one_step
+from companion.games.kit.edit import ChangeRule
 from companion.games.programmed.ghost_cards import with_ghost_cards
 from companion.games.programmed.open_questions import drawn_at_the_deal
 from companion.games.programmed.turn import (
@@ -35,7 +35,7 @@ from companion.games.programmed.turn import (
     opening,
     program_asks,
 )
-from companion.games.race.corrections import ChangeRule, EndTurn, RaceChange, Redeal
+from companion.games.race.corrections import EndTurn, RaceChange, Redeal
 from companion.settings import Option, OptionValue
 from companion.words import seat_words, text
 

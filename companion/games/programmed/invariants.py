@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.engine.board import Board
-from companion.engine.by_hand import PlacedByHand
 from companion.engine.cards import IN_DECK, PAUSE
+from companion.engine.changes import PlacedByHand
 from companion.engine.course import is_plain
 from companion.engine.events import Event, Moved
 from companion.engine.extended.piece import GHOST, kind_of

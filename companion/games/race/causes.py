@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.engine.board import OUTSIDE, Board
-from companion.engine.by_hand import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.causes import (
     BELT,
     CARD,
@@ -28,6 +27,7 @@ from companion.engine.causes import (
     SHOT,
     TORN,
 )
+from companion.engine.changes import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.element import Element
 from companion.engine.events import (
     CardPlayed,

@@ -37,17 +37,16 @@ from companion.games.corrections import (
     Form,
     setting_fields,
 )
+from companion.games.kit.edit import SET, SYMBOLS, TURNS, ChangeRule
 from companion.games.race.wording import facing
 from companion.games.scene import Piece
-from companion.geometry import ABOUT, LEFT, RIGHT, Heading, Square, turned
+from companion.geometry import Heading, Square, turned
 from companion.kept_names import kept_as
 from companion.settings import Option
 from companion.words import NOTHING, Text, listed, text, verbatim
 
 MOST_LIVES: Final = 3
 """As many as a race begins with at most."""
-TURNS: Final = ((text("Left"), LEFT), (text("Right"), RIGHT), (text("Round"), ABOUT))
-SYMBOLS: Final = ("north", "east", "south", "west")
 # Resting now and next too is not offered: people push again in the turn they rest (6.5.7).
 POWERS: Final = (
     (text("Awake"), (False, False)),
@@ -68,14 +67,6 @@ class EndTurn(NamedTuple):
     """Skip the remaining registers and clean up."""
 
 
-@kept_as("ChangeRule key word")
-class ChangeRule(NamedTuple):
-    """Change a setting, by its word, from the next turn on."""
-
-    key: str
-    word: str
-
-
 RaceChange: TypeAlias = BoardChange | Redeal | EndTurn | ChangeRule
 """What people may change in a race."""
 CHANGES: Final[Mapping[type, str]] = {
@@ -92,7 +83,6 @@ CHANGES: Final[Mapping[type, str]] = {
     EndTurn: COURSE,
     ChangeRule: SETTING,
 }
-SET: Final = text("Set")
 TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
     SetTouched: (text("Change its flags?"), SET),
     SetDamage: (text("Change the damage?"), SET),

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from companion.art import Shape
 from companion.engine.board import Board
-from companion.engine.by_hand import ParkedByHand
 from companion.engine.causes import EDGE, PIT
+from companion.engine.changes import ParkedByHand
 from companion.engine.events import Destroyed, Event, FlagTouched, Moved, StatusBegan
 from companion.engine.rules import Rules
 from companion.engine.survey import board_warnings

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from companion.engine.by_hand import ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.causes import CARD, EDGE, PUSH
+from companion.engine.changes import ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.events import (
     Damaged,
     Destroyed,

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.by_hand import HAND_EVENTS, FlagMoved, HandEvent, ParkedByHand, PlacedByHand
 from companion.engine.causes import GEAR, LASER, REPAIR, SHOT
+from companion.engine.changes import HAND_EVENTS, FlagMoved, HandEvent, ParkedByHand, PlacedByHand
 from companion.engine.element import MOUNT, Element
 from companion.engine.events import (
     BeatBegan,

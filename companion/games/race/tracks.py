@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.engine.by_hand import ParkedByHand, PlacedByHand
+from companion.engine.changes import ParkedByHand, PlacedByHand
 from companion.engine.events import (
     CardVoid,
     Destroyed,

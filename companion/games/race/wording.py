@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.engine.board import Board
-from companion.engine.by_hand import FlagMoved, HandEvent, ParkedByHand, PlacedByHand
 from companion.engine.causes import CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, ROW, SHOT, TORN
+from companion.engine.changes import FlagMoved, HandEvent, ParkedByHand, PlacedByHand
 from companion.engine.events import (
     CheckpointTouched,
     Damaged,

@@ -9,8 +9,7 @@ import pytest
 from companion.engine.changes import PutOn
 from companion.errors import RuleFault
 from companion.games.cardbot import invariants
-from companion.games.cardbot.changing import EndRound, SetTargets, ShufflePile, change
-from companion.games.cardbot.corrections import CHANGES
+from companion.games.cardbot.corrections import CORRECTIONS, EndRound, SetTargets, ShufflePile
 from companion.games.cardbot.engine.cards import card_of, cards_left
 from companion.games.cardbot.engine.grid import layout_grid
 from companion.games.cardbot.engine.state import State
@@ -20,7 +19,7 @@ from companion.games.cardbot.stages import CHOOSING, DEALING, RUNNING, Race
 from companion.games.cardbot.told.standing import pieces_of
 from companion.games.cardbot.told.telling import tell
 from companion.games.corrections import COURSE, PLACE, SETTING, VALUE
-from companion.games.race.corrections import ChangeRule
+from companion.games.kit.edit import ChangeRule
 from companion.games.scene import Scene, carried_out
 from companion.games.setting_up import Plan
 from tests.games.cardbot.plays import NAMES, program, standing
@@ -32,6 +31,14 @@ from tests.typed import present
 def begun(state: State) -> State:
     """A round with programs that change nothing."""
     return begin_round(state, {seat: program(state, seat) for seat in state.seats})
+
+
+def change(state: State, wanted: Any) -> tuple[State, tuple[Any, ...]]:
+    """The state after a change in a race whose piles lie with hands, and its events."""
+    race = Race(state, RUNNING, {seat: seat for seat in state.seats}, state.grid)
+    passage = CORRECTIONS.changed(race, wanted)
+    after: State = passage.position.state
+    return after, passage.events
 
 
 def words(before: State, wanted: Any, *by_app: int) -> list[str]:
@@ -105,7 +112,7 @@ def test_the_round_ends_at_once() -> None:
         (
             TWO,
             PutOn(1, "F2", 0),
-            "the robot of seat 2 stands on F2: choose a free place, or move that robot first",
+            "seat 2 stands on F2: choose a free square, or move that piece first",
         ),
         (
             TWO,
@@ -117,10 +124,18 @@ def test_the_round_ends_at_once() -> None:
         (
             TWO,
             PutOn(3, "D5", 0),
-            "seat 3 has no robot in this game: choose one of the seats 1 and 2",
+            "nobody plays at seat 3: choose one of the seats 1 and 2",
         ),
-        (TWO, SetTargets(1, 4), "4 is no number of targets: a robot has 0 to 3"),
-        (TWO, SetTargets(1, 0), "seat 1 has 0 targets already"),
+        (
+            TWO,
+            SetTargets(1, 4),
+            "the number of targets cannot be 4: choose a whole number from 0 to 3",
+        ),
+        (
+            TWO,
+            SetTargets(1, 0),
+            "nothing changes for seat 1: the number of targets is 0 already",
+        ),
         (TWO, EndRound(), "there is no round to end: choose commands first"),
         (
             begun(TWO)._replace(command=5),
@@ -187,7 +202,7 @@ def test_a_setting_holds_from_the_next_round_on() -> None:
         (ChangeRule("draw", "6"), "Cards drawn cannot be '6': choose from 5, 7"),
         (
             ChangeRule("fill_robots", "off"),
-            "Extra robots cannot be changed during a game: it changes the number of robots",
+            "Extra robots cannot be changed during a game",
         ),
     ],
 )
@@ -207,8 +222,8 @@ def test_every_change_can_be_asked_for_and_is_called_something() -> None:
         pick.change for field in forms.settings(position) for pick in field.picks
     ]
     offered.append(forms.put(position, 1, "D4", None))
-    assert {type(one) for one in offered if one is not None} == set(CHANGES) and {
-        *CHANGES.values()
+    assert {type(one) for one in offered if one is not None} == set(CORRECTIONS.changes) and {
+        *CORRECTIONS.changes.values()
     } == {PLACE, VALUE, COURSE, SETTING}
     for one in offered:
         if one is not None:

@@ -12,14 +12,13 @@ from companion.engine.changes import PutOn
 from companion.errors import RuleFault
 from companion.games.api import Passage
 from companion.games.asking import Answer, Finished, Questions, Reading, Row, Shuffle
-from companion.games.cardbot.changing import EndRound, SetTargets, ShufflePile
-from companion.games.cardbot.corrections import CHANGES
+from companion.games.cardbot.corrections import CORRECTIONS, EndRound, SetTargets, ShufflePile
 from companion.games.cardbot.engine.cards import COMMANDS
 from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, layout_grid
 from companion.games.cardbot.engine.rules import OPTIONS
 from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.stages import CHOOSING, HANDING, Race, left_of
-from companion.games.race.corrections import ChangeRule
+from companion.games.kit.edit import ChangeRule
 from companion.games.setting_up import Plan
 from companion.signals import OK
 from tests.games.cardbot.plays import NAMES
@@ -163,4 +162,4 @@ def test_every_kind_of_change_is_made_in_such_races() -> None:
                 race = after
             if not isinstance(GAME.want(race), Finished):
                 race = go_on(race, chance, frozenset()).position
-    assert made == set(CHANGES)
+    assert made == set(CORRECTIONS.changes)

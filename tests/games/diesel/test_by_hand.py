@@ -9,14 +9,19 @@ import pytest
 from companion.errors import RuleFault
 from companion.games.asking import Shuffle
 from companion.games.corrections import COURSE, LIST, PLACE, SETTING, VALUE
-from companion.games.diesel.changing import DealAgain, LayCard, SetTokens, SkipAbilities, changed
-from companion.games.diesel.corrections import CHANGES, DieselCorrections
+from companion.games.diesel.corrections import (
+    CORRECTIONS,
+    DealAgain,
+    LayCard,
+    SetTokens,
+    SkipAbilities,
+)
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import resolve, reveal
 from companion.games.diesel.game import GAME
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, RUNNING, Evening
 from companion.games.diesel.told.table import scene_of
-from companion.games.race.corrections import ChangeRule
+from companion.games.kit.edit import ChangeRule
 from companion.games.scene import carried_out
 from companion.games.setting_up import Plan
 from tests.games.diesel.test_telling import NAMES, laid, table, told_from
@@ -26,7 +31,8 @@ from tests.recorded import recorded
 
 def words(before: State, wanted: Any) -> list[str]:
     """What is told of a change, which leads hands to the position after it."""
-    state, events = changed(before, wanted, True)
+    passage = CORRECTIONS.changed(Evening(before, RUNNING, 1), wanted)
+    state, events = passage.position.state, passage.events
     told = told_from(before, events)
     assert laid(carried_out(scene_of(before), told, scene_of(state))) == laid(scene_of(state))
     return [str(one.text) for one in told]
@@ -35,8 +41,8 @@ def words(before: State, wanted: Any) -> list[str]:
 def refused(position: State | Evening, wanted: Any) -> str:
     """Why a change cannot be."""
     with pytest.raises(RuleFault) as fault:
-        GAME.changed(position, wanted) if isinstance(position, Evening) else changed(
-            position, wanted
+        GAME.changed(
+            position if isinstance(position, Evening) else Evening(position, DEPLOYING), wanted
         )
     return str(fault.value.words)
 
@@ -73,8 +79,11 @@ def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
         (LayCard("walker", "row", 7), "nobody plays at seat 7: choose one of the seats 1, 2 and 3"),
         (LayCard("walker", "row", 1), "WALKER lies there already: choose another place"),
         (SetTokens(4, 1), "nobody plays at seat 4: choose one of the seats 1, 2 and 3"),
-        (SetTokens(1, 14), "14 is no number of victory tokens: choose 0 to 13"),
-        (SetTokens(2, 2), "seat 2 has 2 victory tokens already"),
+        (
+            SetTokens(1, 14),
+            "the number of victory tokens cannot be 14: choose a whole number from 0 to 13",
+        ),
+        (SetTokens(2, 2), "nothing changes for seat 2: the number of victory tokens is 2 already"),
         (
             SetTokens(2, 3),
             "with these tokens seat 2 would win the game, which only a Derby can decide: choose fewer",
@@ -160,9 +169,9 @@ def test_settings_hold_from_the_next_derby_on() -> None:
 
 def test_the_forms_offer_what_can_be() -> None:
     """Cards of the row and of the discard pile, tokens; then where to."""
-    forms, evening = DieselCorrections(), Evening(LYING, DEPLOYING)
+    forms, evening = CORRECTIONS, Evening(LYING, DEPLOYING)
     assert (
-        set(CHANGES.values()) == {PLACE, VALUE, COURSE, SETTING}
+        set(CORRECTIONS.changes.values()) == {PLACE, VALUE, COURSE, SETTING}
         and len(forms.course(evening)) == 2
         and len(forms.settings(evening)) == 2
     )
@@ -175,7 +184,7 @@ def test_the_forms_offer_what_can_be() -> None:
     for field in (tokens, cards, pile):
         for pick in field.picks:
             if pick.change is not None and pick.change != SetTokens(1, -1):
-                changed(LYING, pick.change)
+                CORRECTIONS.changed(evening, pick.change)
     asked = forms.about(evening, LayCard("guard", "discard"), NAMES)
     assert str(asked.title) == recorded("Move-GUARD") and asked.field is not None
     assert [str(pick.label) for pick in asked.field.picks] == recorded("Turn-face-up")

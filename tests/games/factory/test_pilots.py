@@ -14,8 +14,8 @@ from companion.__main__ import main
 from companion.app.loop import EventLoop, boards_of, open_session
 from companion.app.recording import recall
 from companion.commands._unattended import Ended, PlannedRace, play_race
-from companion.engine.by_hand import SetByHand
 from companion.engine.cards import PAUSE, card_of
+from companion.engine.changes import SetByHand
 from companion.engine.events import CardPlayed
 from companion.games.asking import Answer, Questions
 from companion.games.factory_rally.active import NEW_HAND

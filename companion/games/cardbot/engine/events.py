@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.engine.changes import PlacedByHand, SetByHand
 from companion.games.cardbot.engine.cards import Card
 from companion.geometry import Heading, Square
 
@@ -142,6 +143,26 @@ class Won(NamedTuple):
     rule: str = "CB18"
 
 
+class CardsByHand(NamedTuple):
+    """Cards of targets leave a pile and lie under their targets, or go back: each with the place of its target; `targets` are those reached by then."""
+
+    seat: int
+    targets: int
+    cards: tuple[tuple[Card, Square], ...]
+    out: bool
+    rule: str = "CB17"
+
+
+class ShuffledByHand(NamedTuple):
+    """People want a pile shuffled; its holder does that."""
+
+    seat: int
+    rule: str = "CB17"
+
+
+HandEvent: TypeAlias = PlacedByHand | CardsByHand | ShuffledByHand | SetByHand
+HAND_EVENTS: Final = (PlacedByHand, CardsByHand, ShuffledByHand, SetByHand)
+"""What people change by hand."""
 Event: TypeAlias = (
     RoundBegan
     | CommandBegan

@@ -171,6 +171,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             OptionValue("off", False, text("Off"), text("One robot for each player.")),
         ),
         "on",
+        fixed=True,
     ),
 )
 

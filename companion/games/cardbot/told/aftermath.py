@@ -15,6 +15,7 @@ from companion.games.cardbot.engine.events import (
     SLIDE,
     STICKY,
     TELEPORT,
+    CardsByHand,
     Event,
     Moved,
     RoundBegan,
@@ -23,7 +24,6 @@ from companion.games.cardbot.engine.events import (
     Visited,
 )
 from companion.games.cardbot.engine.grid import Grid
-from companion.games.cardbot.told.by_hand import CardsByHand
 from companion.games.cardbot.told.wording import (
     AGAIN,
     BELT_PARTS,

@@ -14,6 +14,7 @@ from companion.games.cardbot.engine.events import (
     BELT,
     BLOCKED,
     EDGE,
+    HAND_EVENTS,
     MOVE,
     NOTHING,
     PING,
@@ -30,7 +31,6 @@ from companion.games.cardbot.engine.events import (
 from companion.games.cardbot.engine.grid import Belt, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.look import VALUE_WORDS
-from companion.games.cardbot.told.by_hand import HAND_EVENTS
 from companion.games.cardbot.told.deeds import Deed
 from companion.games.cardbot.told.wording import AGAIN, belt_words
 from companion.games.race.tracks import Stand

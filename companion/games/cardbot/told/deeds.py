@@ -9,8 +9,8 @@ import itertools
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from companion.engine.changes import PlacedByHand
 from companion.games.cardbot.engine.events import BELT, SLIDE, Moved, Stayed, Turned
-from companion.games.cardbot.told.by_hand import PlacedByHand
 from companion.games.race.tracks import Stand, Track, Unit, in_hand_order
 from companion.games.scene import MovePicture
 from companion.geometry import Square, column_row
@@ -57,9 +57,8 @@ class Deed(Track):
         elif isinstance(event, Stayed):
             self.stayed = event
         elif isinstance(event, PlacedByHand):
-            self.path = (
-                [event.start] if event.start == event.square else [event.start, event.square]
-            )
+            start = event.start or event.square
+            self.path = [start] if start == event.square else [start, event.square]
             self.after = event.heading
 
     def crosses_seam(self) -> bool:

@@ -14,6 +14,7 @@ from companion.games.api import Step
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.events import (
     BELT,
+    HAND_EVENTS,
     NOTHING,
     PING,
     SHOVE,
@@ -21,9 +22,11 @@ from companion.games.cardbot.engine.events import (
     STICKY,
     TELEPORT,
     CardPlayed,
+    CardsByHand,
     CardsReturned,
     CommandBegan,
     Event,
+    HandEvent,
     Moved,
     PileShuffled,
     PingChosen,
@@ -36,7 +39,6 @@ from companion.games.cardbot.engine.events import (
 )
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import acting_order
-from companion.games.cardbot.told.by_hand import HAND_EVENTS, CardsByHand, HandEvent
 from companion.games.cardbot.told.causes import Around, Stands, blocker_of, caused
 from companion.games.cardbot.told.deeds import Deed, all_at_once, deeds_of, pictures
 from companion.games.cardbot.told.wording import (

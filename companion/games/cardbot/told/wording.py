@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from companion.engine.changes import PlacedByHand
 from companion.games.cardbot.engine.cards import Card
 from companion.games.cardbot.engine.events import (
     BLOCKED,
@@ -16,7 +17,10 @@ from companion.games.cardbot.engine.events import (
     PING,
     SHOVE,
     STICKY,
+    CardsByHand,
     CardsReturned,
+    HandEvent,
+    ShuffledByHand,
     Stayed,
     TargetReached,
     Visited,
@@ -24,12 +28,6 @@ from companion.games.cardbot.engine.events import (
 )
 from companion.games.cardbot.engine.grid import Belt, Grid
 from companion.games.cardbot.look import SUIT_WORDS, words_of
-from companion.games.cardbot.told.by_hand import (
-    CardsByHand,
-    HandEvent,
-    PlacedByHand,
-    ShuffledByHand,
-)
 from companion.games.cardbot.told.deeds import Deed
 from companion.games.race.wording import TURNS as TO_TURN
 from companion.games.race.wording import facing
@@ -435,7 +433,7 @@ def _placed(event: PlacedByHand, name: str) -> Text:
     return text(
         "{robot}: from {start} to {square}, facing {heading}",
         robot=name,
-        start=event.start,
+        start=event.start or "",
         square=event.square,
         heading=heading,
     )

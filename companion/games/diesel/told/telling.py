@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from companion.games.diesel.corrections import HAND_EVENTS, HandEvent, LaidByHand, TokensByHand
 from companion.games.diesel.engine.events import (
     Chosen,
     Claiming,
@@ -33,7 +34,6 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.look import face_of
-from companion.games.diesel.told.by_hand import HAND_EVENTS, HandEvent, LaidByHand, TokensByHand
 from companion.games.diesel.told.causes import caused
 from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
 from companion.games.diesel.told.table import ASIDE, DISCARD

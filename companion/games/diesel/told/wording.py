@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from companion.engine.changes import SetByHand
+from companion.games.diesel.corrections import LaidByHand, TokensByHand
 from companion.games.diesel.engine.events import (
     CONTESTED,
     DECLINED,
@@ -33,7 +35,6 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import State
-from companion.games.diesel.told.by_hand import LaidByHand, SetByHand, TokensByHand
 from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
 from companion.games.scene import BACK, BY_HAND, HAND, READER, ROW, CardPlace
 from companion.games.wording import Wording

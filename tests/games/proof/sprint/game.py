@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.engine.board import Board
-from companion.engine.by_hand import PlacedByHand
 from companion.engine.cards import Card
 from companion.engine.causes import ROW, WALL
+from companion.engine.changes import PlacedByHand
 from companion.engine.events import CardPlayed, Event, Moved, Stopped, Turned
 from companion.errors import RuleFault, SetupFault
 from companion.formats.board import parse_board
