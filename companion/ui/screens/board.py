@@ -17,6 +17,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import ChooseBoard, OpenPage
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.session.view import CardPicture, View
+from companion.ui.layout import empty, fixed, lay, padded, vbox
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
 from companion.ui.theme import (
@@ -80,8 +81,14 @@ class BoardTile(Pressable):
     def place(self) -> None:
         """Picture above, name below; chosen it has a tick, so that colour alone does not say it."""
         pad, name, side = u(5), u(NAME), u(26)
-        put(self.thumb, self.x + pad, self.y + name, self.width - 2 * pad, self.height - name - pad)
-        put(self.name, self.x + pad, self.y + u(1), self.width - 2 * pad, name - u(2))
+        lay(
+            padded(
+                vbox(fixed(empty, pad), self.thumb, fixed(padded(self.name, 0, u(1)), name), gap=0),
+                pad,
+                0,
+            ),
+            self,
+        )
         self.name.color = INK if self.chosen else IVORY
         self.sign.clear()
         if self.own:

@@ -15,6 +15,7 @@ from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.session.messages import Message
 from companion.session.pages.certify import CertifyLine, CertifyPage, CertifySeat
 from companion.session.view import LIGHTS, READERS, View
+from companion.ui.layout import Area, beside, fixed, grid, hbox, lay, vbox
 from companion.ui.paint import paint_bar, paint_symbol
 from companion.ui.screens.base import ChoosingScreen, Place, Send, body_of
 from companion.ui.theme import (
@@ -88,6 +89,10 @@ def far_words(seat: CertifySeat) -> Text:
         if seat.done == seat.steps
         else text("{number} of {all}", number=seat.done, all=seat.steps)
     )
+
+
+COLUMNS: Final = 4
+"""Readers side by side below the verdict."""
 
 
 class Bar(Widget):
@@ -164,17 +169,8 @@ class Asked(Widget):
         """Sign and name above, the picture below, and between them all that is left for the words."""
         head, pad = u(42), u(6)
         picture = min(u(PICTURE_MOST), (self.height - head) * 0.6)
-        top = self.y + self.height - head
-        put(self.token, self.x, top, head, head)
-        put(self.name, self.x + head + pad, top, self.width - head - pad, head)
-        put(self.picture, self.x, self.y, self.width, picture)
-        put(
-            self.words,
-            self.x,
-            self.y + picture + pad,
-            self.width,
-            self.height - head - picture - 2 * pad,
-        )
+        name = fixed(hbox(fixed(self.token, head), self.name, gap=pad), head)
+        lay(vbox(name, self.words, fixed(self.picture, picture), gap=pad), self)
 
 
 class CertifyReaders(Widget):
@@ -333,26 +329,21 @@ class CertifyVerdict(Widget):
         gap = u(GAP)
         other = self.roll if self.findings else self.none
         if lying():
-            wide = round(self.width * 0.4)
-            self._place_head(self.x, self.y, wide, self.height)
-            put(other, self.x + wide + gap, self.y, self.width - wide - gap, self.height)
+            lay(beside(self._place_head, other, 0.4), self)
         else:
-            rows = -(-len(self.marks) // 4) or 1
+            rows = -(-len(self.marks) // COLUMNS) or 1
             high = min(self.height * 0.5, u(HEAD_LEAST) + rows * (u(TOUCH + 6) + gap))
-            self._place_head(self.x, self.y + self.height - high, self.width, high)
-            put(other, *self.pos, self.width, self.height - high - gap)
+            lay(vbox(fixed(self._place_head, high), other), self)
 
-    def _place_head(self, x: float, y: float, width: float, height: float) -> None:
+    def _place_head(self, area: Area) -> None:
         """Symbol and verdict, below them when and where, the readers at the foot."""
-        gap = u(5)
-        columns = 4
-        rows = -(-len(self.marks) // columns) or 1
-        head = max(u(HEAD_LEAST), min(u(HEAD_MOST), height - rows * (u(TOUCH) + gap)))
-        side, top = head * 0.52, y + height
-        put(self.symbol, x, top - side, side, side)
-        put(self.verdict, x + side + gap, top - side, width - side - gap, side)
-        put(self.when, x, top - head, width, head - side)
-        put_grid(self.marks, columns, x, y, width, height - head - gap, gap, u(MARK_MOST))
+        gap, rows = u(5), -(-len(self.marks) // COLUMNS) or 1
+        head = max(u(HEAD_LEAST), min(u(HEAD_MOST), area.height - rows * (u(TOUCH) + gap)))
+        side = head * 0.52
+        verdict = fixed(hbox(fixed(self.symbol, side), self.verdict, gap=gap), side)
+        said = vbox(verdict, self.when, gap=0)
+        marks = grid(self.marks, COLUMNS, gap=gap, most=u(MARK_MOST))
+        lay(vbox(fixed(said, head), marks, gap=gap), area)
 
 
 class CertifyScreen(ChoosingScreen):

@@ -14,6 +14,7 @@ from companion.session.choices import Choice
 from companion.session.messages import Notice
 from companion.session.pages.cross import CrossPage, Struck
 from companion.session.view import TimerPicture, View
+from companion.ui.layout import lay
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import (
     BRASS,
@@ -190,7 +191,7 @@ class CrossScreen(Screen):
 
     def arrange(self, *_: Any) -> None:
         """The field takes all the room."""
-        put(self.content, *self.pos, *self.size)
+        lay(self.content, self)
 
     def _show_notice(self, notice: Notice | Text | str) -> None:
         """A notice would be touched in the place of a cross; it is there on the next page."""

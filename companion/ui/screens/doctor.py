@@ -10,11 +10,12 @@ from companion.session.choices import DoctorRow
 from companion.session.messages import StartAsUsual
 from companion.session.pages.doctor import DoctorPage, Tapped
 from companion.session.view import View
+from companion.ui.layout import centred, fixed, hbox, lay, vbox
 from companion.ui.screens.base import ChoosingScreen, Send, body_of
-from companion.ui.theme import GAP, HEADLINE, SAND, lying, u
+from companion.ui.theme import HEADLINE, SAND, lying, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.findings import LOOKS, checked
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import fill
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.taps import TapField
 from companion.ui.widgets.text import Words
@@ -51,18 +52,14 @@ class DoctorPanel(Widget):
             self.roll.show([checked(row) for row in page.rows], 0.0)
 
     def _place(self, *_: Any) -> None:
-        gap, verdict = u(GAP), u(VERDICT)
+        side = u(VERDICT) * 0.6
+        sign = centred(self.sign, side, side)
+        verdict = fixed(hbox(fixed(sign, side), self.verdict), u(VERDICT))
         if lying():
-            wide, high = float(round(self.width * SHARE)), self.height - verdict - gap
-            put(self.roll, self.x + wide + gap, self.y, self.width - wide - gap, self.height)
+            said = fixed(vbox(verdict, self.field), round(self.width * SHARE))
+            lay(hbox(said, self.roll), self)
         else:
-            wide, high = self.width, u(FIELD)
-            put(self.roll, self.x, self.y, self.width, self.height - verdict - high - 2 * gap)
-        top = self.y + self.height - verdict
-        side = verdict * 0.6
-        put(self.sign, self.x, top + (verdict - side) / 2, side, side)
-        put(self.verdict, self.x + side + gap, top, wide - side - gap, verdict)
-        put(self.field, self.x, top - gap - high, wide, high)
+            lay(vbox(verdict, fixed(self.field, u(FIELD)), self.roll), self)
 
 
 class DoctorScreen(ChoosingScreen):

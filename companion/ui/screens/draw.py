@@ -16,6 +16,7 @@ from companion.session.lobby.drawing import DrawPage, Tile
 from companion.session.pages.deck import Naming
 from companion.session.pages.draw import AskBoardName, GiveBoardName, Stroke
 from companion.session.view import View
+from companion.ui.layout import empty, fixed, hbox, lay, padded
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.screens.facts import art_texture
@@ -56,13 +57,7 @@ class PaintTile(Pressable):
         """Drawing on the left, the name beside it."""
         pad, side = u(5), u(ART)
         self.label.color = INK if self.chosen and self.state != "down" else IVORY
-        put(
-            self.label,
-            self.x + 2 * pad + side,
-            self.y + u(2),
-            self.width - 3 * pad - side,
-            self.height - u(4),
-        )
+        lay(padded(hbox(fixed(empty, side), self.label, gap=pad), pad, u(2)), self)
         x, y = self.x + pad, self.y + (self.height - side) / 2
         self.picture.clear()
         if self.tile.art:

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.elements import ElementsPage, ExhibitRow
 from companion.session.view import View
+from companion.ui.layout import fixed, lay, vbox
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.screens.facts import RULE, art_texture
 from companion.ui.theme import (
@@ -147,9 +148,7 @@ class ElementsScreen(MapScreen):
     def arrange(self, *_: Any) -> None:
         """What happens stands on top."""
         super().arrange()
-        x, y, width, height = *self.content.pos, *self.content.size
-        put(self.told, x, y + height - u(TOLD), width, u(TOLD))
-        put(self.roll, x, y, width, max(1.0, height - u(TOLD) - u(PAD)))
+        lay(vbox(fixed(self.told, u(TOLD)), self.roll, gap=u(PAD)), self.content)
         # Only now it is known how many rows are in sight; the window may yet grow to its size.
         if self._sought is not None:
             self.roll.reach(self._sought)

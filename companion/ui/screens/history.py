@@ -16,6 +16,7 @@ from companion.session.choices import Choice
 from companion.session.messages import Message
 from companion.session.pages.history import HistoryPage, HistoryRow
 from companion.session.view import View
+from companion.ui.layout import fixed, hbox, lay, vbox
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import (
@@ -23,7 +24,6 @@ from companion.ui.theme import (
     BRASS,
     BRASS_DARK,
     BRASS_LIGHT,
-    GAP,
     PANEL,
     RAISED,
     SAND,
@@ -221,10 +221,7 @@ class Turns(Widget):
                 self.add_widget(button)
 
     def _place(self, *_: Any) -> None:
-        wide, gap = u(TURN), u(GAP)
-        for button, x in ((self.earlier, self.x), (self.later, self.x + self.width - wide)):
-            put(button, x, self.y, wide, self.height)
-        put(self.part, self.x + wide + gap, self.y, self.width - 2 * (wide + gap), self.height)
+        lay(hbox(fixed(self.earlier, u(TURN)), self.part, fixed(self.later, u(TURN))), self)
 
 
 class HistoryScreen(MapScreen):
@@ -273,9 +270,7 @@ class HistoryScreen(MapScreen):
     def arrange(self, *_: Any) -> None:
         """As a screen with a map; the turns above the list."""
         super().arrange()
-        content, high = self.content, u(TOUCH)
-        put(self.turns, content.x, content.y + content.height - high, content.width, high)
-        put(self.roll, content.x, content.y, content.width, content.height - high - u(GAP))
+        lay(vbox(fixed(self.turns, u(TOUCH)), self.roll), self.content)
         self._reach()
         self._name_part()
 

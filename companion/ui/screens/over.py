@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.facts import AskPiece
 from companion.session.view import SummaryPage, View
+from companion.ui.layout import Area, fixed, hbox, lay, padded, vbox
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import (
     BODY,
@@ -29,7 +30,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import QUIET, PushButton
-from companion.ui.widgets.panel import Panel, Row, fill, keep, put
+from companion.ui.widgets.panel import Panel, Row, fill, keep
 from companion.ui.widgets.places import LINE, TALLEST, PlaceList
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
@@ -264,19 +265,17 @@ class OverScreen(MapScreen):
         """Put the places below the picture; where there is none, beside the story, upright above it."""
         scene, content = self.scene, self.content
         x, y, width, height = (scene or content).pos + (scene or content).size
-        if scene is None:
-            wide = self._beside(width, height) if lying() else width
-            high = height if lying() else self._above(width, height)
-            put(self.places, x, y + height - high, wide, high)
-            if lying():
-                put(content, x + wide + u(GAP), y, width - wide - u(GAP), height)
-            else:
-                put(content, x, y, width, height - high - u(GAP))
-            return
-        pad = u(GAP)
-        high = self._places_height(width, height)
-        put(self.places, x + pad, y + u(5), width - 2 * pad, high)
-        put(scene, x, y + high + pad, width, height - high - pad)
+        area = Area(x, y, width, height)
+        if scene is not None:
+            places = fixed(padded(self.places, u(GAP), 0), self._places_height(width, height))
+            lay(
+                vbox(scene, places, gap=u(GAP) - u(5)),
+                area._replace(y=y + u(5), height=height - u(5)),
+            )
+        elif lying():
+            lay(hbox(fixed(self.places, self._beside(width, height)), content), area)
+        else:
+            lay(vbox(fixed(self.places, self._above(width, height)), content), area)
 
     def arrange(self, *_: object) -> None:
         """The plate on top, the buttons at the foot, what is to be read between them."""
@@ -285,21 +284,13 @@ class OverScreen(MapScreen):
         super().arrange()
         if self.places.parent is not None:
             self._arrange_places()
-        x, y, width, height = *self.content.pos, *self.content.size
-        gap, buttons = u(GAP), self._buttons()
-        foot = u(TOUCH) if buttons else 0.0
-        for at, button in enumerate(buttons):
-            wide = (width - gap * (len(buttons) - 1)) / len(buttons)
-            put(button, x + at * (wide + gap), y, wide, foot)
-        low, top = y + foot + (gap if foot else 0), y + height
-        if self.plate.parent is not None:
-            high = self._plate_height(width)
-            top -= high
-            put(self.plate, x, top, width, high)
-            top -= gap
+        buttons = self._buttons()
+        foot = fixed(hbox(*buttons), u(TOUCH)) if buttons else None
+        plate = None if self.plate.parent is None else self.plate
+        head = fixed(plate, self._plate_height(self.content.width))
         for widget in (self.story, self.standing, self.counts):
             if widget.parent is not None:
-                put(widget, x, low, width, top - low)
+                lay(vbox(head, widget, foot), self.content)
 
     def _watch(self) -> None:
         self._send_if(body_of(self.view, SummaryPage).watch)

@@ -10,8 +10,9 @@ from companion.session.choices import Choice, ChoiceGroup
 from companion.session.messages import Message
 from companion.session.pages.phones import InvitationPicture, PhonesPage
 from companion.session.view import View
+from companion.ui.layout import empty, fixed, hbox, lay, vbox
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, SMALL, lying, u
+from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LARGE, SMALL, lying, u
 from companion.ui.widgets.button import PLAIN
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.choice_plate import Signs
@@ -78,18 +79,23 @@ class Ticket(Widget):
 
     def _place(self, *_: Any) -> None:
         """From the top: the title, the code with all the room that is left, the address, the words."""
-        title = u(LARGE * 1.25)
         typed = text_height(self.typed.told, BODY, self.width, BOLD_FONT)
         about = text_height(self.about.told, SMALL, self.width)
-        room = max(1.0, self.height - title - typed - about - u(4))
-        put(self.title, self.x, self.y + self.height - title, self.width, title)
-        put(self.code, self.x, self.y + typed + about + u(4), self.width, room)
+        lay(
+            vbox(
+                fixed(self.title, u(LARGE * 1.25)),
+                self.code,
+                fixed(empty, u(4)),
+                fixed(self.typed, typed),
+                fixed(self.about, about),
+                gap=0,
+            ),
+            self,
+        )
         cover, why = u(COVER), text_height(self.why.told, SMALL, self.width)
-        middle = self.y + typed + about + u(4) + room / 2
+        middle = self.code.y + self.code.height / 2
         put(self.cover, self.x, middle - u(2), self.width, cover)
         put(self.why, self.x, middle - u(6) - why, self.width, why)
-        put(self.typed, self.x, self.y + about, self.width, typed)
-        put(self.about, self.x, self.y, self.width, about)
 
 
 class PhonesPanel(Widget):
@@ -122,17 +128,12 @@ class PhonesPanel(Widget):
         self._send(choice.message)
 
     def _place(self, *_: Any) -> None:
-        gap = u(GAP)
         if not self._ticketed:
-            put(self.roll, *self.pos, *self.size)
+            lay(self.roll, self)
         elif lying():
-            wide = round(self.width * SHARE)
-            put(self.roll, self.x, self.y, self.width - wide - gap, self.height)
-            put(self.ticket, self.x + self.width - wide, self.y, wide, self.height)
+            lay(hbox(self.roll, fixed(self.ticket, round(self.width * SHARE))), self)
         else:
-            tall = round(self.height * SHARE)
-            put(self.ticket, self.x, self.y + self.height - tall, self.width, tall)
-            put(self.roll, self.x, self.y, self.width, self.height - tall - gap)
+            lay(vbox(fixed(self.ticket, round(self.height * SHARE)), self.roll), self)
 
 
 class PhonesScreen(Screen):

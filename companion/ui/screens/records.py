@@ -23,10 +23,11 @@ from companion.session.pages.records import (
     RenamePerson,
 )
 from companion.session.view import SeatSign, View
+from companion.ui.layout import beside, fixed, hbox, lay, vbox
 from companion.ui.screens.base import Place, Screen, Send, body_of
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, SAND, SMALL, TOUCH, lying, u
 from companion.ui.widgets.button import DANGER, QUIET, ChoiceButton, PushButton
-from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
+from companion.ui.widgets.panel import Column, Panel, Row, fill, keep
 from companion.ui.widgets.people_list import name_rows
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
@@ -204,34 +205,18 @@ class RecordsScreen(Screen):
         """The list left with its button, upright above; the name and the leaves over what is open."""
         super().arrange()
         if self.naming is not None:
-            put(self.naming, self.x, self.y, self.width, self.height)
-        x, y, width, height = *self.content.pos, *self.content.size
-        gap, foot = u(GAP), u(TOUCH + 4)
-        if lying():
-            share = round(width * PEOPLE)
-            put(self.roll, x, y + foot + gap, share, height - foot - gap)
-            put(self.add, x, y, share, foot)
-            left, wide, top, low = x + share + gap, width - share - gap, y + height, y
-        else:
-            share = round(height * PEOPLE)
-            put(self.roll, x, y + height - share + foot + gap, width, share - foot - gap)
-            put(self.add, x, y + height - share, width, foot)
-            left, wide, top, low = x, width, y + height - share - gap, y
-        head = u(34)
-        put(self.name, left, top - head, wide * 0.5, head)
-        put(self.summary, left + wide * 0.5, top - head, wide * 0.5, head)
-        top -= head + gap / 2
-        rows = (
-            ((*self.leaves.values(), self.rename, self.drop),)
-            if lying()
-            else (tuple(self.leaves.values()), (self.rename, self.drop))
+            lay(self.naming, self)
+        leaves, deeds = tuple(self.leaves.values()), (self.rename, self.drop)
+        opened = vbox(
+            fixed(hbox(self.name, self.summary, gap=0), u(34)),
+            *(
+                fixed(hbox(*buttons), u(TOUCH))
+                for buttons in ([leaves + deeds] if lying() else [leaves, deeds])
+            ),
+            self.place,
         )
-        for row in rows:
-            each = (wide - gap * (len(row) - 1)) / len(row)
-            for at, button in enumerate(row):
-                put(button, left + at * (each + gap), top - u(TOUCH), each, u(TOUCH))
-            top -= u(TOUCH) + gap
-        put(self.place, left, low, wide, top - low)
+        people = vbox(self.roll, fixed(self.add, u(TOUCH + 4)))
+        lay(beside(people, opened, PEOPLE), self.content)
 
     def _browse(self, number: int) -> None:
         self.send(Browse(number, self._leaf()))

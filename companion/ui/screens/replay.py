@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice
 from companion.session.pages.replay import ReplayLine, ReplayPage, ShowTurn
 from companion.session.view import View
+from companion.ui.layout import centred, empty, fixed, hbox, lay, vbox
 from companion.ui.paint import paint_plate, paint_text
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
@@ -33,7 +34,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton, SignButton
 from companion.ui.widgets.fingers import is_gone
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import fill
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import text_height
@@ -83,10 +84,12 @@ class HappeningLine(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
-        inner = self.about.inner(self.width)
-        put(self.words, self.x + self.width - inner, self.y, inner, self.height)
-        if self.token is not None:
-            put(self.token, self.x, self.y + (self.height - u(SIDE)) / 2, u(SIDE), u(SIDE))
+        token = empty if self.token is None else centred(self.token, u(SIDE), u(SIDE))
+        left = self.width - self.about.inner(self.width)
+        lay(
+            hbox(fixed(token, u(SIDE)), fixed(empty, left - u(SIDE)), self.words, gap=0),
+            self,
+        )
 
 
 class Rail(Widget):
@@ -281,19 +284,21 @@ class ReplayScreen(MapScreen):
     def arrange(self, *_: Any) -> None:
         """The words on top, then the rail, the buttons, and the speeds at the foot."""
         super().arrange()
-        x, y, width, height = *self.content.pos, *self.content.size
         gap, high = u(GAP) / 2, u(TOUCH)
-        wide = (width - 3 * gap) / 4
-        for at, button in enumerate(self.speeds):
-            put(button, x + at * (wide + gap), y, wide, high)
-        wide, left = (width - 2 * high - 4 * gap) / 3, x
-        for walk in (self.earlier, self.back, self.run, self.on, self.later):
-            side = high if isinstance(walk, SignButton) else wide
-            put(walk, left, y + high + gap, side, high)
-            left += side + gap
-        put(self.rail, x, y + 2 * (high + gap), width, high)
-        low = y + 3 * (high + gap)
-        put(self.lines, x, low, width, y + height - low)
+        walks = (
+            fixed(walk, high) if isinstance(walk, SignButton) else walk
+            for walk in (self.earlier, self.back, self.run, self.on, self.later)
+        )
+        lay(
+            vbox(
+                self.lines,
+                fixed(self.rail, high),
+                fixed(hbox(*walks, gap=gap), high),
+                fixed(hbox(*self.speeds, gap=gap), high),
+                gap=gap,
+            ),
+            self.content,
+        )
         self._tell()
 
     def _tell(self) -> None:

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice
 from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.view import View
+from companion.ui.layout import empty, fixed, hbox, lay, vbox
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.replay import Rail
 from companion.ui.theme import (
@@ -236,30 +237,20 @@ class ReviewScreen(Screen):
     def arrange(self, *_: Any) -> None:
         """The rows above the turns."""
         super().arrange()
-        x, y, width, height = *self.content.pos, *self.content.size
-        gap, high, wide = u(GAP), u(TOUCH), u(124)
         if self.waits.parent is not None:
-            put(self.waits, x, y, width, height)
+            lay(self.waits, self.content)
             return
-        foot = self._arrange_turns(x, y, width, gap, high, wide)
-        put(self.roll, x, y + foot + gap, width, max(1.0, height - foot - gap))
-        self._fill()
-
-    def _arrange_turns(
-        self, x: float, y: float, width: float, gap: float, high: float, wide: float
-    ) -> float:
-        """The buttons at both ends with the rail between them, above them where the window is upright; the height that they take."""
-        put(self.earlier, x, y, wide, high)
-        put(self.later, x + width - wide, y, wide, high)
-        middle = width - 2 * (wide + gap)
+        earlier, later = fixed(self.earlier, u(124)), fixed(self.later, u(124))
+        decisive = None if self.decisive.parent is None else self.decisive
+        # The rail stands between the buttons, or above them where the window is upright.
         if lying():
-            shown = self.decisive.parent is not None
-            put(self.rail, x + wide + gap, y, middle - (wide + gap if shown else 0), high)
-            put(self.decisive, x + width - 2 * wide - gap, y, wide, high)
-            return high
-        put(self.decisive, x + wide + gap, y, middle, high)
-        put(self.rail, x, y + high + gap, width, high)
-        return 2 * high + gap
+            buttons = hbox(earlier, self.rail, fixed(decisive, u(124)), later)
+            turns = fixed(buttons, u(TOUCH))
+        else:
+            buttons = hbox(earlier, decisive or empty, later)
+            turns = fixed(vbox(self.rail, buttons), 2 * u(TOUCH) + u(GAP))
+        lay(vbox(self.roll, turns), self.content)
+        self._fill()
 
     def _fill(self) -> None:
         """The rows, in letters as large as all of them allow; another turn begins with its first row."""

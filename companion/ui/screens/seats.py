@@ -20,6 +20,7 @@ from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, Se
 from companion.session.pages.records import AddPerson
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.session.view import View
+from companion.ui.layout import lay
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
@@ -202,7 +203,7 @@ class SeatsScreen(Screen):
         super().arrange()
         self._level()
         if self.over is not None:
-            put(self.over, self.x, self.y, self.width, self.height)
+            lay(self.over, self)
 
     def open(
         self,

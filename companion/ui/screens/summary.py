@@ -11,11 +11,12 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.facts import AskPiece
 from companion.session.view import ReasonRow, SummaryPage, View
+from companion.ui.layout import centred, empty, fixed, hbox, lay, padded, vbox
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BODY, BOLD_FONT, GAP, PANEL, SAND, SEAM, SMALL, TOUCH, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, PushButton
-from companion.ui.widgets.panel import Plate, fill, keep, put
+from companion.ui.widgets.panel import Plate, fill, keep
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.standing import StandingList
@@ -82,14 +83,8 @@ class ReasonPlate(Widget):
         """The sign left, the sentence right of it."""
         pad, side = u(PAD), u(SIDE)
         self.plate.place(*self.pos, *self.size)
-        put(self.token, self.x + pad, self.y + (self.height - side) / 2, side, side)
-        put(
-            self.words,
-            self.x + side + 2 * pad,
-            self.y,
-            max(1.0, self.width - side - 3 * pad),
-            self.height,
-        )
+        token = fixed(centred(self.token, side, side), side)
+        lay(padded(hbox(token, self.words, gap=pad), pad, 0), self)
 
 
 class ReasonList(Roll):
@@ -197,14 +192,12 @@ class SummaryScreen(MapScreen):
         if shown:
             scene, pad = self.map, u(GAP)
             high = text_height(self.markers.told, 18, scene.width - 2 * pad)
-            put(self.markers, scene.x + pad, scene.y + u(4), scene.width - 2 * pad, high)
-            put(scene, scene.x, scene.y + high + u(4), scene.width, scene.height - high - u(4))
-        x, y, width, height = *self.content.pos, *self.content.size
-        foot = u(TOUCH) + u(GAP) if self.turned.parent is not None else 0
-        put(self.turned, x, y, width, u(TOUCH))
+            markers = fixed(padded(self.markers, pad, 0), high)
+            lay(vbox(scene, markers, fixed(empty, u(4)), gap=0), scene)
+        turned = self.turned if self.turned.parent is not None else None
         for widget in (self.standing, self.reasons):
             if widget.parent is not None:
-                put(widget, x, y + foot, width, height - foot)
+                lay(vbox(widget, fixed(turned, u(TOUCH))), self.content)
 
     def _turn(self) -> None:
         self.reasoned = not self.reasoned

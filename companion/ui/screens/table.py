@@ -16,6 +16,7 @@ from companion.session.messages import OpenPage
 from companion.session.pages.table import AskSeat, LookAt, ShowCards, TablePage, TableRow
 from companion.session.view import CardPicture, View
 from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
+from companion.ui.layout import Area, centred, fixed, hbox, lay, padded
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, Send, body_of
 from companion.ui.theme import (
@@ -164,22 +165,12 @@ class Troubles(Pressable):
         """A warning sign and the sentence."""
         pad, side = u(8), u(28)
         self.sign.clear()
-        paint_symbol(
-            self.sign,
-            "warning",
-            self.x + pad,
-            self.y + (self.height - side) / 2,
-            side,
-            WARNING,
-            PANEL,
-        )
-        put(
-            self.words,
-            self.x + 2 * pad + side,
-            self.y + u(2),
-            self.width - 3 * pad - side,
-            self.height - u(4),
-        )
+
+        def paint(area: Area) -> None:
+            paint_symbol(self.sign, "warning", area.x, area.y, side, WARNING, PANEL)
+
+        sign = fixed(centred(paint, side, side), side)
+        lay(padded(hbox(sign, padded(self.words, 0, u(2)), gap=pad), pad, 0), self)
 
 
 class TableOverview(Widget):

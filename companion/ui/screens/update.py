@@ -9,12 +9,13 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice
 from companion.session.pages.update import UpdatePage
 from companion.session.view import View
+from companion.ui.layout import centred, fixed, hbox, lay, vbox
 from companion.ui.screens.base import ChoosingScreen, Send
-from companion.ui.theme import GAP, HEADLINE, SAND, u
+from companion.ui.theme import HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import WayPlate
 from companion.ui.widgets.findings import LOOKS, checked
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import fill
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 
@@ -65,11 +66,9 @@ class UpdatePanel(Widget):
             self.roll.show([*rows, *map(checked, page.rows)], 0.0)
 
     def _place(self, *_: Any) -> None:
-        high = u(VERDICT)
-        side, top = high * 0.7, self.y + self.height - high
-        put(self.sign, self.x, top + (high - side) / 2, side, side)
-        put(self.verdict, self.x + side + u(GAP), top, self.width - side - u(GAP), high)
-        put(self.roll, self.x, self.y, self.width, self.height - high - u(4))
+        side = u(VERDICT) * 0.7
+        sign = fixed(centred(self.sign, side, side), side)
+        lay(vbox(fixed(hbox(sign, self.verdict), u(VERDICT)), self.roll, gap=u(4)), self)
 
 
 class UpdateScreen(ChoosingScreen):

@@ -12,12 +12,13 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice
 from companion.session.pages.welcome import WelcomePage
 from companion.session.view import View
+from companion.ui.layout import beside, empty, fixed, lay, vbox
 from companion.ui.screens.base import ChoosingScreen, Send
-from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, SMALL, lying, u
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, SMALL, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.findings import checked
-from companion.ui.widgets.panel import keep, put
+from companion.ui.widgets.panel import keep
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 from companion.words import text
@@ -62,18 +63,12 @@ class WelcomePanel(Widget):
 
     def _place(self, *_: Any) -> None:
         if self._page is None or not self._page.arrow:
-            put(self.roll, *self.pos, *self.size)
-            return
-        gap, high = u(GAP), u(HEADLINE * 1.5)
-        if lying():
-            wide, tall, low = float(round(self.width * SHARE)), self.height, self.y
-            put(self.roll, self.x + wide + gap, self.y, self.width - wide - gap, self.height)
+            lay(self.roll, self)
         else:
-            wide, tall = self.width, float(round(self.height * SHARE))
-            low = self.y + self.height - tall
-            put(self.roll, self.x, self.y, self.width, self.height - tall - gap)
-        put(self.words, self.x, low, wide, high)
-        put(self.arrow, self.x, low + high, wide, tall - high - gap)
+            shown = vbox(
+                fixed(empty, u(GAP)), self.arrow, fixed(self.words, u(HEADLINE * 1.5)), gap=0
+            )
+            lay(beside(shown, self.roll, SHARE), self)
 
 
 class WelcomeScreen(ChoosingScreen):

@@ -1,0 +1,200 @@
+"""Rows, columns and grids that share out a rectangle of pixels by fixed sizes and weights.
+
+A layout is a value that is made when something is arranged, and forgotten afterwards: it binds
+nothing and keeps nothing, so arranging costs no more than placing each widget by hand.
+
+    lay(vbox(self.roll, fixed(hbox(self.back, self.go), u(TOUCH))), self)
+
+Parts stand in reading order: a row begins on the left, a column at the top. A part that is None is
+left out together with its gap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
+from typing import NamedTuple, TypeAlias
+
+from kivy.uix.widget import Widget
+
+from companion.ui.theme import GAP, lying, u
+
+
+class Area(NamedTuple):
+    """A rectangle of the window in pixels; (x, y) is its lower left corner, as everywhere in Kivy."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def inside(self, across: float, down: float | None = None) -> Area:
+        """Return what is left of it without a border of so many pixels left and right, and (else as many) above and below."""
+        down = across if down is None else down
+        return Area(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
+
+
+class Part(NamedTuple):
+    """Something in a row or column, and how much room it takes along it."""
+
+    item: Item
+    size: float | None = None
+    """Pixels; None where it takes its share of what the others leave."""
+    weight: float = 1.0
+    """Its share of what is left among those that have no size."""
+    share: float = 0.0
+    """Its share of the whole length, in whole pixels; 0 where its size or weight holds."""
+
+
+class Box(NamedTuple):
+    """Parts side by side or one below the other."""
+
+    parts: tuple[Part, ...]
+    gap: float
+    is_column: bool
+
+
+class Grid(NamedTuple):
+    """Items of one size, row by row."""
+
+    items: tuple[Item, ...]
+    columns: int
+    gap: float
+    most: float
+    rows: int
+    middle: bool
+
+
+class Padded(NamedTuple):
+    """An item with a border of so many pixels left and right, and above and below."""
+
+    item: Item
+    across: float
+    down: float
+
+
+Item: TypeAlias = Widget | Box | Grid | Padded | Callable[[Area], object]
+"""A widget, a layout, or what draws itself into an area."""
+
+
+def empty(area: Area) -> None:
+    """Take up room and show nothing."""
+
+
+def fixed(item: Item | None, size: float) -> Part | None:
+    """Return a part of so many pixels along its row or column; None where there is no item."""
+    return None if item is None else Part(item, size)
+
+
+def weighted(item: Item | None, weight: float) -> Part | None:
+    """Return a part that takes so many shares of what is left; None where there is no item."""
+    return None if item is None else Part(item, weight=weight)
+
+
+def hbox(*parts: Item | Part | None, gap: float | None = None) -> Box:
+    """Return parts from left to right, with the usual gap or so many pixels between them."""
+    return Box(_parts(parts), u(GAP) if gap is None else gap, is_column=False)
+
+
+def vbox(*parts: Item | Part | None, gap: float | None = None) -> Box:
+    """Return parts from top to bottom, with the usual gap or so many pixels between them."""
+    return Box(_parts(parts), u(GAP) if gap is None else gap, is_column=True)
+
+
+def grid(
+    items: Iterable[Item],
+    columns: int,
+    *,
+    gap: float | None = None,
+    most: float = inf,
+    rows: int = 0,
+    middle: bool = False,
+) -> Grid:
+    """Return items of one size, row by row from the top left, no higher than `most` pixels.
+
+    What they leave free is below them, or with `middle` above and below. With `rows` there is room
+    for so many rows, filled or not.
+    """
+    return Grid(tuple(items), columns, u(GAP) if gap is None else gap, most, rows, middle)
+
+
+def padded(item: Item, across: float, down: float | None = None) -> Padded:
+    """Return an item with a border of so many pixels left and right, and (else as many) above and below."""
+    return Padded(item, across, across if down is None else down)
+
+
+def centred(item: Item, width: float, height: float) -> Callable[[Area], None]:
+    """Return an item of this size in the middle of its area."""
+
+    def put_it(area: Area) -> None:
+        left = area.x + (area.width - width) / 2
+        lay(item, Area(left, area.y + (area.height - height) / 2, width, height))
+
+    return put_it
+
+
+def beside(first: Item, second: Item, share: float) -> Box:
+    """Return two items side by side where the window is wide, one below the other where it is upright.
+
+    The first one takes `share` of the width or the height, in whole pixels.
+    """
+    return Box((Part(first, share=share), Part(second)), u(GAP), is_column=not lying())
+
+
+def area_of(widget: Widget) -> Area:
+    """Return the area of a widget."""
+    return Area(*widget.pos, *widget.size)
+
+
+def lay(item: Item, area: Area | Widget) -> None:
+    """Place an item, and all that is in it, in an area or over a widget. No side gets smaller than a pixel."""
+    if isinstance(area, Widget):
+        area = area_of(area)
+    if isinstance(item, Widget):
+        item.size_hint = (None, None)
+        # Sums of fractions miss a whole pixel by so little that letters would move by one.
+        item.pos = round(area.x, 3), round(area.y, 3)
+        item.size = max(1, round(area.width, 3)), max(1, round(area.height, 3))
+    elif isinstance(item, Box):
+        _lay_box(item, area)
+    elif isinstance(item, Grid):
+        _lay_grid(item, area)
+    elif isinstance(item, Padded):
+        lay(item.item, area.inside(item.across, item.down))
+    else:
+        item(area)
+
+
+def _parts(parts: Sequence[Item | Part | None]) -> tuple[Part, ...]:
+    return tuple(
+        part if isinstance(part, Part) else Part(part) for part in parts if part is not None
+    )
+
+
+def _lay_box(box: Box, area: Area) -> None:
+    """Give each part its size, the first one at the top or on the left."""
+    length = area.height if box.is_column else area.width
+    sizes = [round(length * part.share) if part.share else part.size for part in box.parts]
+    spare = length - box.gap * (len(sizes) - 1) - sum(size or 0 for size in sizes)
+    weights = sum(part.weight for part, size in zip(box.parts, sizes, strict=True) if size is None)
+    begin = 0.0
+    for part, fixed_size in zip(box.parts, sizes, strict=True):
+        size = spare * part.weight / weights if fixed_size is None else fixed_size
+        if box.is_column:
+            lay(part.item, Area(area.x, area.y + length - begin - size, area.width, size))
+        else:
+            lay(part.item, Area(area.x + begin, area.y, size, area.height))
+        begin += size + box.gap
+
+
+def _lay_grid(grid: Grid, area: Area) -> None:
+    """Give all items the same size, row by row from the top."""
+    rows = grid.rows or -(-len(grid.items) // grid.columns) or 1
+    width = (area.width - grid.gap * (grid.columns - 1)) / grid.columns
+    height = min((area.height - grid.gap * (rows - 1)) / rows, grid.most)
+    spare = (area.height - rows * height - grid.gap * (rows - 1)) / 2 if grid.middle else 0
+    top = area.y + area.height - spare
+    for at, item in enumerate(grid.items):
+        line, place = divmod(at, grid.columns)
+        left = area.x + place * (width + grid.gap)
+        lay(item, Area(left, top - (line + 1) * height - line * grid.gap, width, height))

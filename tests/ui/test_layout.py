@@ -1,0 +1,126 @@
+"""Rows, columns and grids share out what they are given."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kivy.uix.widget import Widget
+
+from companion.ui.layout import (
+    Area,
+    Part,
+    area_of,
+    beside,
+    centred,
+    empty,
+    fixed,
+    grid,
+    hbox,
+    lay,
+    padded,
+    vbox,
+    weighted,
+)
+from companion.ui.theme import fit, u
+
+HERE = Area(10, 20, 300, 100)
+
+
+@pytest.fixture(autouse=True)
+def wide() -> None:
+    """A window of 800×480, in which sizes are pixels."""
+    fit(800, 480)
+
+
+def placed(*areas: tuple[float, float, float, float]) -> list[Area]:
+    """Return areas as the tests write them."""
+    return [Area(*area) for area in areas]
+
+
+def test_a_row_begins_on_the_left_and_a_column_at_the_top() -> None:
+    """What has no size takes what the others leave; gaps stand between parts only."""
+    one, two, three = Widget(), Widget(), Widget()
+    lay(hbox(fixed(one, 50), two, fixed(three, 30), gap=10), HERE)
+    assert [area_of(part) for part in (one, two, three)] == placed(
+        (10, 20, 50, 100), (70, 20, 200, 100), (280, 20, 30, 100)
+    )
+    lay(vbox(fixed(one, 50), two, fixed(three, 30), gap=5), HERE)
+    assert [area_of(part) for part in (one, two, three)] == placed(
+        (10, 70, 300, 50), (10, 55, 300, 10), (10, 20, 300, 30)
+    )
+
+
+def test_weights_share_what_is_left_and_what_is_none_leaves_no_gap() -> None:
+    """Twice the weight is twice the room."""
+    one, two = Widget(), Widget()
+    lay(hbox(None, one, fixed(None, 40), weighted(two, 2), gap=30), HERE)
+    assert [area_of(part) for part in (one, two)] == placed((10, 20, 90, 100), (130, 20, 180, 100))
+
+
+def test_a_grid_is_read_like_a_book() -> None:
+    """Rows from the top, no higher than they may be, what is left below or on both sides."""
+    cells = [Widget() for _ in range(3)]
+    lay(grid(cells, 2, gap=20, most=30), HERE)
+    assert [area_of(cell) for cell in cells] == placed(
+        (10, 90, 140, 30), (170, 90, 140, 30), (10, 40, 140, 30)
+    )
+    lay(grid(cells, 2, gap=20, most=30, middle=True), HERE)
+    assert [cell.y for cell in cells] == [80, 80, 30]
+    lay(grid(cells, 3, gap=0, rows=4), HERE)
+    assert [area_of(cell) for cell in cells] == placed(
+        (10, 95, 100, 25), (110, 95, 100, 25), (210, 95, 100, 25)
+    )
+
+
+def test_beside_becomes_below_where_the_window_is_upright() -> None:
+    """The first one takes its share in whole pixels."""
+    one, two = Widget(), Widget()
+    lay(beside(one, two, 0.333), HERE)
+    assert one.width == 100 and two.x == 10 + 100 + u(8) and two.height == 100
+    fit(450, 800)
+    lay(beside(one, two, 0.333), HERE)
+    assert one.height == 33 and one.y == 87 and area_of(two) == Area(10, 20, 300, 67 - u(8))
+
+
+def test_padded_and_centred() -> None:
+    """A border, and the middle; nothing gets smaller than a pixel."""
+    one = Widget()
+    lay(padded(one, 20, 5), HERE)
+    assert area_of(one) == Area(30, 25, 260, 90)
+    lay(centred(one, 40, 10), HERE)
+    assert area_of(one) == Area(140, 65, 40, 10)
+    lay(padded(one, 200), HERE)
+    assert one.size == [1, 1]
+
+
+def test_what_draws_itself_is_told_where() -> None:
+    """A function stands wherever a widget can."""
+    told: list[Area] = []
+    lay(hbox(fixed(empty, 100), told.append, gap=0), HERE)
+    assert told == [Area(110, 20, 200, 100)]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(("size", "weight")), st.integers(1, 40)), min_size=1),
+    st.booleans(),
+)
+def test_parts_never_overlap_and_fill_all(given: list[tuple[str, int]], down: bool) -> None:
+    """Where anything stretches a box is full, whatever its parts; each begins a gap after the one before."""
+    told: list[Area] = []
+    parts: list[Part] = [
+        Part(told.append, size=number) if kind == "size" else Part(told.append, weight=number)
+        for kind, number in given
+    ]
+    area = Area(0, 0, 5000, 5000)
+    lay((vbox if down else hbox)(*parts, gap=3), area)
+    spans = [
+        (5000 - one.y - one.height, one.height) if down else (one.x, one.width) for one in told
+    ]
+    assert spans[0][0] == pytest.approx(0)
+    for (begin, size), (following, _) in pairwise(spans):
+        assert begin + size + 3 == pytest.approx(following)
+    if any(kind == "weight" for kind, _ in given):
+        assert sum(spans[-1]) == pytest.approx(5000)
