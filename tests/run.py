@@ -149,6 +149,10 @@ def main(words: Sequence[str]) -> int:
     """Run what the command line asks for; return 0 if all tests pass, 1 if one fails."""
     asked = _parser().parse_args(words)
     files = [Path(path).resolve() for path in asked.paths] or test_files(TOP)
+    missing = [str(path) for path in files if not path.is_file()]
+    if missing:
+        print(f"There is no file of tests {', '.join(missing)}.", file=sys.stderr)
+        return 2
     lane = ALL if asked.all else SLOWLY if asked.slow else QUICKLY
     if asked.paths and not (asked.quick or asked.slow):
         lane = ALL
