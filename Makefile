@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup play lint test test-all test-changed system-test bench compiled uncompiled install uninstall wheel lock clean
+.PHONY: help setup play lint test test-all test-changed system-test bench docs compiled uncompiled install uninstall wheel lock clean
 
 # Only what lies in .venv counts, not what a person keeps in a home folder or an environment variable.
 export PYTHONNOUSERSITE := 1
@@ -45,6 +45,10 @@ system-test: ## with sudo: boot the whole appliance in QEMU and play on it; only
 bench: ## set up what is missing and measure the speed of engine, games and screen
 	@.ci/setup $(if $(DISPLAY)$(WAYLAND_DISPLAY),play,test)
 	@.venv/bin/clockwork-derby bench
+
+docs: ## set up what is missing and build the documents as web pages, build/docs/index.html
+	@.ci/setup play
+	@.ci/docs
 
 compiled: ## make machine code of the engine, in build/compiled; .ci/compiled COMMAND runs a command with it
 	@.ci/compiled

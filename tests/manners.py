@@ -106,12 +106,12 @@ def put_off(files: list[Text]) -> list[str]:
 
 
 def folders_without_readme(paths: list[str]) -> list[str]:
-    """Top folders that do not say what lives in them."""
+    """Top folders that do not say what lives in them, in a README or as the first page of the documents."""
     folders = {path.split("/")[0] for path in paths if "/" in path and not path.startswith(".")}
     return [
         f"{folder}/: has no README.md"
         for folder in sorted(folders)
-        if f"{folder}/README.md" not in paths
+        if not {f"{folder}/README.md", f"{folder}/index.md"} & {*paths}
     ]
 
 
