@@ -20,7 +20,7 @@ from companion.errors import FormatFault, JournalFault
 from companion.folders import JOURNAL
 from companion.games import usual_game
 from companion.games.asking import Questions
-from companion.games.counting import NAMES
+from companion.games.kit.story import NAMES
 from companion.journal.store import open_journal
 from companion.records.book import (
     MOST,

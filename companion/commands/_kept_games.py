@@ -19,7 +19,7 @@ from companion.commands._terminal import complain
 from companion.errors import FormatFault
 from companion.folders import JOURNAL
 from companion.games import find_game
-from companion.games.counted import Recap
+from companion.games.kit.story import Recap
 from companion.games.scene import BY_HAND
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game

@@ -20,7 +20,7 @@ from companion.commands._options import add_json, add_state, state_of
 from companion.commands._terminal import complain, print_json
 from companion.errors import JournalFault, did_you_mean
 from companion.folders import JOURNAL, write_whole
-from companion.games.counting import ACHIEVEMENTS, NAMES, TITLES
+from companion.games.kit.story import ACHIEVEMENTS, NAMES, TITLES
 from companion.journal.base import Batch
 from companion.journal.store import open_journal
 from companion.names import same_name

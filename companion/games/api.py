@@ -16,8 +16,8 @@ from companion.games.asking import (
     Row,
     Want,
 )
-from companion.games.counted import Recap
 from companion.games.decks import WithDecks
+from companion.games.kit.story import Recap
 from companion.games.printing import Printing
 from companion.games.scene import (
     CardRow,

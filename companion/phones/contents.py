@@ -7,7 +7,7 @@ import traceback
 from typing import Any
 
 from companion.content.languages import words_or_english
-from companion.games.counted import Counts
+from companion.games.kit.story import Counts
 from companion.games.scene import Fact
 from companion.phones.page import NOT_NOW, Writer
 from companion.phones.phone_page import PhonePage

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from companion.games.counting import ACHIEVEMENTS, NAMES, Achievement, achieved
+from companion.games.kit.story import ACHIEVEMENTS, NAMES, Achievement, achieved
 from companion.kept_names import kept_as
 from companion.names import name_refusal, same_name, tidied
 from companion.records.trials import Trial, with_trial, without_trial
@@ -33,7 +33,7 @@ class Person(NamedTuple):
 
 @kept_as("Result person seat place won counted")
 class Result(NamedTuple):
-    """How a person came off in a race: at which seat, in which place, whether it has won, and what was counted, by the names of `companion.games.counting`."""
+    """How a person came off in a race: at which seat, in which place, whether it has won, and what was counted, by the names of `companion.games.kit.story`."""
 
     person: int
     seat: int

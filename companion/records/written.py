@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.errors import FormatFault
-from companion.games.counting import NAMES
+from companion.games.kit.story import NAMES
 from companion.kept_names import from_kept, kept_facts
 from companion.records.book import GUEST, Book, Person, Race, Result
 from companion.records.trials import Trial

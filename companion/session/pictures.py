@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.board import Board
 from companion.games.asking import Answer, Ask, Reading
-from companion.games.counted import Counts
+from companion.games.kit.story import Counts
 from companion.games.scene import Face, Instruction, Piece, Standing, Works
 from companion.geometry import Square
 from companion.session.alarms import FOREIGN, UNREADABLE

@@ -29,7 +29,7 @@ from companion.games.asking import (
     Shuffle,
     Want,
 )
-from companion.games.counted import Recap
+from companion.games.kit.story import Recap
 from companion.games.scene import (
     AboutRule,
     CardRow,

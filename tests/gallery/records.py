@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.games.counting import NAMES
+from companion.games.kit.story import NAMES
 from companion.records.book import Book, Race, Result
 from companion.session.lobby.people import outcome_of
 from companion.session.lobby.sitting import CallRecords, RaceDated, SitDown

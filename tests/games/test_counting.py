@@ -21,9 +21,17 @@ from companion.engine.events import (
 from companion.games.cardbot.engine.events import MOVE, PING, SHOVE, SLIDE
 from companion.games.cardbot.engine.events import Moved as RobotMoved
 from companion.games.cardbot.engine.events import Turned as RobotTurned
-from companion.games.counting import ACHIEVEMENTS, NAMES, TITLES, achieved, medal
-from companion.games.race.counters import Counters, counters_of
-from companion.games.race.medals import DRAWN
+from companion.games.kit.story import (
+    ACHIEVEMENTS,
+    COUNTERS,
+    NAMES,
+    TITLES,
+    achieved,
+    counts_of,
+    tally,
+)
+from companion.games.race.story import counters_of
+from companion.records.medals import DRAWN, medal
 
 SEATS = (1, 2, 3)
 
@@ -31,7 +39,7 @@ SEATS = (1, 2, 3)
 def counted(*events: Event) -> dict[int, dict[str, int]]:
     """What is counted of three seats, without what is 0."""
     return {
-        seat: {name: number for name, number in found._asdict().items() if number}
+        seat: {name: number for name, number in found.items() if number}
         for seat, found in counters_of((RegisterBegan(1, 1), *events), SEATS).items()
     }
 
@@ -162,13 +170,7 @@ def test_repairs_and_rests() -> None:
 
 def test_robots_of_the_grid_have_some_of_it() -> None:
     """Their own moves and turns, and whom they move."""
-    from companion.games.cardbot.told.recap import counted_of
-    from companion.games.scene import TurnRecord
-
-    class Known:
-        """As much of a position as is asked."""
-
-        seats = (1, 2)
+    from companion.games.cardbot.told.recap import KEYS, RULES
 
     events = (
         RobotMoved(1, "A1", "A2", 0, MOVE, 1, "CB07"),
@@ -178,15 +180,15 @@ def test_robots_of_the_grid_have_some_of_it() -> None:
         RobotTurned(2, "C3", 0, 3),
         RobotTurned(2, "C3", 0, 2),
     )
-    found = counted_of([TurnRecord(1, Known(), events)])
-    assert found[1] == {
+    found = counts_of(COUNTERS, tally(KEYS, (1, 2), events, RULES))
+    assert found[0].data == {
         "fields_forward": 1,
         "left_turns": 0,
         "right_turns": 0,
         "uturns": 0,
         "opponents_pushed": 2,
     }
-    assert found[2] == {
+    assert found[1].data == {
         "fields_forward": 0,
         "left_turns": 1,
         "right_turns": 0,
@@ -226,8 +228,8 @@ def test_a_sum_is_reached_at_its_number(one: object) -> None:
 def test_a_single_game_is_looked_at_by_itself() -> None:
     """What was before does not matter, and in a game that has no such counter nothing is achieved."""
     clean, before = (
-        Counters()._asdict(),
-        Counters(damage_taken=9, deaths=9, damage_caused=9)._asdict(),
+        dict.fromkeys(NAMES, 0),
+        {"damage_taken": 9, "deaths": 9, "damage_caused": 9},
     )
     assert achieved(before, clean)[-3:] == ("ACH32", "ACH33", "ACH34")
     assert not {"ACH32", "ACH33", "ACH34"} & set(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -21,8 +22,8 @@ from companion.engine.events import (
     TurnBegan,
     Won,
 )
-from companion.games.race.recap import Record, record_of, sentences_of
-from companion.games.scene import TurnRecord
+from companion.games.kit.story import sentences_of
+from companion.games.race.story import SPARE, TOLD, Record, record_of
 from tests.recorded import recorded
 
 NAMES = {1: "BRASS", 2: "COPPER", 3: "COBALT"}
@@ -36,15 +37,14 @@ def register(turn: int, number: int, *events: Event) -> tuple[Event, ...]:
 def record(*turns: Iterable[Event], **more: object) -> Record:
     """The record of a race of three in so many turns."""
     told = [
-        TurnRecord(number, None, (TurnBegan(number), *events))
-        for number, events in enumerate(turns, 1)
+        event for number, events in enumerate(turns, 1) for event in (TurnBegan(number), *events)
     ]
-    return record_of(told, NAMES)._replace(**more)  # type: ignore[arg-type]
+    return replace(record_of(told, NAMES), **more)  # type: ignore[arg-type]
 
 
 def said(*turns: Iterable[Event], **more: object) -> list[str]:
     """The sentences about it."""
-    return [str(words) for words in sentences_of(record(*turns, **more), NAMES)]
+    return [str(words) for words in sentences_of(TOLD, SPARE, record(*turns, **more), NAMES)]
 
 
 def step(seat: int, start: str, end: str, by: int | None = None) -> Moved:
@@ -101,10 +101,10 @@ def test_a_push_over_the_edge_is_a_push() -> None:
             Destroyed(1, "B1", EDGE, 2, "13.1"),
         )
     )
-    assert [(push.seat, push.pushed) for push in over.pushes] == [(1, (2, 3))] and over.counts[
-        1
-    ].pushes == 2
-    assert over.counts[3].deaths == 1 and over.counts[1].squares == 1
+    assert [(push.seat, push.pushed) for push in over.pushes] == [(1, (2, 3))] and over.counts[1][
+        "pushes"
+    ] == 2
+    assert over.counts[3]["deaths"] == 1 and over.counts[1]["squares"] == 1
     alone = record(
         register(
             1,
@@ -115,7 +115,7 @@ def test_a_push_over_the_edge_is_a_push() -> None:
             Destroyed(2, "F9", EDGE, 2, "13.1"),
         )
     )
-    assert alone.pushes == () and not any(tally.pushes for tally in alone.counts.values())
+    assert alone.pushes == [] and not any(numbers["pushes"] for numbers in alone.counts.values())
 
 
 def test_two_steps_of_one_card_are_two_pushes_of_one_clank() -> None:
@@ -128,7 +128,7 @@ def test_two_steps_of_one_card_are_two_pushes_of_one_clank() -> None:
         step(1, "B1", "C1"),
     )
     found = record(register(1, 1, *events))
-    assert [push.pushed for push in found.pushes] == [(2,), (2,)] and found.counts[1].pushes == 2
+    assert [push.pushed for push in found.pushes] == [(2,), (2,)] and found.counts[1]["pushes"] == 2
     assert said(register(1, 1, *events)) == recorded("BRASS-pushed-others-furthest-2-squares")
 
 
@@ -168,7 +168,7 @@ def test_the_closest_call(events: tuple[Event, ...], closest: str) -> None:
 )
 def test_who_did_not_live_on_by_luck_is_no_close_call(events: tuple[Event, ...]) -> None:
     """While the race goes on nobody knows; who was destroyed after all, or was helped by people, is none."""
-    assert record(events).escapes == ()
+    assert record(events).escapes == []
 
 
 def test_what_is_counted_has_words_and_figures() -> None:
@@ -183,7 +183,7 @@ def test_what_is_counted_has_words_and_figures() -> None:
             touch(1, 1),
         )
     )
-    assert found.counts[1]._asdict() == {
+    assert found.counts[1] == {
         "squares": 1,
         "pushes": 0,
         "dealt": 0,
@@ -191,6 +191,6 @@ def test_what_is_counted_has_words_and_figures() -> None:
         "deaths": 0,
         "flags": 1,
     }
-    assert found.counts[2].dealt == 1 and said(register(1, 1, hit(1, 1))) == recorded(
+    assert found.counts[2]["dealt"] == 1 and said(register(1, 1, hit(1, 1))) == recorded(
         "COPPER-dealt-the-most-damage-1"
     )

@@ -63,7 +63,7 @@ from companion.games.cardbot.told.lesson import LESSON
 from companion.games.cardbot.told.phrases import RESET, CardbotWording
 from companion.games.cardbot.told.wording import part_words
 from companion.games.corrections import Corrections
-from companion.games.counted import Recap
+from companion.games.kit.story import Recap
 from companion.games.plain import PlainGame
 from companion.games.scene import (
     Face,

@@ -12,7 +12,6 @@ from companion.errors import SetupFault
 from companion.games.api import Fault, Passage, Step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Want
 from companion.games.corrections import Corrections
-from companion.games.counted import Recap
 from companion.games.decks import Decks
 from companion.games.diesel import ABOUT, TITLE
 from companion.games.diesel.corrections import CORRECTIONS
@@ -60,6 +59,7 @@ from companion.games.diesel.told import (
 )
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
+from companion.games.kit.story import Recap
 from companion.games.plain import PlainGame
 from companion.games.scene import (
     CardRow,

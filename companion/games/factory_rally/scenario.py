@@ -49,8 +49,7 @@ from companion.games.kit.scenario import (
     read_settings,
     turn_tables,
 )
-from companion.games.race.achievements import ACHIEVEMENTS, achieved
-from companion.games.race.counters import Counters, counters_of
+from companion.games.kit.story import ACHIEVEMENTS, NAMES, Numbers, achieved
 from companion.games.race.scenario_parts import (
     MODE_KEYS,
     SEATS,
@@ -73,6 +72,7 @@ from companion.games.race.scenario_parts import (
     seats_of,
     with_old_cards,
 )
+from companion.games.race.story import counters_of
 from companion.geometry import HEADINGS, N, heading_of
 
 KEYS: Final = ("map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn", "before")
@@ -119,7 +119,7 @@ class RallyExpected(NamedTuple):
 
     race: Expected
     over: bool | None
-    before: Mapping[int, Counters]
+    before: Mapping[int, Numbers]
     """What was counted before the first round."""
     counted: Mapping[int, Mapping[str, int]]
     reached: Mapping[int, Mapping[str, bool] | None]
@@ -140,9 +140,7 @@ def play_text(toml: TomlText) -> Played:
         events += told
     counters = counters_of(events, [clank.seat for clank in state.clanks])
     reached = {
-        seat: achieved(scenario.expected.before.get(seat, Counters())._asdict(), counted._asdict())
-        if state.over
-        else ()
+        seat: achieved(scenario.expected.before.get(seat, {}), counted) if state.over else ()
         for seat, counted in counters.items()
     }
     facts = {
@@ -152,7 +150,7 @@ def play_text(toml: TomlText) -> Played:
         "over": state.over,
         "winner": state.winner,
         "clanks": {str(clank.seat): _facts_of(state, clank) for clank in state.clanks},
-        "statistics": {str(seat): counted._asdict() for seat, counted in counters.items()},
+        "statistics": {str(seat): dict(counted) for seat, counted in counters.items()},
         "achievements": {str(seat): list(ids) for seat, ids in reached.items()},
     }
     return Played(
@@ -361,10 +359,7 @@ def _read_program(lines: TomlTable, key: str, models: Mapping[int, str]) -> Slot
 
 def _read_expected(table: TomlTable, start: State) -> RallyExpected:
     race, seats = start.race, [clank.seat for clank in start.clanks]
-    before = {
-        seat: Counters(**counted)
-        for seat, counted in _read_counters(table.table("before", ("statistics",)), seats).items()
-    }
+    before = _read_counters(table.table("before", ("statistics",)), seats)
     expect = table.table("expect", (*SEATS, "winner", "over", "statistics", "achievements"))
     return RallyExpected(
         read_expected(expect, seats, _lines(race.board, race.flags), EXPECTED_KEYS),
@@ -385,8 +380,8 @@ def _read_counters(table: TomlTable, seats: list[int]) -> dict[int, Facts]:
             found[int(key)] = counted = Facts()
             for word in words:
                 name, _, number = word.partition("=")
-                if name not in Counters._fields:
-                    raise unknown(name, "counter", Counters._fields)
+                if name not in NAMES:
+                    raise unknown(name, "counter", NAMES)
                 if name in counted:
                     raise Misread(f"{shown(word)} after {name} was said", f"{name} once")
                 counted[name] = number_in(name, number, 0, MOST_COUNTED)

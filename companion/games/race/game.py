@@ -17,9 +17,9 @@ from companion.formats.board import parse_board, write_board
 from companion.games.api import Passage, Step
 from companion.games.asking import Finished, PlayOn, Want
 from companion.games.corrections import Corrections
-from companion.games.counted import Recap
 from companion.games.decks import NoDecks
 from companion.games.foresight import Foresight, Weighing
+from companion.games.kit.story import Recap
 from companion.games.painting import Painting
 from companion.games.printing import Pack, Section
 from companion.games.race import aftermath
@@ -29,8 +29,8 @@ from companion.games.race.ground import Ground, is_base
 from companion.games.race.others import on_ground, with_others
 from companion.games.race.parts import REPAIRS, part_words
 from companion.games.race.phrases import RaceWording
-from companion.games.race.recap import recap_of
 from companion.games.race.standing import Condition, Due, headline, standing
+from companion.games.race.story import recap_of
 from companion.games.race.telling import causes, script
 from companion.games.race.tracks import Stand, Track, follow
 from companion.games.race.ways import way

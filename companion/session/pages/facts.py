@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.art import Shape
-from companion.games.counting import ACHIEVEMENTS, medal
+from companion.games.kit.story import ACHIEVEMENTS
 from companion.games.scene import (
     AboutCard,
     AboutPiece,
@@ -23,6 +23,7 @@ from companion.games.scene import (
 )
 from companion.geometry import ABOVE, Square
 from companion.records.book import figures_of, reached
+from companion.records.medals import medal
 from companion.session.flow import cards_played, timed_anew
 from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.lying import cards_picture

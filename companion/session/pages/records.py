@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.art import Shape
-from companion.games.counting import TITLES, medal
+from companion.games.kit.story import TITLES
 from companion.names import same_name
 from companion.records.book import (
     Book,
@@ -19,6 +19,7 @@ from companion.records.book import (
     results_of,
     series_of,
 )
+from companion.records.medals import medal
 from companion.session.commands import Command, ForgetPerson, KeepRecords, Say
 from companion.session.lobby.setup import CLOSED, named
 from companion.session.lobby.sitting import SitDown

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.games.asking import Finished
-from companion.games.counting import ACHIEVEMENTS, medal
+from companion.games.kit.story import ACHIEVEMENTS
 from companion.games.scene import Fact
 from companion.records.book import Book, reached_in
+from companion.records.medals import medal
 from companion.session.lobby.people import outcome_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page

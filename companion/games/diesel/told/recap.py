@@ -1,15 +1,12 @@
-"""What a game was all about: its events folded into a record, five sentences chosen by what happened, and what is counted of each player.
-
-Derbys come as they stand in the end, so that nothing counts that was taken back.
-"""
+"""What a game was about: its events folded into a record, and the tables of what is said and counted of it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
-from companion.games.counted import Counts, Recap
 from companion.games.diesel.engine.events import (
     BY_ABILITY,
     Counted,
@@ -22,25 +19,44 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.told.phrases import called
-from companion.games.race.recap import five, most
-from companion.games.scene import Fact, TurnRecord
-from companion.words import NOTHING, Text, count, listed, text, verbatim
+from companion.games.kit.story import (
+    Column,
+    Names,
+    Recap,
+    Rules,
+    Sentence,
+    Story,
+    counts_of,
+    most,
+    sentences_of,
+    tally,
+)
+from companion.games.scene import TurnRecord
+from companion.words import NOTHING, Text, count, listed, text
 
 CLOSE: Final = 2
 """A Derby was close that was won by so much strength at most."""
+COLUMNS: Final = (
+    Column(
+        "derbys", text("Derbys"), lambda number: count("{number} Derby", "{number} Derbys", number)
+    ),
+    Column("hits", text("Hits"), lambda number: count("{number} hit", "{number} hits", number)),
+    Column(
+        "lost",
+        text("Lost"),
+        lambda number: count("{number} combatant lost", "{number} combatants lost", number),
+    ),
+    Column(
+        "gained",
+        text("Gained"),
+        lambda number: count("{number} combatant gained", "{number} combatants gained", number),
+    ),
+    Column("best", text("Best"), lambda total: text("strength {total} at best", total=total)),
+)
+"""What is counted of one player: Derbys won, combatants of others that own ones have hit, own ones lost, those gained, the best total of a Derby."""
 
 
 # ---- The record ------------------------------------------------------------------------------------------------------------
-
-
-class Tally(NamedTuple):
-    """What is counted of one player: Derbys won, combatants of others that own ones have hit, own ones lost, those gained, the best total of a Derby."""
-
-    derbys: int = 0
-    hits: int = 0
-    lost: int = 0
-    gained: int = 0
-    best: int = 0
 
 
 class Ended(NamedTuple):
@@ -53,124 +69,81 @@ class Ended(NamedTuple):
     cards: tuple[tuple[int, Text], ...]
 
 
-class Record(NamedTuple):
-    """A game in what is told of it; `hitters` counts what combatants have hit, by their names, `saved` how often one was hit instead of another."""
+@dataclass(frozen=True)
+class Record(Story):
+    """A game in what is said of it."""
 
-    counts: Mapping[int, Tally]
-    derbys: tuple[Ended, ...]
-    hitters: Mapping[str, int]
-    saved: int
+    derbys: Sequence[Ended] = ()
+    hitters: Mapping[str, int] = field(default_factory=dict)
+    """What combatants have hit, by their names."""
+    saved: int = 0
+    """How often one was hit instead of another."""
+
+
+def _hit(event: Any) -> tuple[Doer, ...]:
+    """Return by whom a combatant was hit."""
+    if isinstance(event, Discarded | Kept) or (isinstance(event, Gained) and event.claimed):
+        return event.by
+    return ()
+
+
+def _lost(event: Discarded | Gained | Kept) -> Iterable[tuple[int, str, int]]:
+    """Count a combatant that was hit, or came to somebody."""
+    owner = event.start if isinstance(event, Gained) else event.seat
+    if isinstance(event, Gained) and owner != event.seat:
+        yield event.seat, "gained", 1
+    if owner is not None and not isinstance(event, Kept):
+        yield owner, "lost", 1
+    for seat, _ in _hit(event):
+        if seat != owner:
+            yield seat, "hits", 1
+
+
+RULES: Final[Rules] = {
+    Discarded: _lost,
+    Gained: _lost,
+    Kept: _lost,
+    DerbyWon: lambda event: ((seat, "derbys", 1) for seat in event.winners),
+}
 
 
 def record_of(turns: Sequence[TurnRecord]) -> Record:
-    """The record of some Derbys, at least one, whose positions have a `state`."""
+    """Return the record of some Derbys, at least one, whose positions have a `state`."""
     last: State = turns[-1].position.state
-    counts: dict[int, Counter[str]] = {seat: Counter() for seat in last.seats}
-    derbys, hitters, saved = list[Ended](), Counter[str](), 0
+    events = [event for turn in turns for event in turn.events]
+    counts = tally((column.key for column in COLUMNS), last.seats, events, RULES)
+    derbys = list[Ended]()
     for turn in turns:
-        totals: dict[int, int] = {}
+        totals = dict[int, int]()
         for event in turn.events:
-            saved += isinstance(event, StoodIn)
-            if isinstance(event, (Discarded, Gained, Kept)):
-                _count(event, counts, hitters, last)
-            elif isinstance(event, Counted):
+            if isinstance(event, Counted):
                 totals[event.seat] = event.total
                 counts[event.seat]["best"] = max(counts[event.seat]["best"], event.total)
             elif isinstance(event, DerbyWon):
-                derbys.append(
-                    Ended(
-                        event.derby,
-                        totals,
-                        event.winners,
-                        event.by,
-                        tuple((seat, called(last.card(card))) for seat, card in event.cards),
-                    )
-                )
-                _won(event.winners, counts)
-    tallies = {seat: Tally(**found) for seat, found in counts.items()}
-    return Record(tallies, tuple(derbys), hitters, saved)
+                cards = tuple((seat, called(last.card(card))) for seat, card in event.cards)
+                derbys.append(Ended(event.derby, totals, event.winners, event.by, cards))
+    return Record(
+        counts,
+        derbys=derbys,
+        hitters=Counter(
+            last.card(card).name.upper() for event in events for _, card in _hit(event)
+        ),
+        saved=sum(isinstance(event, StoodIn) for event in events),
+    )
 
 
-def _won(winners: tuple[int, ...], counts: Mapping[int, Counter[str]]) -> None:
-    """A Derby for each of its winners."""
-    for seat in winners:
-        counts[seat]["derbys"] += 1
-
-
-def _count(
-    event: Discarded | Gained | Kept,
-    counts: Mapping[int, Counter[str]],
-    hitters: Counter[str],
-    state: State,
-) -> None:
-    """A combatant that was hit, or came to somebody."""
-    owner = event.seat if isinstance(event, (Discarded, Kept)) else event.start
-    if isinstance(event, Gained):
-        counts[event.seat]["gained"] += event.start != event.seat
-    if owner is not None and not isinstance(event, Kept):
-        counts[owner]["lost"] += 1
-    if isinstance(event, (Discarded, Kept)) or event.claimed:
-        _hits(event.by, owner, counts, hitters, state)
-
-
-def _hits(
-    by: tuple[Doer, ...],
-    owner: int | None,
-    counts: Mapping[int, Counter[str]],
-    hitters: Counter[str],
-    state: State,
-) -> None:
-    for seat, card in by:
-        counts[seat]["hits"] += seat != owner
-        hitters[state.card(card).name.upper()] += 1
-
-
-def recap(turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
+def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
     """The sentences and the counts, out of Derbys whose positions have a `state`; none of either where none has been played."""
     if not turns:
         return Recap()
     record = record_of(turns)
-    return Recap(
-        tuple(sentences_of(record, names)),
-        tuple(_counted(seat, tally) for seat, tally in record.counts.items()),
-    )
-
-
-def _counted(seat: int, tally: Tally) -> Counts:
-    said = (
-        (text("Derbys"), tally.derbys, count("{number} Derby", "{number} Derbys", tally.derbys)),
-        (text("Hits"), tally.hits, count("{number} hit", "{number} hits", tally.hits)),
-        (
-            text("Lost"),
-            tally.lost,
-            count("{number} combatant lost", "{number} combatants lost", tally.lost),
-        ),
-        (
-            text("Gained"),
-            tally.gained,
-            count("{number} combatant gained", "{number} combatants gained", tally.gained),
-        ),
-        (text("Best"), tally.best, text("strength {total} at best", total=tally.best)),
-    )
-    return Counts(
-        seat,
-        tuple(Fact(head, verbatim(str(number)), words) for head, number, words in said),
-        tally._asdict(),
-    )
+    return Recap(sentences_of(TOLD, SPARE, record, names), counts_of(COLUMNS, record.counts))
 
 
 # ---- Sentences -------------------------------------------------------------------------------------------------------------
 
 
-def sentences_of(record: Record, names: Mapping[int, str]) -> list[Text]:
-    """Five sentences, in the order in which a game is told; fewer where less has happened."""
-    return five(
-        [sentence(record, names) for sentence in TOLD],
-        (sentence(record, names) for sentence in SPARE),
-    )
-
-
-def _winners(record: Record, names: Mapping[int, str]) -> Text:
+def _winners(record: Record, names: Names) -> Text:
     """Who has won which Derbys."""
     won = {
         seat: [str(one.derby) for one in record.derbys if seat in one.winners]
@@ -190,7 +163,7 @@ def _winners(record: Record, names: Mapping[int, str]) -> Text:
     return text("{told}.", told=listed(told, "")) if told else NOTHING
 
 
-def _outright(record: Record, names: Mapping[int, str]) -> Text:
+def _outright(record: Record, names: Names) -> Text:
     """The last Derby that a card has won."""
     found = next(
         (one for one in reversed(record.derbys) if one.by == BY_ABILITY and one.cards), None
@@ -206,7 +179,7 @@ def _outright(record: Record, names: Mapping[int, str]) -> Text:
     )
 
 
-def _closest(record: Record, names: Mapping[int, str]) -> Text:
+def _closest(record: Record, names: Names) -> Text:
     """How close the closest Derby was."""
     found = [one for one in record.derbys if one.by != BY_ABILITY and len(one.totals) > 1]
     if not found:
@@ -239,7 +212,7 @@ def _apart(totals: Mapping[int, int]) -> int:
     return best - second
 
 
-def _strongest(record: Record, names: Mapping[int, str]) -> Text:
+def _strongest(record: Record, names: Names) -> Text:
     best = max((total for one in record.derbys for total in one.totals.values()), default=0)
     found = [
         (one.derby, seat)
@@ -258,20 +231,7 @@ def _strongest(record: Record, names: Mapping[int, str]) -> Text:
     )
 
 
-def _hitter(record: Record, names: Mapping[int, str]) -> Text:
-    return most(
-        record.counts,
-        names,
-        "hits",
-        lambda players, number: text(
-            "{players} hit the most combatants of others: {number}.",
-            players=players,
-            number=number,
-        ),
-    )
-
-
-def _machine(record: Record, names: Mapping[int, str]) -> Text:
+def _machine(record: Record, names: Names) -> Text:
     """The card that has hit most."""
     best = max(record.hitters.values(), default=0)
     cards = [card for card, number in record.hitters.items() if number == best]
@@ -282,29 +242,7 @@ def _machine(record: Record, names: Mapping[int, str]) -> Text:
     )
 
 
-def _lost(record: Record, names: Mapping[int, str]) -> Text:
-    return most(
-        record.counts,
-        names,
-        "lost",
-        lambda players, number: text(
-            "{players} lost the most combatants: {number}.", players=players, number=number
-        ),
-    )
-
-
-def _gained(record: Record, names: Mapping[int, str]) -> Text:
-    return most(
-        record.counts,
-        names,
-        "gained",
-        lambda players, number: text(
-            "{players} gained the most combatants: {number}.", players=players, number=number
-        ),
-    )
-
-
-def _saved(record: Record, names: Mapping[int, str]) -> Text:
+def _saved(record: Record, names: Names) -> Text:
     if not record.saved:
         return NOTHING
     return count(
@@ -314,12 +252,40 @@ def _saved(record: Record, names: Mapping[int, str]) -> Text:
     )
 
 
-def _peaceful(record: Record, names: Mapping[int, str]) -> Text:
+def _peaceful(record: Record, names: Names) -> Text:
     return NOTHING if record.hitters else text("Nobody was hit.")
 
 
-Sentence = Callable[[Record, Mapping[int, str]], Text]
-TOLD: Final[tuple[Sentence, ...]] = (_winners, _outright, _strongest, _hitter, _closest)
-"""What a game is told by, in this order."""
-SPARE: Final[tuple[Sentence, ...]] = (_machine, _lost, _gained, _saved, _peaceful)
-"""What takes the place of a sentence that has nothing to say."""
+TOLD: Final[tuple[Sentence[Record], ...]] = (
+    _winners,
+    _outright,
+    _strongest,
+    most(
+        "hits",
+        lambda players, number: text(
+            "{players} hit the most combatants of others: {number}.",
+            players=players,
+            number=number,
+        ),
+    ),
+    _closest,
+)
+"""How a game is told, in this order."""
+SPARE: Final[tuple[Sentence[Record], ...]] = (
+    _machine,
+    most(
+        "lost",
+        lambda players, number: text(
+            "{players} lost the most combatants: {number}.", players=players, number=number
+        ),
+    ),
+    most(
+        "gained",
+        lambda players, number: text(
+            "{players} gained the most combatants: {number}.", players=players, number=number
+        ),
+    ),
+    _saved,
+    _peaceful,
+)
+"""In the place of a sentence that has nothing to say."""

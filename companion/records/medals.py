@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.art import Arc, Disc, Line, Polygon, Shape, box, gear, on_circle, ring, shrunk, tip
-from companion.games.race.achievements import Achievement
+from companion.games.kit.story import Achievement
 
 METALS: Final = ("bronze", "steel", "arrow")
 """The rim of each grade: bronze, steel, brass."""

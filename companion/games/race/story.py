@@ -1,0 +1,532 @@
+"""What a race on a board was about: its events folded into a record, and the tables of what is said and counted of it.
+
+Copies and ghosts have no counters. Rulings 40 to 43 of the digital rule set say what counts for people.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from companion.engine.causes import CARD, EDGE, PUSH, SHOT
+from companion.engine.changes import ParkedByHand, PlacedByHand, SetByHand
+from companion.engine.events import (
+    BeatBegan,
+    CardPlayed,
+    Damaged,
+    Destroyed,
+    Event,
+    FlagTouched,
+    Healed,
+    Moved,
+    PoweredDown,
+    RegisterBegan,
+    TurnBegan,
+    Turned,
+    Won,
+)
+from companion.engine.state import DEADLY
+from companion.games.kit.story import (
+    COUNTERS,
+    NAMES,
+    Column,
+    Names,
+    Numbers,
+    Recap,
+    Sentence,
+    Story,
+    Touch,
+    closest,
+    counts_of,
+    duel,
+    fastest,
+    lead,
+    leads_of,
+    most,
+    sentences_of,
+    tally,
+)
+from companion.games.race.others import whose
+from companion.games.scene import TurnRecord
+from companion.geometry import Square
+from companion.words import NOTHING, Text, count, listed, text
+
+if TYPE_CHECKING:
+    from companion.games.race.game import RaceGame
+
+REGISTERS: Final = 5
+"""In a turn."""
+BACKWARD: Final = "back"
+"""The move whose steps count as backward."""
+TURNS: Final = {"left": "left_turns", "right": "right_turns", "uturn": "uturns"}
+
+COLUMNS: Final = (
+    Column(
+        "squares",
+        text("Squares"),
+        lambda number: count("{number} square", "{number} squares", number),
+    ),
+    Column(
+        "pushes", text("Pushes"), lambda number: count("{number} push", "{number} pushes", number)
+    ),
+    Column("dealt", text("Dealt"), lambda number: text("{points} damage dealt", points=number)),
+    Column("taken", text("Taken"), lambda number: text("{points} damage taken", points=number)),
+    Column(
+        "deaths", text("Deaths"), lambda number: count("{number} death", "{number} deaths", number)
+    ),
+    Column(
+        "flags",
+        text("Flags"),
+        lambda number: count("{number} flag", "{number} flags", number),
+        beside=True,
+    ),
+)
+"""What is counted of one clank; squares in any way."""
+COUNTED_AS: Final = {
+    "pushes": "opponents_pushed",
+    "dealt": "damage_caused",
+    "taken": "damage_taken",
+}
+"""Columns that are counters of people under another name."""
+
+
+# ---- The record ------------------------------------------------------------------------------------------------------------
+
+
+class When(NamedTuple):
+    """A moment of the race: its turn, and the register, 0 before the first one."""
+
+    turn: int
+    register: int
+
+
+class Death(NamedTuple):
+    """A clank was destroyed on a square, or off it."""
+
+    when: When
+    seat: int
+    square: Square
+
+
+class Push(NamedTuple):
+    """A step of a clank that pushed others, the nearest first."""
+
+    when: When
+    seat: int
+    pushed: tuple[int, ...]
+
+
+class Escape(NamedTuple):
+    """The next hit would have destroyed a clank since then; it has lost some damage again, or lived to see the end."""
+
+    when: When
+    seat: int
+
+
+@dataclass(frozen=True)
+class Record(Story):
+    """A race in what is said of it."""
+
+    deaths: Sequence[Death] = ()
+    pushes: Sequence[Push] = ()
+    escapes: Sequence[Escape] = ()
+    statistics: Mapping[int, Numbers] = field(default_factory=dict)
+    """The counters of people, by seat in ascending order."""
+
+
+Added: TypeAlias = Iterable[tuple[int, str, int]]
+
+
+class _Fold:
+    """The record while it grows. Each method takes an event and yields what it adds to whose counters."""
+
+    def __init__(self, seats: Iterable[int], deadly: int) -> None:
+        self.seats, self.deadly = tuple(seats), deadly
+        self.when = When(1, 0)
+        self.touches: list[Touch] = []
+        self.deaths: list[Death] = []
+        self.pushes: list[Push] = []
+        self.escapes: list[Escape] = []
+        self.brink: dict[int, When] = {}
+        """Whom the next hit destroys, and since when."""
+        self.winner: int | None = None
+        self._step: list[Moved] = []
+        """The last step of a card: those that are pushed, the foremost first, and then who pushes them (7.3.1)."""
+        self._card: CardPlayed | None = None
+        """What is played now."""
+        self._moment = 0
+        self._credit: dict[int, tuple[int, int]] = {}
+        """Who has pushed or shot a clank last in this register: (moment, seat)."""
+        self._taken: set[Square] = set()
+        """Onto these the card that is played has brought anybody."""
+
+    def turn_began(self, event: TurnBegan) -> Added:
+        self.when = When(event.turn, 0)
+        return ()
+
+    def register_began(self, event: RegisterBegan) -> Added:
+        self.when = When(event.turn, event.register)
+        self._credit.clear()
+        return self.began(event)
+
+    def began(self, event: RegisterBegan | BeatBegan | CardPlayed) -> Added:
+        self._moment += 1
+        self._taken.clear()
+        self._card = event if isinstance(event, CardPlayed) else None
+        return ()
+
+    def won(self, event: Won) -> Added:
+        self.winner = event.seat
+        return ()
+
+    def moved(self, event: Moved) -> Added:
+        yield event.seat, "squares", 1
+        acting = None if self._card is None else self._card.seat
+        if event.cause == CARD and event.seat == acting:
+            self._taken.add(event.end)
+            yield self._walked(event.seat)
+        elif event.cause == PUSH and event.by is not None and event.by == acting:
+            self._taken.add(event.end)
+            yield from self._pushed(event.seat, event.by)
+        if event.seat in self.seats:
+            self._row(event)
+
+    def _row(self, event: Moved) -> None:
+        """Take a step into the row that is pushed."""
+        row = self._step if self._step and self._step[-1].cause == PUSH else []
+        if event.cause == PUSH and event.by in self.seats:
+            goes_on = row and row[-1].by == event.by and event.seat not in _seats(row)
+            self._step = [*row, event] if goes_on else [event]
+        elif row and row[-1].by == event.seat:
+            self._step = [*row, event]
+            self.pushes.append(Push(self.when, event.seat, tuple(reversed(_seats(row)))))
+        else:
+            self._step = [event]
+
+    def _walked(self, seat: int) -> tuple[int, str, int]:
+        """Every step that happened counts, the one into a pit or over the edge, too (no. 42)."""
+        back = self._card is not None and self._card.card.move == BACKWARD
+        return seat, "fields_backward" if back else "fields_forward", 1
+
+    def _pushed(self, seat: int, by: int) -> Added:
+        if seat in self.seats:
+            self._credit[seat] = self._moment, by
+            yield by, "opponents_pushed", 1
+
+    def turned(self, event: Turned) -> Added:
+        """Belts and gears turn nobody in the sense of the counters (no. 42)."""
+        card = self._card
+        own = card is not None and (event.cause, event.seat) == (CARD, card.seat)
+        if card is not None and own and card.card.move in TURNS:
+            yield event.seat, TURNS[card.card.move], 1
+
+    def damaged(self, event: Damaged) -> Added:
+        """Points received count in full, those past the deadly one, too; they are the doing of who shot or sent the shot back (no. 40)."""
+        if event.seat not in self.seats:
+            return
+        yield event.seat, "damage_taken", event.points
+        if event.damage == self.deadly - 1:
+            self.brink.setdefault(event.seat, self.when)
+        # What a ghost does is its clank's doing; and who burns does not hurt itself.
+        by = (whose(event.by) or event.by) if isinstance(event.by, int) else None
+        if by is None or by == event.seat:
+            return
+        yield by, "damage_caused", event.points
+        if event.cause == SHOT and by in self.seats:
+            moment, before = self._credit.get(event.seat, (0, by))
+            # Later beats earlier; of several at one moment the lowest seat counts (no. 41).
+            self._credit[event.seat] = (
+                self._moment,
+                min(before, by) if moment == self._moment else by,
+            )
+
+    def destroyed(self, event: Destroyed) -> Added:
+        yield event.seat, "deaths", 1
+        # Who goes over an edge enters no square, so that no step is told of it.
+        if event.cause == EDGE and self._card is not None:
+            if event.seat == self._card.seat:
+                yield self._walked(event.seat)
+            elif event.square in self._taken:
+                # It has left the square to those who pushed it.
+                yield from self._pushed(event.seat, self._card.seat)
+        if event.seat in self._credit:
+            yield self._credit.pop(event.seat)[1], "robots_destroyed", 1
+        if event.seat not in self.seats:
+            return
+        self.deaths.append(Death(self.when, event.seat, event.square))
+        self.brink.pop(event.seat, None)
+        # Who is pushed over the edge has no step of its own (13.1): it left the square onto which the foremost of the others came.
+        row = self._step
+        if (
+            event.cause == EDGE
+            and row
+            and row[-1].cause == CARD
+            and row[0].end == event.square
+            and event.seat not in _seats(row)
+        ):
+            known = self.pushes.pop().pushed if len(row) > 1 else ()
+            self.pushes.append(Push(self.when, row[-1].seat, (*known, event.seat)))
+
+    def healed(self, event: Healed) -> Added:
+        self._saved(event.seat)
+        yield event.seat, "damage_repaired", event.points
+
+    def powered_down(self, event: PoweredDown) -> Added:
+        self._saved(event.seat)
+        yield event.seat, "damage_repaired", event.repaired
+        yield event.seat, "power_downs", 1
+
+    def _saved(self, seat: int) -> None:
+        if seat in self.brink:
+            self.escapes.append(Escape(self.brink.pop(seat), seat))
+
+    def by_hand(self, event: PlacedByHand | ParkedByHand | SetByHand) -> Added:
+        """People are no luck."""
+        if event.seat is not None:
+            self.brink.pop(event.seat, None)
+        return ()
+
+    def touched(self, event: FlagTouched) -> Added:
+        if event.seat in self.seats:
+            when = (self.when.turn - 1) * REGISTERS + self.when.register
+            self.touches.append(Touch(when, event.seat, event.flag))
+        yield event.seat, "flags", 1
+
+
+def _seats(row: Iterable[Moved]) -> list[int]:
+    return [moved.seat for moved in row]
+
+
+def record_of(events: Iterable[Event], seats: Iterable[int], deadly: int = DEADLY) -> Record:
+    """Return the record of some events; `deadly` is the damage that destroys."""
+    fold = _Fold(seats, deadly)
+    counted = tally(
+        (*NAMES, "squares", "flags"),
+        fold.seats,
+        events,
+        {
+            TurnBegan: fold.turn_began,
+            RegisterBegan: fold.register_began,
+            BeatBegan: fold.began,
+            CardPlayed: fold.began,
+            Moved: fold.moved,
+            Turned: fold.turned,
+            Damaged: fold.damaged,
+            Destroyed: fold.destroyed,
+            Healed: fold.healed,
+            PoweredDown: fold.powered_down,
+            PlacedByHand: fold.by_hand,
+            ParkedByHand: fold.by_hand,
+            SetByHand: fold.by_hand,
+            FlagTouched: fold.touched,
+            Won: fold.won,
+        },
+    )
+    if fold.winner is not None:
+        fold.escapes += [Escape(when, seat) for seat, when in fold.brink.items()]
+    return Record(
+        {
+            seat: {one.key: numbers[COUNTED_AS.get(one.key, one.key)] for one in COLUMNS}
+            for seat, numbers in counted.items()
+        },
+        fold.touches,
+        () if fold.winner is None else (fold.winner,),
+        deaths=fold.deaths,
+        pushes=fold.pushes,
+        escapes=fold.escapes,
+        statistics={
+            seat: {name: counted[seat][name] for name in NAMES} for seat in sorted(counted)
+        },
+    )
+
+
+def counters_of(events: Iterable[Event], seats: Iterable[int]) -> Mapping[int, Numbers]:
+    """Return the counters of these seats after some events, in the order of seats."""
+    return record_of(events, seats).statistics
+
+
+def recap_of(game: RaceGame, turns: Sequence[TurnRecord], names: Names) -> Recap:
+    """Return the sentences and the counts; none of either for a race that has not been played."""
+    if not turns:
+        return Recap()
+    last = turns[-1].position
+    seats = [piece.seat for piece in game.pieces(last) if piece.of is None]
+    events = (event for turn in turns for event in turn.events)
+    record = record_of(events, seats, game.rules(last).rule_set.deadly)
+    record = replace(
+        record,
+        leads=leads_of(
+            turns, lambda position: [seat for place, seat in game.ranks(position) if place == 1]
+        ),
+        behind=_behind(game, last, record.winners),
+    )
+    return Recap(
+        sentences_of(TOLD, SPARE, record, names),
+        counts_of(COLUMNS, record.counts),
+        counts_of(COUNTERS, record.statistics),
+    )
+
+
+def _behind(game: RaceGame, position: Any, winners: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the squares to the last flag of those that needed only that one."""
+    last, away = len(game.flags(position)) - 1, game.to_go(position)
+    conditions = game.conditions(position)
+    return sorted(
+        (away[piece.seat], piece.seat)
+        for piece in (game.pieces(position) if winners else ())
+        if piece.seat in away and piece.seat not in winners and conditions[piece.seat].flags == last
+    )
+
+
+# ---- Sentences -------------------------------------------------------------------------------------------------------------
+
+
+def _chain(record: Record, names: Names) -> Text:
+    """The longest row that was pushed; where all rows are of one, who pushed most."""
+    longest = max(record.pushes, key=lambda push: len(push.pushed), default=None)
+    if longest is None:
+        return NOTHING
+    if len(longest.pushed) == 1:
+        return PUSHERS(record, names)
+    return text(
+        "The longest push: {clank} pushed {others} at once in turn {turn}, register {register}.",
+        clank=names[longest.seat],
+        others=listed([names[seat] for seat in longest.pushed]),
+        turn=longest.when.turn,
+        register=longest.when.register,
+    )
+
+
+def _deadliest(record: Record, names: Names) -> Text:
+    squares = Counter(death.square for death in record.deaths)
+    if not squares:
+        return NOTHING
+    square, often = squares.most_common(1)[0]
+    if often > 1:
+        return text(
+            "{square} was the deadliest square: {number} deaths.", square=square, number=often
+        )
+    first = record.deaths[0]
+    if len(record.deaths) == 1:
+        return text(
+            "Only {clank} was destroyed, on {square} in turn {turn}.",
+            clank=names[first.seat],
+            square=first.square,
+            turn=first.when.turn,
+        )
+    return text(
+        "{number} deaths, each on a different square; {clank} was the first, on {square}.",
+        number=len(record.deaths),
+        clank=names[first.seat],
+        square=first.square,
+    )
+
+
+def _escape(record: Record, names: Names) -> Text:
+    if not record.escapes:
+        return NOTHING
+    when, seat = record.escapes[-1]
+    return text(
+        "In turn {turn} one more hit would have destroyed {clank}, and it lived on.",
+        turn=when.turn,
+        clank=names[seat],
+    )
+
+
+def _unharmed(record: Record, names: Names) -> Text:
+    return NOTHING if record.deaths else text("Nobody was destroyed.")
+
+
+def _unpushed(record: Record, names: Names) -> Text:
+    return NOTHING if record.pushes or len(record.counts) < 2 else text("Nobody pushed anybody.")
+
+
+PUSHERS: Final = most(
+    "pushes",
+    lambda clanks, number: count(
+        "{clanks} pushed others furthest: {number} square.",
+        "{clanks} pushed others furthest: {number} squares.",
+        number,
+        clanks=clanks,
+    ),
+)
+TOLD: Final[tuple[Sentence[Record], ...]] = (
+    lead(
+        lambda clank, turn, changes: count(
+            "The lead changed once: {clank} had it from turn {turn} on.",
+            "The lead changed {number} times; {clank} had it from turn {turn} on.",
+            changes,
+            clank=clank,
+            turn=turn,
+        ),
+        lambda clank: text("{clank} led after every turn.", clank=clank),
+        lambda clank, turn: text(
+            "{clank} led from turn {turn} on, nobody before.", clank=clank, turn=turn
+        ),
+    ),
+    fastest(
+        lambda clank, flag, registers: count(
+            "The fastest flag: {clank} took flag {flag} within {number} register.",
+            "The fastest flag: {clank} took flag {flag} within {number} registers.",
+            registers,
+            clank=clank,
+            flag=flag,
+        ),
+        lambda clank: text("Only {clank} touched a flag.", clank=clank),
+    ),
+    _chain,
+    _deadliest,
+    closest(
+        lambda winners, other, squares: count(
+            "When {clank} won, {other} was {number} square from the last flag.",
+            "When {clank} won, {other} was {number} squares from the last flag.",
+            squares,
+            clank=winners,
+            other=other,
+        ),
+        duel(
+            lambda clank, other, flag: text(
+                "{clank} and {other} touched flag {flag} in the same register.",
+                clank=clank,
+                other=other,
+                flag=flag,
+            ),
+            lambda clank, other, flag: text(
+                "{clank} touched flag {flag} just one register before {other}.",
+                clank=clank,
+                flag=flag,
+                other=other,
+            ),
+        ),
+        _escape,
+    ),
+)
+"""How a race is told, in this order."""
+SPARE: Final[tuple[Sentence[Record], ...]] = (
+    most(
+        "dealt",
+        lambda clanks, points: text(
+            "{clanks} dealt the most damage: {points}.", clanks=clanks, points=points
+        ),
+    ),
+    most(
+        "squares",
+        lambda clanks, number: count(
+            "{clanks} went furthest: {number} square.",
+            "{clanks} went furthest: {number} squares.",
+            number,
+            clanks=clanks,
+        ),
+    ),
+    most(
+        "taken",
+        lambda clanks, points: text(
+            "{clanks} took the most damage: {points}.", clanks=clanks, points=points
+        ),
+    ),
+    _unharmed,
+    _unpushed,
+)
+"""In the place of a sentence that has nothing to say."""
