@@ -324,8 +324,8 @@ MUTANTS: Final = (
     Mutant(
         "cards-change-after-a-pull",
         "companion/session/readers.py",
-        "    if ask is None or slot not in ask.slots:\n        return session, ()\n    if seat in",
-        "    if ask is None or slot not in ask.slots or seat in match.answers:\n"
+        "    if ask is None or slot not in ask.program.slots:\n        return session, ()\n    if seat in",
+        "    if ask is None or slot not in ask.program.slots or seat in match.answers:\n"
         "        return session, ()\n    if seat in",
         (f"{CONTRACT}/test_readers.py",),
     ),

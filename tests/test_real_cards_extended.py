@@ -66,7 +66,7 @@ def _a_turn(room: Evening) -> None:
             present(loop.session.match).ask(1),
             {code for seat in (1, 2, 3) for code in room.reads(seat)},
         )
-        cards = [code for code in present(ask).among or () if code not in lying][: len(slots)]
+        cards = [code for code in present(ask).hand.among or () if code not in lying][: len(slots)]
         for slot, code in zip(slots, cards, strict=True):
             loop.send(TakeCard(1, slot))
             loop.send(InsertCard(1, slot, code))

@@ -301,12 +301,12 @@ def to_the_end(loop: EventLoop) -> None:
             match.want.asks if match is not None and isinstance(match.want, Questions) else ()
         ):
             if loop.session.is_person(ask.player) and ask.seat not in present(match).answers:
-                free = [slot for slot in ask.slots if slot not in ask.locked]
+                free = ask.program.free
                 say(
                     loop,
                     *(
                         InsertCard(ask.seat, slot, code)
-                        for slot, code in zip(free, ask.hand or (), strict=False)
+                        for slot, code in zip(free, ask.hand.codes or (), strict=False)
                     ),
                     MoveHandle(ask.seat, PULL),
                 )

@@ -33,7 +33,7 @@ def report(loop: EventLoop) -> str:
 
 def program(loop: EventLoop, seat: int = 1) -> None:
     """Put the first cards of a hand in, and pull."""
-    hand = asked(loop.session, seat).hand or ()
+    hand = asked(loop.session, seat).hand.codes or ()
     say(
         loop,
         *(InsertCard(seat, slot, code) for slot, code in enumerate(hand[:5], 1)),

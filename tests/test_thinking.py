@@ -122,7 +122,7 @@ def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(
     with thinking("person", "good", broken, "good", clock=lambda: now[0]) as (loop, worker):
         loop.send(Begin())
         done(loop)
-        hands = {seat: asked(loop.session, seat).hand for seat in (2, 3, 4)}
+        hands = {seat: asked(loop.session, seat).hand.codes for seat in (2, 3, 4)}
         said = []
         for turn in range(2):
             while 2 not in played(loop):

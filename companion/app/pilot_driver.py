@@ -88,8 +88,8 @@ def is_over(match: Match, intent: Intent) -> bool:
     ):
         return True
     return (
-        ask.slots != asked.ask.slots
-        or ask.hand != asked.ask.hand
+        ask.program.slots != asked.ask.program.slots
+        or ask.hand.codes != asked.ask.hand.codes
         or (bool(intent.answer.offer) and not is_sound(ask, intent.answer))
     )
 
@@ -100,7 +100,7 @@ def mending(session: Session, intent: Intent) -> Iterator[Deed]:
     # A slot without a chosen card keeps what it held: it is locked, or the seat rests.
     wanted = [
         code if code is not None else held
-        for code, held in zip(intent.answer.codes, intent.asked.ask.held, strict=True)
+        for code, held in zip(intent.answer.codes, intent.asked.ask.program.held, strict=True)
     ]
     for slot, (code, reading) in enumerate(zip(wanted, session.readers[seat].row, strict=True), 1):
         if code is not None and reading != Reading(OK, code):

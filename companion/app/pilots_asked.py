@@ -83,7 +83,7 @@ class PilotsAsked:
             self._chance_of(command),
         )
         if isinstance(command, AskFill) and (
-            not asked.ask.hand or asked.pilot not in session.house.pilot_labels
+            not asked.ask.hand.codes or asked.pilot not in session.house.pilot_labels
         ):
             self._say(Filled(command.step, asked.ask.seat, self._drawn_places(command)))
             return
@@ -202,7 +202,7 @@ class PilotsAsked:
         self, command: AskFill, codes: tuple[int | None, ...] = ()
     ) -> tuple[int, ...]:
         """The places of a hand in the order in which its cards are used: those that a pilot chooses first, where one does, the others by chance."""
-        asked, hand = command.asked, command.asked.ask.hand or ()
+        asked, hand = command.asked, command.asked.ask.hand.codes or ()
         source = self._chance.source(
             asked.race,
             asked.turn,

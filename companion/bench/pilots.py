@@ -107,7 +107,7 @@ def _asked(game: Game, board: str, seats: int, plays: Pilot) -> Iterator[Task]:
                 Task(game, want.about, ask, game.redacted(position, ask.player))
                 for ask in want.asks
             ]
-            yield from (task for task in tasks if task.ask.slots)
+            yield from (task for task in tasks if task.ask.program.slots)
             position = game.answered(
                 position,
                 {task.ask.seat: plays.choose(task, random.Random(0)).answer for task in tasks},

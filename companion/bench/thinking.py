@@ -60,13 +60,13 @@ def opened(*wishes):
             thought.append(now - begun)
             begun = 0.0
         ask = dealt()
-        if ask is not None and ask.hand and 1 not in ask.locked and now - handled > 0.2:
+        if ask is not None and ask.hand.codes and 1 not in ask.program.locked and now - handled > 0.2:
             handled = now
             if loop.session.match.open_seat is None:
                 loop.send(Uncover(1))
                 return done
             lies = loop.session.readers[1].row[0].code is not None
-            loop.send(TakeCard(1, 1) if lies else InsertCard(1, 1, ask.hand[0]))
+            loop.send(TakeCard(1, 1) if lies else InsertCard(1, 1, ask.hand.codes[0]))
         return done
     EventLoop.idle = frame
     def play_on(_):
@@ -80,10 +80,10 @@ def opened(*wishes):
             return
         ask = dealt()
         if ask is not None:
-            free = [slot for slot in ask.slots if slot not in ask.locked]
+            free = ask.program.free
             for slot in free:
                 say(TakeCard(1, slot))
-            for slot, code in zip(free, ask.hand or ()):
+            for slot, code in zip(free, ask.hand.codes or ()):
                 say(InsertCard(1, slot, code))
             say(MoveHandle(1, PULL))
         for _ in range(2000):

@@ -30,7 +30,7 @@ class Offer(NamedTuple):
     It has a key, a label, a few words about it, and what it lights up: squares of the board, cards that it
     shows itself, and the keys of cards that lie on the table (`lies`).
 
-    `change` is what a touch changes in the game at once (`Game.changed`), where it is no answer but something that a seat may do besides.
+    `change` is what a touch changes in the game at once (`Game.changed`), where it is an action and no answer.
     """
 
     key: str
@@ -57,51 +57,90 @@ class Deadline(NamedTuple):
     after_first: bool = False
 
 
-class Ask(NamedTuple):
-    """What is wanted of one seat now.
+class Program(NamedTuple):
+    """The slots of a reader that an answer fills with cards."""
 
-    `seat` is the one whose reader, or place on the screen, answers; `decider` the seat whose player decides, and `piece` the one whose piece it is about,
-    each None where it is the same. `must`: everybody waits for it; otherwise it may answer. `slots` are those that will be read (none for a mere
-    question), `locked` those among them that must stay as they are. `dealt` counts its cards, `hand` is their codes, None where nobody knows them.
-    `gestures` are the handle's moves that mean something, each with a label; `told` are those after which the seat is said to do something
-    else than the label says, each with these words. `among` are the codes of the cards of which a hand is that nobody knows, None where it may be any of the deck. `held` are the five codes that lay in the reader already
-    and belong there still, in locked slots or in those of who rests, None elsewhere. `offers` are answers by touch on the screen, instead of by the
-    reader; `secret` that nobody else may see them, nor which is touched. `deadline` is None where it takes as long as it takes. `choosing` says what
-    the seat does until it has answered, in a few words; without them it is choosing. `passes` is the seat whose player plays the cards then, None where
-    it is the same one. `question` says what exactly is asked, in a sentence, where it is not the same for all. `points` are the keys of the cards on the table by which it
-    is asked. `blind`: nothing is chosen, since the cards of the hand go into the free slots as they were drawn. `besides` are the changes that its player may
-    make before it answers, in everybody's sight. `own` are the codes of cards beside the deck that the seat has besides those dealt. `thrown` counts the hands that
-    it has thrown away for the one that it holds now.
-    """
+    slots: tuple[int, ...] = ()
+    """The slots that are read; none where no cards are asked for."""
+    locked: tuple[int, ...] = ()
+    """Those of them whose cards must stay."""
+    held: tuple[int | None, ...] = (None,) * SLOTS
+    """The five codes that lie in the reader and must stay there: in locked slots, or of a seat that rests; None elsewhere."""
+    blind: bool = False
+    """Whether the hand goes into the free slots in the order in which it was drawn, so that nothing is chosen."""
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The slots that are filled: those that are read and not locked."""
+        return tuple(slot for slot in self.slots if slot not in self.locked)
+
+
+class Hand(NamedTuple):
+    """The cards from which a seat fills the slots."""
+
+    number: int = 0
+    """How many cards were dealt to it."""
+    codes: tuple[int, ...] | None = None
+    """Their codes, None where they are not known."""
+    among: tuple[int, ...] | None = None
+    """The codes of the cards that an unknown hand can hold, None for the whole deck."""
+    own: tuple[int, ...] = ()
+    """The codes of cards that the seat has in addition, which are not of the deck."""
+    thrown: int = 0
+    """How many hands the seat has thrown away for this one."""
+
+
+class Roles(NamedTuple):
+    """The seats that a question concerns apart from the one that answers, each None where it is that one."""
+
+    decider: int | None = None
+    """The seat whose player decides."""
+    piece: int | None = None
+    """The seat whose piece it is about."""
+    mover: int | None = None
+    """The seat whose player plays the cards afterwards."""
+
+
+class Ask(NamedTuple):
+    """What is asked of one seat now: cards in its reader, a move of its handle, or a touch on the screen."""
 
     seat: int
+    """The seat whose reader, or place on the screen, answers."""
     must: bool
-    slots: tuple[int, ...]
-    locked: tuple[int, ...]
-    dealt: int
-    hand: tuple[int, ...] | None
-    gestures: tuple[tuple[str, Text], ...]
-    held: tuple[int | None, ...] = (None,) * SLOTS
-    told: tuple[tuple[str, Text], ...] = ()
-    decider: int | None = None
-    piece: int | None = None
+    """Whether everybody waits for the answer."""
+    gestures: tuple[tuple[str, Text], ...] = ()
+    """The moves of the handle that mean something, each with a label."""
+    program: Program = Program()
+    """The slots that are filled."""
+    hand: Hand = Hand()
+    """The cards that they are filled with."""
     offers: tuple[Offer, ...] = ()
+    """The answers that can be touched on the screen, instead of an answer by the reader."""
     secret: bool = True
-    deadline: Deadline | None = None
-    choosing: Text = NOTHING
-    passes: int | None = None
-    among: tuple[int, ...] | None = None
+    """Whether nobody else may see the offers, nor which of them is touched."""
     question: Text = NOTHING
-    points: tuple[str, ...] = ()
-    blind: bool = False
-    besides: tuple[Offer, ...] = ()
-    own: tuple[int, ...] = ()
-    thrown: int = 0
+    """The question in a sentence, where it is not the same for all."""
+    choosing: Text = NOTHING
+    """What the seat does until it has answered, in a few words; NOTHING for the usual ones."""
+    outcomes: tuple[tuple[str, Text], ...] = ()
+    """What the seat does after a move of the handle, where that is not the label of the move."""
+    deadline: Deadline | None = None
+    """The time that the answer may take, None for any."""
+    actions: tuple[Offer, ...] = ()
+    """The changes that its player may make before it answers, in everybody's sight."""
+    roles: Roles = Roles()
+    """The other seats that it concerns."""
+    askers: tuple[str, ...] = ()
+    """The keys of the cards on the table that ask."""
 
     @property
     def player(self) -> int:
         """The seat whose player decides."""
-        return self.seat if self.decider is None else self.decider
+        return self.seat if self.roles.decider is None else self.roles.decider
+
+    def with_hand(self, codes: tuple[int, ...] | None) -> Ask:
+        """Return the same question with these cards in the hand, None where they are not known."""
+        return self._replace(hand=self.hand._replace(codes=codes))
 
 
 class Answer(NamedTuple):
@@ -135,7 +174,7 @@ class Questions(NamedTuple):
     @property
     def reads(self) -> bool:
         """Whether cards in readers are asked for, by anybody."""
-        return any(ask.slots for ask in self.asks)
+        return any(ask.program.slots for ask in self.asks)
 
 
 class Shuffle(NamedTuple):

@@ -199,7 +199,7 @@ class PlainGame(NoDecks):
         )
         if ask is None:
             return None
-        found = (self._slot_fault(ask, slot, rows) for slot in ask.slots)
+        found = (self._slot_fault(ask, slot, rows) for slot in ask.program.slots)
         return next((fault for fault in found if fault is not None), None)
 
     def _slot_fault(self, ask: Ask, slot: int, rows: Mapping[int, Row]) -> Fault | None:
@@ -220,7 +220,7 @@ class PlainGame(NoDecks):
             return Fault(ask.seat, slot, TWICE, face, other=twice)
         return (
             None
-            if ask.hand is None or reading.code in (*ask.hand, *ask.held)
+            if ask.hand.codes is None or reading.code in (*ask.hand.codes, *ask.program.held)
             else Fault(ask.seat, slot, NOT_DEALT, face)
         )
 

@@ -337,7 +337,7 @@ def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[O
     locks = session.house.game.locks(asked.match.position)
     for ask in asked.match.want.asks:
         answer = match.answers.get(ask.seat)
-        if ask.player in mine and ask.slots and answer is not None:
+        if ask.player in mine and ask.program.slots and answer is not None:
             yield _lying(session, ask.seat, answer.codes, locks.get(ask.seat, ()))
 
 
@@ -360,11 +360,11 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
         if isinstance(seen.body, ProgramPage)
         else None
     )
-    row = session.readers[ask.seat].row if ask.slots else ()
+    row = session.readers[ask.seat].row if ask.program.slots else ()
     locked = (
         {number for number, slot in enumerate(public.slots, 1) if slot.locked}
         if public is not None
-        else set(ask.locked)
+        else set(ask.program.locked)
     )
     can = acts(session, match, ask)
     slots = tuple(
@@ -378,11 +378,11 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
         )
         for number, reading in enumerate(row, 1)
         # A question may be about few slots; what lies in another one is seen all the same.
-        if number in ask.slots or reading.status != EMPTY
+        if number in ask.program.slots or reading.status != EMPTY
     )
     position, board = _known(session, match, ask.player), board_of(session)
     foreseen = None
-    if session.preferences.ghost and ask.slots and board is not None:
+    if session.preferences.ghost and ask.program.slots and board is not None:
         foreseen = foreseen_of(session, position, ask.seat, tuple(reading.code for reading in row))
     picture = seen.board if foreseen else None
     state, remedy = (public.state, public.remedy) if public is not None else (NOTHING, NOTHING)
@@ -400,7 +400,7 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
         tuple(_buttons(ask, can)),
         _left(session, match, ask, seen),
         _hint(session, match, ask),
-        ask.seat if ask.piece is None else ask.piece,
+        ask.seat if ask.roles.piece is None else ask.roles.piece,
     )
 
 
@@ -434,7 +434,7 @@ def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
     for position, label in ask.gestures:
         if handle_key(position) in can:
             yield ButtonSeen(handle_key(position), label)
-    for offers, answers in ((ask.offers, True), (ask.besides, False)):
+    for offers, answers in ((ask.offers, True), (ask.actions, False)):
         yield from (
             ButtonSeen(pick_key(offer.key), offer.label, offer.about, answers)
             for offer in offers

@@ -74,12 +74,12 @@ class Preparing(Protocol):
 def choice_of(pilot: Pilot, task: Task, draw: random.Random) -> Choice:
     """What a pilot answers; where cards go into slots as they were drawn nobody chooses, and the pilot is not asked."""
     ask = task.ask
-    if not ask.blind or not ask.gestures:
+    if not ask.program.blind or not ask.gestures:
         return pilot.choose(task, draw)
-    drawn = iter(ask.hand or ())
+    drawn = iter(ask.hand.codes or ())
     codes = tuple(
-        next(drawn, None) if slot in ask.slots and slot not in ask.locked else None
-        for slot in range(1, len(ask.held) + 1)
+        next(drawn, None) if slot in ask.program.free else None
+        for slot in range(1, len(ask.program.held) + 1)
     )
     return Choice(Answer(ask.gestures[0][0], codes))
 
@@ -124,15 +124,15 @@ def is_sound(ask: Ask, answer: Answer) -> bool:
     the hand, each once, in all slots that are free and in no other.
     """
     if answer.offer:
-        return any(answer.offer == offer.key for offer in (*ask.offers, *ask.besides))
+        return any(answer.offer == offer.key for offer in (*ask.offers, *ask.actions))
     if all(answer.gesture != gesture for gesture, _ in ask.gestures) or len(answer.codes) != len(
-        ask.held
+        ask.program.held
     ):
         return False
-    free = {slot for slot in ask.slots if slot not in ask.locked}
+    free = {*ask.program.free}
     laid = {slot: code for slot, code in enumerate(answer.codes, 1) if code is not None}
     return (
         set(laid) == free
         and len(set(laid.values())) == len(laid)
-        and (ask.hand is None or set(laid.values()) <= set(ask.hand))
+        and (ask.hand.codes is None or set(laid.values()) <= set(ask.hand.codes))
     )

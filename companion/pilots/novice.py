@@ -42,7 +42,7 @@ class Novice:
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
             return offered(task, draw)
-        if not task.ask.slots or solo.spot == GONE:
+        if not task.ask.program.slots or solo.spot == GONE:
             return rest_or_not(task, solo, solo.damage >= WORN)
         ending = self._program(solo, draw)
         return other_hand(task, leads_nowhere(solo, ending)) or chosen(

@@ -27,17 +27,19 @@ def solo_of(task: Task) -> Solo | None:
         return None
     # A person may have put some cards in already, and leaves the rest to the pilot.
     lying = tuple(
-        code if slot in task.ask.locked else None for slot, code in enumerate(task.ask.held, 1)
+        code if slot in task.ask.program.locked else None
+        for slot, code in enumerate(task.ask.program.held, 1)
     )
     return foresight.solo(
-        task.position, task.ask.seat, task.ask.hand if task.ask.slots else None, lying
+        task.position, task.ask.seat, task.ask.hand.codes if task.ask.program.slots else None, lying
     )
 
 
 def lying_too(task: Task, codes: Codes) -> Codes:
     """A program with the cards that lie in slots already and stay there."""
     lying = (
-        code if slot in task.ask.locked else None for slot, code in enumerate(task.ask.held, 1)
+        code if slot in task.ask.program.locked else None
+        for slot, code in enumerate(task.ask.program.held, 1)
     )
     return tuple(held if code is None else code for code, held in zip(codes, lying, strict=True))
 
@@ -133,7 +135,7 @@ def other_hand(task: Task, poor: bool) -> Choice | None:
     """To throw a `poor` hand away, where the seat may; None where it plays what it holds."""
     key = (
         task.game.foresight.new_hand(task.ask)
-        if poor and task.ask.besides and task.game.foresight is not None
+        if poor and task.ask.actions and task.game.foresight is not None
         else ""
     )
     return Choice(Answer("", offer=key)) if key else None

@@ -45,7 +45,9 @@ class Racer:
             return offered(task, draw)
         values = values_of(solo.lone)
         ending = (
-            best(solo, lambda ending: turns_left(solo, values, ending)) if task.ask.slots else None
+            best(solo, lambda ending: turns_left(solo, values, ending))
+            if task.ask.program.slots
+            else None
         )
         if ending is None:
             return rest_or_not(

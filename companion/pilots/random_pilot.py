@@ -37,11 +37,11 @@ class RandomPilot:
             len(gestures) == 1 or (draw.random() < REST_CHANCE and _is_worn(task))
         )
         gesture = PUSH if rests else next(gesture for gesture in gestures if gesture != PUSH)
-        free = [slot for slot in ask.slots if slot not in ask.locked]
-        drawn = iter(draw.sample(ask.hand or (), len(free)) if free else ())
+        free = ask.program.free
+        drawn = iter(draw.sample(ask.hand.codes or (), len(free)) if free else ())
         codes = tuple(next(drawn) if slot in free else None for slot in range(1, 6))
-        if ask.besides and draw.random() < BESIDES_CHANCE:
-            return Choice(Answer("", offer=draw.choice(ask.besides).key))
+        if ask.actions and draw.random() < BESIDES_CHANCE:
+            return Choice(Answer("", offer=draw.choice(ask.actions).key))
         return Choice(Answer(gesture, codes))
 
 

@@ -44,7 +44,7 @@ class Steady:
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
             return offered(task, draw)
-        ending = best(solo, lambda ending: _cost(solo, ending)) if task.ask.slots else None
+        ending = best(solo, lambda ending: _cost(solo, ending)) if task.ask.program.slots else None
         if ending is None:
             return rest_or_not(task, solo, solo.damage >= WORN)
         return other_hand(task, leads_nowhere(solo, ending)) or chosen(

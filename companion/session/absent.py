@@ -122,7 +122,7 @@ def can_stand_in(session: Session, seat: int) -> bool:
     return (
         bool(asks)
         and bool(stand_in_for(session))
-        and all(not ask.slots or ask.hand is not None for ask in asks)
+        and all(not ask.program.slots or ask.hand.codes is not None for ask in asks)
     )
 
 

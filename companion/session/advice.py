@@ -115,9 +115,7 @@ def can_advise(session: Session, match: Match, ask: Ask) -> bool:
     ):
         return False
     row = session.readers[ask.seat].row
-    return bool(ask.hand) and any(
-        row[slot - 1].code is None for slot in ask.slots if slot not in ask.locked
-    )
+    return bool(ask.hand.codes) and any(row[slot - 1].code is None for slot in ask.program.free)
 
 
 def _open_ask(session: Session, match: Match) -> Ask | None:
@@ -250,6 +248,6 @@ def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint 
     lying = {reading.code for reading in session.readers[ask.seat].row}
     return (
         hint
-        if hint.code is None or (hint.code in (ask.hand or ()) and hint.code not in lying)
+        if hint.code is None or (hint.code in (ask.hand.codes or ()) and hint.code not in lying)
         else None
     )

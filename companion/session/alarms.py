@@ -294,15 +294,15 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
     One fault a slot, from the left. A gap is none yet, for it counts only when the handle moves (E145), and neither is a card that still moves.
     """
     face = session.house.game.face
-    for slot in ask.slots:
-        reading, held = session.readers[ask.seat].row[slot - 1], ask.held[slot - 1]
+    for slot in ask.program.slots:
+        reading, held = session.readers[ask.seat].row[slot - 1], ask.program.held[slot - 1]
         found = face(reading.code) if reading.code is not None else None
         # The order of the game's own check at the pull, so that the words do not change when the handle moves.
         if reading.status not in (OK, EMPTY, UNSTABLE):
             yield Fault(ask.seat, slot, reading.status, rule="E187")
         elif reading.status == OK and found is None:
             yield Fault(ask.seat, slot, UNKNOWN, rule="E187")
-        elif slot in ask.locked and reading.status != UNSTABLE and not holds(reading, held):
+        elif slot in ask.program.locked and reading.status != UNSTABLE and not holds(reading, held):
             yield Fault(
                 ask.seat,
                 slot,
@@ -312,13 +312,15 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
                 None,
                 "E146",
             )
-        elif found is not None and ask.among is not None and found.code not in ask.among:
+        elif found is not None and ask.hand.among is not None and found.code not in ask.hand.among:
             yield Fault(
                 ask.seat,
                 slot,
                 NOT_DEALT,
                 found,
-                words=text("this card was given up. Put in a random one") if ask.blind else NOTHING,
+                words=text("this card was given up. Put in a random one")
+                if ask.program.blind
+                else NOTHING,
             )
         elif (
             found is not None

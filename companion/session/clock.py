@@ -147,9 +147,9 @@ def timed(session: Session, match: Match) -> tuple[Ask, ...]:
         ask
         for ask in match.want.asks
         if ask.must
-        and ask.slots
+        and ask.program.slots
         and ask.gestures
-        and not ask.blind
+        and not ask.program.blind
         and ask.deadline is None
         and session.is_person(ask.player)
     )
@@ -164,11 +164,13 @@ def timer_runs(session: Session, match: Match) -> bool:
     if len(asks) > 1 and session.timer.start != AT_DEAL:
         return missing == 1 if session.timer.start == AT_LAST else missing < len(asks)
     # Nobody says that hands have dealt real cards: the first one in a slot does.
-    return match.deals or any(_lies(session, ask, slot) for ask in asks for slot in ask.slots)
+    return match.deals or any(
+        _lies(session, ask, slot) for ask in asks for slot in ask.program.free
+    )
 
 
 def _lies(session: Session, ask: Ask, slot: int) -> bool:
-    return slot not in ask.locked and session.readers[ask.seat].row[slot - 1].status != EMPTY
+    return session.readers[ask.seat].row[slot - 1].status != EMPTY
 
 
 def without_orders(session: Session, match: Match) -> Iterator[Ask]:

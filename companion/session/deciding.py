@@ -183,14 +183,17 @@ def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tupl
     found: dict[int, tuple[int, ...]] = {}
     for ask in asks:
         now = after.ask(ask.seat)
-        if ask.slots and now is None and ask.seat in gone:
+        if ask.program.slots and now is None and ask.seat in gone:
             found[ask.seat] = ()
         elif (
-            ask.slots
+            ask.program.slots
             and now is not None
-            and (now.hand != ask.hand or (now != ask and not session.is_person(ask.player)))
+            and (
+                now.hand.codes != ask.hand.codes
+                or (now != ask and not session.is_person(ask.player))
+            )
         ):
-            found[ask.seat] = now.locked
+            found[ask.seat] = now.program.locked
     return found
 
 
@@ -444,7 +447,7 @@ def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Comma
         ask = match.ask(seat) if isinstance(want, Questions) and want.reads else None
         if ask is None:
             return
-        held = ask.held
+        held = ask.program.held
     # Whatever the reader shows, also a card that cannot be read: nobody knows what to take out singly.
     yield collected(session, {seat: ()})
     yield from (

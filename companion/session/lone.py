@@ -24,7 +24,7 @@ def lone_hand(session: Session, match: Match, want: Questions) -> int | None:
         for ask in want.asks
         if session.is_person(ask.player)
         and ask.must
-        and ask.slots
+        and ask.program.slots
         and ask.seat not in match.answers
     )
     return next((ask.seat for ask in asks if session.on_screen(ask.seat)), None)

@@ -42,7 +42,7 @@ def cards_picture(
         return None
     moves = tuple(move for one in shown for move in one.cards) if moves is None else moves
     moved, marked = {move.key for move in moves}, {key for one in shown for key in one.points}
-    marked |= {key for ask in asks for key in ask.points}
+    marked |= {key for ask in asks for key in ask.askers}
     picks, chosen = _answers(session, asks)
 
     def drawn(card: TableCard) -> TableCardPicture:

@@ -186,7 +186,9 @@ def cards_in_hand(session: Session, ask: Ask) -> tuple[int, ...]:
     """The codes of a hand that the app knows, and of cards that belong into the reader, as far as they lie in no slot of it."""
     lying = {reading.code for reading in session.readers[ask.seat].row}
     return tuple(
-        code for code in (*(ask.hand or ()), *ask.held) if code is not None and code not in lying
+        code
+        for code in (*(ask.hand.codes or ()), *ask.program.held)
+        if code is not None and code not in lying
     )
 
 
@@ -195,10 +197,14 @@ def offered_cards(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
 
     Where cards are real nobody knows who holds which: every card that no reader shows.
     """
-    if not match.deals and ask.hand is None:
+    if not match.deals and ask.hand.codes is None:
         return (
-            *ask.own,
-            *(code for code in unseen_cards(session) if ask.among is None or code in ask.among),
+            *ask.hand.own,
+            *(
+                code
+                for code in unseen_cards(session)
+                if ask.hand.among is None or code in ask.hand.among
+            ),
         )
     return cards_in_hand(session, ask)
 
@@ -206,7 +212,7 @@ def offered_cards(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
 def can_choose_again(session: Session, ask: Ask, answer: Answer) -> bool:
     """Whether who is ready with this answer takes it back on the screen; a reader of its own says so by a card or by its handle."""
     return not answer.late and (
-        bool(answer.offer) or (bool(ask.slots) and session.on_screen(ask.seat))
+        bool(answer.offer) or (bool(ask.program.slots) and session.on_screen(ask.seat))
     )
 
 

@@ -411,7 +411,7 @@ def _drawn_for(match: Match) -> str:
     want = match.want
     return (
         want.about
-        if isinstance(want, Questions) and any(ask.blind for ask in want.asks)
+        if isinstance(want, Questions) and any(ask.program.blind for ask in want.asks)
         else "deck"
     )
 
@@ -419,13 +419,13 @@ def _drawn_for(match: Match) -> str:
 def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ...]) -> Result:
     """Each pilot gets its cards off the shuffled rest of the deck."""
     # They have drawn already: where something was taken back meanwhile the shuffle was asked for twice.
-    if any(ask.hand is not None for ask in asked_pilots(session, match) if ask.must):
+    if any(ask.hand.codes is not None for ask in asked_pilots(session, match) if ask.must):
         return session, ()
     unseen = unseen_cards(session)
     if (
         len(set(codes)) != len(codes)
         or not set(codes) <= set(unseen)
-        or len(codes) < sum(ask.dealt for ask in asked_pilots(session, match))
+        or len(codes) < sum(ask.hand.number for ask in asked_pilots(session, match))
     ):
         # Somebody has put in one of these cards since they were asked for, or it is none of the deck.
         return session, (
@@ -445,12 +445,12 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
 def _given_up(session: Session, asks: Iterable[Ask]) -> Iterator[Command]:
     """The cards come out of pilots' readers for which others are drawn."""
     for ask in asks:
-        if ask.blind and not session.is_person(ask.player):
+        if ask.program.blind and not session.is_person(ask.player):
             row = session.readers[ask.seat].row
             yield from (
                 TakeCard(ask.seat, slot)
-                for slot in ask.slots
-                if slot not in ask.locked and row[slot - 1].status != EMPTY
+                for slot in ask.program.free
+                if row[slot - 1].status != EMPTY
             )
 
 
@@ -519,7 +519,7 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
         for seat in session.readers
     }
     asks = tuple(
-        ask if session.is_person(ask.player) else ask._replace(hand=None) for ask in match.want.asks
+        ask if session.is_person(ask.player) else ask.with_hand(None) for ask in match.want.asks
     )
     match = match._replace(drawn=False, want=match.want._replace(asks=asks))
     for ask in asked_pilots(session, match):
@@ -532,5 +532,5 @@ def _kept_slots(ask: Ask) -> tuple[int, ...]:
     return tuple(
         slot
         for slot in range(1, SLOTS + 1)
-        if slot in ask.locked or (ask.slots and slot not in ask.slots)
+        if slot in ask.program.locked or (ask.program.slots and slot not in ask.program.slots)
     )

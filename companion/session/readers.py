@@ -126,7 +126,7 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
     """Not ready any more where cards are asked for; what was wrong before may be right now, the next pull will tell."""
     ask = ask_of(session, seat)
     # Where nobody asks for cards, as with a rest, they may be moved without taking the answer back.
-    if ask is None or slot not in ask.slots:
+    if ask is None or slot not in ask.program.slots:
         return session, ()
     if seat in match.answers:
         # What was touched on the screen is in no slot.
@@ -153,13 +153,13 @@ def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[
     row = session.readers[ask.seat].row
     # Only of an empty open slot nothing else can be wrong: a locked one, or a card that lies twice, was told with other words.
     if not others or any(
-        seat != ask.seat or slot in ask.locked or row[slot - 1].status != EMPTY
+        seat != ask.seat or slot in ask.program.locked or row[slot - 1].status != EMPTY
         for seat, slot in others
     ):
         return ()
     return tuple(
         slot
-        for slot in ask.slots
+        for slot in ask.program.slots
         if (ask.seat, slot) in others or (slot == changed and row[slot - 1].status == EMPTY)
     )
 
@@ -192,7 +192,12 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     ):
         return session, ()
     # A pilot that has no cards yet, or gave them back just now, has nothing to be ready with.
-    if ask.slots and ask.hand is None and not match.deals and not session.is_person(ask.player):
+    if (
+        ask.program.slots
+        and ask.hand.codes is None
+        and not match.deals
+        and not session.is_person(ask.player)
+    ):
         return session, ()
     if (told := ordered(session, match, seat)) is not None:
         return see_to(session, match, told, ())
@@ -290,7 +295,7 @@ def on_pick(session: Session, message: Pick) -> Result:
     if game_stands(session):
         return session, ()
     if ask is not None and match is not None and ask.seat not in match.answers:
-        besides = next((offer for offer in ask.besides if offer.key == message.offer), None)
+        besides = next((offer for offer in ask.actions if offer.key == message.offer), None)
         if besides is not None:
             return _besides(session, match, ask.player, besides.change)
         # It has chosen before it was asked anew, by what somebody else has done meanwhile.
@@ -375,7 +380,7 @@ def on_uncover(session: Session, message: Uncover) -> Result:
     if (
         not session.on_screen(seat)
         and not ask.offers
-        and (ask.hand is None or ordered(session, match, seat) is None)
+        and (ask.hand.codes is None or ordered(session, match, seat) is None)
     ):
         return refused(
             session, text("Seat {seat} has its own reader; its player holds the cards.", seat=seat)
@@ -390,7 +395,7 @@ def on_uncover(session: Session, message: Uncover) -> Result:
                 name=name,
             ),
         )
-    if pin and message.pin != pin and (ask.slots or ask.secret):
+    if pin and message.pin != pin and (ask.program.slots or ask.secret):
         return refused(
             session,
             text(

@@ -58,7 +58,7 @@ def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:
 
 def hold_cards(session: Session, match: Match) -> bool:
     """Whether the pilots that must answer have hands already, where cards are real: off piles of their own, so that they need not draw last."""
-    hands = [ask.hand for ask in asked_pilots(session, match) if ask.must]
+    hands = [ask.hand.codes for ask in asked_pilots(session, match) if ask.must]
     return bool(hands) and None not in hands
 
 
@@ -84,15 +84,15 @@ def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple
     hands = {
         ask.seat: _drawn(ask, pile)
         for ask in want.asks
-        if not session.is_person(ask.player) and ask.hand is None
+        if not session.is_person(ask.player) and ask.hand.codes is None
     }
     for ask in want.asks:
-        for _ in range(ask.thrown if ask.seat in hands else 0):
+        for _ in range(ask.hand.thrown if ask.seat in hands else 0):
             pile += hands[ask.seat]
             hands[ask.seat] = _drawn(ask, pile)
     lying = {reading.code for reader in session.readers.values() for reading in reader.row}
     return tuple(
-        ask._replace(hand=(*hands[ask.seat], *(code for code in ask.own if code not in lying)))
+        ask.with_hand((*hands[ask.seat], *(code for code in ask.hand.own if code not in lying)))
         if ask.seat in hands
         else ask
         for ask in want.asks
@@ -102,7 +102,10 @@ def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple
 def _drawn(ask: Ask, pile: list[int]) -> tuple[int, ...]:
     """A hand off the pile, which is without it then."""
     hand = tuple(
-        islice((code for code in pile if ask.among is None or code in ask.among), ask.dealt)
+        islice(
+            (code for code in pile if ask.hand.among is None or code in ask.hand.among),
+            ask.hand.number,
+        )
     )
     pile[:] = [code for code in pile if code not in hand]
     return hand

@@ -91,7 +91,7 @@ def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
         back = can_choose_again(session, ask, answer)
         return {BACK: Say(TakeBack(ask.seat))} if back else {}
     found: dict[str, Act] = {
-        pick_key(offer.key): Say(Pick(ask.seat, offer.key)) for offer in (*ask.offers, *ask.besides)
+        pick_key(offer.key): Say(Pick(ask.seat, offer.key)) for offer in (*ask.offers, *ask.actions)
     }
     if session.on_screen(ask.seat):
         found |= {
@@ -158,11 +158,11 @@ def _cards(session: Session, match: Match, ask: Ask) -> Iterator[tuple[str, Act]
     """Each card of the hand goes into the next free slot, from the left, or into the one where it must stay; each card that is in may come out again."""
     row, open_slots = (
         session.readers[ask.seat].row,
-        [slot for slot in ask.slots if slot not in ask.locked],
+        ask.program.free,
     )
     free = next((slot for slot in open_slots if row[slot - 1].status == EMPTY), None)
-    for code in offered_cards(session, match, ask) if ask.slots else ():
-        slot = ask.held.index(code) + 1 if code in ask.held else free
+    for code in offered_cards(session, match, ask) if ask.program.slots else ():
+        slot = ask.program.held.index(code) + 1 if code in ask.program.held else free
         if slot is not None:
             yield put_key(code), InsertCard(ask.seat, slot, code)
     yield from (

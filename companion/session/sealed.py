@@ -117,7 +117,7 @@ class Seal:
         # Where a hand is not known what is told are places in it.
         orders = {
             seat: order
-            if (told := match.ask(seat)) is None or told.hand is None
+            if (told := match.ask(seat)) is None or told.hand.codes is None
             else tuple((slot, self._number(seat, slot, code)) for slot, code in order)
             for seat, order in match.orders.items()
         }
@@ -175,8 +175,9 @@ class Seal:
         if ask.seat == self._viewer:
             return ask
         offers = (COVERED,) if ask.offers and ask.secret else ask.offers
-        return ask._replace(
-            hand=None if ask.hand else ask.hand, held=self._codes(ask.seat, ask.held), offers=offers
+        held = self._codes(ask.seat, ask.program.held)
+        return ask.with_hand(None if ask.hand.codes else ask.hand.codes)._replace(
+            program=ask.program._replace(held=held), offers=offers
         )
 
     def _reader(self, seat: int, reader: Reader) -> Reader:

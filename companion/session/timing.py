@@ -254,9 +254,9 @@ def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
     """The slots that need another card before the game finds no fault, as far as the hand has cards for them; what lies right stays."""
     rows, wanting = session.rows, set[int]()
     pile = iter(
-        [code for code in unseen_cards(session) if ask.among is None or code in ask.among]
-        if ask.hand is None
-        else [code for code in ask.hand if code not in _lying(session)]
+        [code for code in unseen_cards(session) if ask.hand.among is None or code in ask.hand.among]
+        if ask.hand.codes is None
+        else [code for code in ask.hand.codes if code not in _lying(session)]
     )
     for _ in range(2 * SLOTS):
         fault = session.house.game.fault(match.position, ask.seat, rows)
@@ -264,10 +264,10 @@ def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
         if not found:
             break
         for slot in found:
-            code = ask.held[slot - 1] if slot in ask.locked else next(pile, None)
+            code = ask.program.held[slot - 1] if slot in ask.program.locked else next(pile, None)
             row, reading = rows[ask.seat], Reading() if code is None else Reading(OK, code)
             rows[ask.seat] = (*row[: slot - 1], reading, *row[slot:])
-            if code is not None and slot not in ask.locked:
+            if code is not None and slot not in ask.program.locked:
                 wanting.add(slot)
     return tuple(sorted(wanting))
 
@@ -279,17 +279,17 @@ def _lying(session: Session) -> frozenset[int | None]:
 
 def _in_hand(session: Session, ask: Ask, wanting: Iterable[int]) -> tuple[int, ...]:
     """The cards that are left in a hand, by their codes; where nobody knows them, by their places from the left."""
-    if ask.hand is not None:
+    if ask.hand.codes is not None:
         lying = _lying(session)
-        return tuple(code for code in ask.hand if code not in lying)
-    filled = [slot for slot in ask.slots if slot not in ask.locked and slot not in wanting]
-    return tuple(range(1, ask.dealt - len(filled) + 1))
+        return tuple(code for code in ask.hand.codes if code not in lying)
+    filled = [slot for slot in ask.program.free if slot not in wanting]
+    return tuple(range(1, ask.hand.number - len(filled) + 1))
 
 
 def _ask_fill(session: Session, match: Match, ask: Ask) -> AskFill:
     """Have the rest of a hand drawn, or let a pilot choose from it."""
     asked = cards_left(session, match, ask, session.timer.fill)
-    return AskFill(session.step, asked, asked.ask.dealt, match.redealt)
+    return AskFill(session.step, asked, asked.ask.hand.number, match.redealt)
 
 
 def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot:
@@ -297,15 +297,18 @@ def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot
     wanting = _wanting(session, match, ask)
     left = _in_hand(session, ask, wanting)
     held = tuple(
-        ask.held[slot - 1] if slot in ask.locked else reading.code
+        ask.program.held[slot - 1] if slot in ask.program.locked else reading.code
         for slot, reading in enumerate(session.readers[ask.seat].row, 1)
     )
     known = ask._replace(
-        locked=tuple(slot for slot in ask.slots if slot not in wanting),
-        hand=left if ask.hand is not None else None,
-        dealt=len(left),
-        held=tuple(None if slot in wanting else code for slot, code in enumerate(held, 1)),
-        besides=(),
+        program=ask.program._replace(
+            locked=tuple(slot for slot in ask.program.slots if slot not in wanting),
+            held=tuple(None if slot in wanting else code for slot, code in enumerate(held, 1)),
+        ),
+        hand=ask.hand._replace(
+            number=len(left), codes=left if ask.hand.codes is not None else None
+        ),
+        actions=(),
     )
     position = session.house.game.redacted(match.position, ask.player)
     return AskPilot(match.number, match.want.turn, match.asked, pilot, known, position)
@@ -337,10 +340,12 @@ def on_filled(session: Session, message: Filled) -> Result:
         return session, ()
     cards = (
         [left[place - 1] for place in message.places]
-        if ask.hand is not None
+        if ask.hand.codes is not None
         else _one_after_another(message.places)
     )
-    order = tuple(zip(wanting, [*cards, *([0] * SLOTS if ask.hand is None else [])], strict=False))
+    order = tuple(
+        zip(wanting, [*cards, *([0] * SLOTS if ask.hand.codes is None else [])], strict=False)
+    )
     match = match.without(ask.seat)
     session = (
         noted(session, _chosen(session, match, [session.setup.seat(ask.seat).name]), ask.seat)
@@ -378,7 +383,7 @@ def see_to(
     wrong = tuple(
         slot
         for slot, code in order.items()
-        if (slot in wanting if ask.hand is None else row[slot - 1] != Reading(OK, code))
+        if (slot in wanting if ask.hand.codes is None else row[slot - 1] != Reading(OK, code))
     )
     if not wrong and session.house.game.fault(match.position, seat, session.rows) is None:
         match = _counted(session, match, ask, match.orders[seat])
@@ -415,13 +420,13 @@ def _put_in(
     session: Session, ask: Ask, cards: Mapping[int, int], slots: Collection[int], anew: bool
 ) -> Iterator[Command]:
     """The deeds at a reader on the screen whose hand is known; a card that cannot be read there is for people to see to, once it was put in."""
-    if ask.hand is None or not session.on_screen(ask.seat):
+    if ask.hand.codes is None or not session.on_screen(ask.seat):
         return
     row = session.readers[ask.seat].row
     held = {
         slot: code
-        for slot in ask.locked
-        if (code := ask.held[slot - 1]) is not None and not holds(row[slot - 1], code)
+        for slot in ask.program.locked
+        if (code := ask.program.held[slot - 1]) is not None and not holds(row[slot - 1], code)
     }
     # Of other slots it is not known yet what came of the last deeds there.
     meant = {
@@ -503,7 +508,7 @@ def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
             if session.readers[seat].row[slot - 1] != Reading(OK, code)
         }
         if session.house.game.fault(match.position, seat, session.rows) is None and (
-            ask.hand is None or not cards
+            ask.hand.codes is None or not cards
         ):
             match = _counted(session, match, ask, match.orders[seat])
         else:

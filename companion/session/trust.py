@@ -23,9 +23,12 @@ from companion.games.asking import (
     Deadline,
     Draw,
     Finished,
+    Hand,
     Offer,
     PlayOn,
+    Program,
     Questions,
+    Roles,
     Shuffle,
     Want,
 )
@@ -118,14 +121,15 @@ _steps: Final = _each(Step, events=tuple)
 
 def _is_ask(ask: Ask) -> bool:
     return (
-        {type(ask.seat), type(ask.decider), type(ask.piece), type(ask.passes)} <= CODES
-        and (ask.hand is None or _codes(ask.hand))
-        and _codes(ask.slots)
-        and _codes(ask.locked)
-        and _codes(ask.held)
+        (type(ask.program), type(ask.hand), type(ask.roles)) == (Program, Hand, Roles)
+        and _codes((ask.seat, *ask.roles))
+        and (ask.hand.codes is None or _codes(ask.hand.codes))
+        and _codes(ask.program.slots)
+        and _codes(ask.program.locked)
+        and _codes(ask.program.held)
         and _labels(ask.gestures, STRINGS)
-        and _labels(ask.told, STRINGS)
-        and not ((ask.offers or ask.besides) and not _offers((*ask.offers, *ask.besides)))
+        and _labels(ask.outcomes, STRINGS)
+        and not ((ask.offers or ask.actions) and not _offers((*ask.offers, *ask.actions)))
         and {type(ask.choosing), type(ask.question)} == {Text}
         and (ask.deadline is None or type(ask.deadline) is Deadline)
     )
@@ -249,8 +253,9 @@ def _check_asks(session: Session, want: Questions) -> None:
     if len({ask.seat for ask in want.asks}) != len(want.asks):
         raise GameFault(text("it asks a seat twice at the same time"))
     for ask in want.asks:
-        _check_seats(setup.playing, (ask.seat, ask.decider, ask.piece), IN_QUESTION)
-        if not {*ask.slots, *ask.locked} <= SLOT_NUMBERS or len(ask.held) != SLOTS:
+        _check_seats(setup.playing, (ask.seat, ask.roles.decider, ask.roles.piece), IN_QUESTION)
+        slots, locked, held, _ = ask.program
+        if not {*slots, *locked} <= SLOT_NUMBERS or len(held) != SLOTS:
             raise GameFault(
                 text("it asks seat {seat} for a slot that does not exist", seat=ask.seat)
             )
@@ -268,7 +273,7 @@ def _check_asks(session: Session, want: Questions) -> None:
             raise GameFault(
                 text("it gives seat {seat} a time limit without a final answer", seat=ask.seat)
             )
-        codes = {*(ask.hand or ()), *ask.held}
+        codes = {*(ask.hand.codes or ()), *held}
         if None in [face(code) for code in codes if code is not None]:
             raise GameFault(text("it names a card that its deck does not have"))
 

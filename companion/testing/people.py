@@ -217,9 +217,9 @@ class People:
 
     def chosen(self, ask: Ask) -> Cards:
         """Return the cards that will lie in a seat's reader: in locked slots as they lie, else any with which the game finds no fault."""
-        rows, locked = self.session.rows, [*ask.locked]
-        free = [slot for slot in ask.slots if slot not in locked]
-        if not ask.slots:
+        rows, locked = self.session.rows, [*ask.program.locked]
+        free = [slot for slot in ask.program.slots if slot not in locked]
+        if not ask.program.slots:
             locked = [*range(1, SLOTS + 1)]
         cards = {
             slot: reading.code
@@ -277,7 +277,7 @@ class People:
     def _wrong_ways(self, ask: Ask, cards: Cards) -> Mapping[str, tuple[Signal, ...]]:
         """Return what readers say while something goes wrong at this question, by a name for it."""
         seat, pull = ask.seat, moved(ask.seat, ask.gestures[0][0])
-        free = [slot for slot in cards if slot not in ask.locked and slot in ask.slots]
+        free = [slot for slot in cards if slot in ask.program.free]
         ways = {"cable": (*read(seat, cards), ReaderLost(seat, CABLE))}
         if len(ask.gestures) == 1:
             ways["handle"] = moved(seat, PUSH if ask.gestures[0][0] == PULL else PULL)
@@ -287,7 +287,7 @@ class People:
             return ways if is_last else ways | {READY: (*when_ready, ReaderLost(seat, CABLE))}
         first, last = free[0], free[-1]
         others = {slot: code for slot, code in cards.items() if slot != last}
-        kept = {slot: code for slot, code in cards.items() if slot in ask.locked}
+        kept = {slot: code for slot, code in cards.items() if slot in ask.program.locked}
         ways["early"] = (*read(seat, kept), *pull)
         ways["gap"] = (*read(seat, others), *pull)
         for status in (BLANK, DIRTY, BADCODE, UNSTABLE):

@@ -30,7 +30,6 @@ from companion.session.steps import step
 from companion.session.view import ASKING, OVER, View
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.testing.playing import STANDSTILL, offered, opened, three_seats
-from companion.testing.sitting import free_slots
 from companion.words import Text
 
 LONGEST: Final = 12
@@ -147,7 +146,7 @@ def _answer(loop: EventLoop, ask: Ask, see: See) -> None:
     if ask.offers:
         loop.send(Pick(1, ask.offers[0].key))
         return
-    hand, free = ask.hand or (), free_slots(ask)
+    hand, free = ask.hand.codes or (), ask.program.free
     for slot, code in zip(free, hand, strict=False):
         loop.send(InsertCard(1, slot, code))
     see(loop.view)

@@ -132,7 +132,7 @@ class Sitting:
     @property
     def hands(self) -> Mapping[int, tuple[int, ...]]:
         """The hands of those who are asked."""
-        return {ask.seat: ask.hand or () for ask in self.asks}
+        return {ask.seat: ask.hand.codes or () for ask in self.asks}
 
     @property
     def answers(self) -> Mapping[int, Answer]:
@@ -170,21 +170,16 @@ def answer(ask: Ask, last: bool = False) -> Iterator[Message]:
         yield from uncover(ask)
         yield Pick(ask.seat, ask.offers[-1 if last else 0].key)
         return
-    hand = list(ask.hand or ())
+    hand = list(ask.hand.codes or ())
     yield from emptied(ask)
-    for slot, code in zip(free_slots(ask), reversed(hand) if last else hand, strict=False):
+    for slot, code in zip(ask.program.free, reversed(hand) if last else hand, strict=False):
         yield SlotRead(ask.seat, slot, OK, code)
     yield from pull(ask.seat)
 
 
 def emptied(ask: Ask) -> Iterator[SlotRead]:
     """The messages after which no cards lie in a seat's reader but those that stay."""
-    yield from (SlotRead(ask.seat, slot, EMPTY, None) for slot in free_slots(ask))
-
-
-def free_slots(ask: Ask) -> list[int]:
-    """Return the slots into which a seat puts cards."""
-    return [slot for slot in ask.slots if slot not in ask.locked]
+    yield from (SlotRead(ask.seat, slot, EMPTY, None) for slot in ask.program.free)
 
 
 def uncover(ask: Ask) -> Iterator[Message]:
@@ -284,7 +279,7 @@ def _known(step: Step, viewer: int) -> object:
     return (
         None if isinstance(step.message, Shuffled) else step.message,
         [str(told.text) for told in instructed(step.after)],
-        [ask.hand for ask in asked(step.after) if ask.seat == viewer],
+        [ask.hand.codes for ask in asked(step.after) if ask.seat == viewer],
     )
 
 

@@ -43,11 +43,11 @@ def answers(session: Session, ask: Ask) -> Iterator[Message]:
     """Everything by which a question can be answered: at the reader, by touch, by phone, by pilots, by time."""
     match, seat = session.match, ask.seat
     assert match is not None
-    for slot in ask.slots:
+    for slot in ask.program.slots:
         yield SlotRead(seat, slot, OK, session.house.game.deck[slot])
     for move, _ in ask.gestures:
         yield from (HandleMoved(seat, move), HandleMoved(seat, REST))
-    for offer in (*ask.offers, *ask.besides):
+    for offer in (*ask.offers, *ask.actions):
         yield Pick(seat, offer.key)
     yield from (Uncover(seat), TakeBack(seat), Confirm(session.step))
     for act in acts(session, match, ask):
@@ -55,7 +55,7 @@ def answers(session: Session, ask: Ask) -> Iterator[Message]:
     why = verbatim("It is best.")
     yield Hinted(session.step, seat, session.house.game.deck[0], why)
     yield Reasoned(match.number, match.want.turn, seat, why)
-    yield Filled(session.step, seat, tuple(range(1, ask.dealt + 1)))
+    yield Filled(session.step, seat, tuple(range(1, ask.hand.number + 1)))
     yield TimeUp(session.step, session.setup.playing)
     yield Shuffled(session.house.game.deck)
 

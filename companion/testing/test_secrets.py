@@ -51,7 +51,6 @@ from companion.testing.sitting import (
     Sitting,
     answer,
     emptied,
-    free_slots,
     pull,
     secret_moments,
     uncover,
@@ -171,7 +170,7 @@ def test_what_others_hold_is_nowhere_to_be_seen(game: Game, viewer: int) -> None
     """With other cards in others' hands everything is the same, before and after they have answered."""
     for moment, usual in secret_moments(game).items():
         one, other = usual.fork(), with_other_hands(usual, viewer).fork()
-        held = any(ask.hand and ask.seat != viewer for ask in usual.asks)
+        held = any(ask.hand.codes and ask.seat != viewer for ask in usual.asks)
         assert (one.hands != other.hands) == held, f"no other hands are found: {moment}"
         compare(one.session, other.session, viewer, NEAR)
         if is_waited_for(usual, viewer):
@@ -191,7 +190,9 @@ def test_what_others_have_answered_is_nowhere_to_be_seen(game: Game, viewer: int
         for sitting, last in ((one, False), (other, True)):
             for ask in of_others(sitting, viewer):
                 sitting.send(*answer(ask, last))
-        choices = [max(len(ask.offers), len(ask.hand or ())) for ask in of_others(usual, viewer)]
+        choices = [
+            max(len(ask.offers), len(ask.hand.codes or ())) for ask in of_others(usual, viewer)
+        ]
         assert one.answers != other.answers or max(choices, default=0) < 2, moment
         compare(one.session, other.session, viewer, pages_for(viewer))
 
@@ -202,28 +203,28 @@ Laid = Callable[[Ask, int, int], Iterator[SlotRead]]
 
 def _twice(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
     """The same card in two slots, or in another reader too."""
-    slots = free_slots(ask)
+    slots = ask.program.free
     yield from (SlotRead(ask.seat, slot, OK, code) for slot in slots[:2])
     yield SlotRead(seat, slots[0], OK, code)
 
 
 def _misread(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
     """A card that is read, and others that are not; a single one is not read any more."""
-    first, *others = free_slots(ask)
+    first, *others = ask.program.free
     yield SlotRead(ask.seat, first, OK, code)
     yield from (SlotRead(ask.seat, slot, DIRTY, None) for slot in others or [first])
 
 
 def _missing(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
     """A card that lies in the last slot, and no others; a single one is taken out again."""
-    *others, last = free_slots(ask)
+    *others, last = ask.program.free
     yield SlotRead(ask.seat, last, OK, code)
     yield from (SlotRead(ask.seat, slot, EMPTY, None) for slot in others or [last])
 
 
 def _not_dealt(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
     """A card of the seat in another one's reader."""
-    yield SlotRead(seat, free_slots(ask)[0], OK, code)
+    yield SlotRead(seat, ask.program.free[0], OK, code)
 
 
 @pytest.mark.parametrize(
@@ -232,15 +233,19 @@ def _not_dealt(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
 def test_a_fault_at_another_reader_does_not_name_its_card(game: Game, lay: Laid) -> None:
     """With another card laid as wrongly all is the same, before and after the handle is pulled."""
     for usual in secret_moments(game).values():
-        reading = [ask for ask in of_others(usual, 1) if ask.slots and len(ask.hand or ()) > 1]
+        reading = [
+            ask
+            for ask in of_others(usual, 1)
+            if ask.program.slots and len(ask.hand.codes or ()) > 1
+        ]
         if len(reading) < 2 or not is_waited_for(usual, 1):
             continue
         ask, seat = reading[0], reading[1].seat
         one, other = usual.fork(), usual.fork()
         for sitting, at in ((one, 0), (other, -1)):
-            assert ask.hand
+            assert ask.hand.codes
             sitting.send(*(read for one in reading for read in emptied(one)))
-            sitting.send(*lay(ask, ask.hand[at], seat))
+            sitting.send(*lay(ask, ask.hand.codes[at], seat))
         compare(one.session, other.session, 1, NEAR)
         for sitting in (one, other):
             sitting.send(*pull(ask.seat), *pull(seat))

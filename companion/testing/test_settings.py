@@ -82,8 +82,8 @@ def _stands(game: Game, match: Match) -> object:
 
 def _asked(ask: Ask) -> object:
     """Return what is asked of a seat, the offers by their keys: a change may hold the settings."""
-    offers = [[offer.key for offer in some] for some in (ask.offers, ask.besides)]
-    return ask._replace(offers=(), besides=()), offers
+    offers = [[offer.key for offer in some] for some in (ask.offers, ask.actions)]
+    return ask._replace(offers=(), actions=()), offers
 
 
 def played(game: Game, words: Mapping[str, str], how: Try) -> Iterator[object]:

@@ -187,7 +187,7 @@ class Match:
             answer = self._answer(position, want, ask)
             said[ask.seat] = ask, answer
             change = next(
-                (offer.change for offer in ask.besides if offer.key == answer.offer), None
+                (offer.change for offer in ask.actions if offer.key == answer.offer), None
             )
             if change is not None:
                 position = self._game.changed(position, change).position
@@ -220,7 +220,7 @@ class Match:
             ).answer
         codes = tuple(
             held if code is None else code
-            for code, held in zip(answer.codes, ask.held, strict=True)
+            for code, held in zip(answer.codes, ask.program.held, strict=True)
         )
         return answer if answer.offer else answer._replace(codes=codes)
 

@@ -38,7 +38,9 @@ def _program(loop: EventLoop) -> None:
     if ask is None:
         loop.send(Confirm(loop.session.step))
         return
-    for slot, code in zip(ask.slots, ask.hand or loop.session.house.game.deck, strict=False):
+    for slot, code in zip(
+        ask.program.slots, ask.hand.codes or loop.session.house.game.deck, strict=False
+    ):
         loop.send(InsertCard(1, slot, code) if screen else SlotRead(1, slot, "ok", code))
     for handle in (PULL, REST):
         loop.send(MoveHandle(1, handle) if screen else HandleMoved(1, handle))
@@ -50,7 +52,7 @@ def _half_drawn() -> EventLoop:
     ask = present(loop.session.match).ask(1)
     free = [
         code
-        for code in present(ask).among or ()
+        for code in present(ask).hand.among or ()
         if code not in {reading.code for reading in loop.session.readers[2].row}
     ]
     for slot, code in ((1, free[3]), (2, free[30]), (3, None)):

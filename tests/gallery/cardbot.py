@@ -86,7 +86,7 @@ def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
         elif ask.offers:
             loop.send(Pick(ask.seat, ask.offers[0].key))
         else:
-            if ask.slots:
+            if ask.program.slots:
                 fill(loop, ask.seat)
             loop.send(MoveHandle(ask.seat, ask.gestures[0][0]))
     raise LookupError("a state of Cardbot Derby was not found: another seed may have it")
@@ -227,7 +227,7 @@ def _handing(wrong: bool = False) -> EventLoop:
     room = _in_order(_at_readers(), 1, 2, 3, 4)
     for seat in (2, 3):
         ask = _ask(room, seat)
-        codes = list(ask.among[:5])
+        codes = list(ask.hand.among[:5])
         if wrong and seat == 3:
             codes[2] = _ask(room, 4).among[1]
         room.put(seat, dict(enumerate(codes, 1)))
@@ -252,8 +252,8 @@ def _through(room: SceneRoom, wanted: Wanted) -> EventLoop:
             room.loop.send(Confirm(room.loop.session.step))
         elif ask.offers:
             room.loop.send(Pick(ask.seat, ask.offers[0].key))
-        elif ask.slots:
-            room.put(ask.seat, dict(enumerate((ask.among or ())[:5], 1))).pull(ask.seat)
+        elif ask.program.slots:
+            room.put(ask.seat, dict(enumerate((ask.hand.among or ())[:5], 1))).pull(ask.seat)
         else:
             _in_order(room, ask.seat)
     raise LookupError("a state with real cards was not found")

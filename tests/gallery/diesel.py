@@ -103,7 +103,7 @@ def answer(loop: EventLoop, ask: Ask) -> None:
 
 def lay(loop: EventLoop, ask: Ask) -> None:
     """Cards of a hand go into the slots that are asked for."""
-    for slot, code in zip(ask.slots, ask.hand or (), strict=False):
+    for slot, code in zip(ask.program.slots, ask.hand.codes or (), strict=False):
         loop.send(InsertCard(ask.seat, slot, code))
 
 
@@ -206,7 +206,7 @@ def _hand(
     ask = waiting(loop)
     assert ask is not None
     loop.send(Uncover(ask.seat))
-    for slot, code in list(zip(ask.slots, ask.hand or (), strict=False))[:cards]:
+    for slot, code in list(zip(ask.program.slots, ask.hand.codes or (), strict=False))[:cards]:
         loop.send(InsertCard(ask.seat, slot, code))
     return loop
 
@@ -248,7 +248,7 @@ def _at_readers(players: tuple[str, ...] = THREE) -> SceneRoom:
 def _put(room: SceneRoom, ask: Ask, *places: int) -> SceneRoom:
     """Cards that may be in a hand go into a reader, from slot 1 on; all others come out."""
     known = tuple(
-        code for code in ask.among or () if all(code not in row for row in room.rows.values())
+        code for code in ask.hand.among or () if all(code not in row for row in room.rows.values())
     )
     cards = dict.fromkeys(range(1, 6)) | {
         slot: known[place % len(known)] for slot, place in enumerate(places, 1)
@@ -283,9 +283,9 @@ def _by_hands(check: Check, players: tuple[str, ...] = FOUR) -> EventLoop:
         else:
             # From all over the deck.
             turn += 1
-            _put(room, ask, *(7 * turn + number for number, _ in enumerate(ask.slots))).pull(
-                ask.seat
-            )
+            _put(
+                room, ask, *(7 * turn + number for number, _ in enumerate(ask.program.slots))
+            ).pull(ask.seat)
     raise LookupError("a state with real cards was not found")
 
 

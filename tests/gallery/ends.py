@@ -96,7 +96,7 @@ def until(loop: EventLoop, wanted: Callable[[Session], bool]) -> EventLoop:
         elif ask.offers:
             loop.send(Pick(ask.seat, ask.offers[0].key))
         else:
-            if ask.slots:
+            if ask.program.slots:
                 fill(loop, ask.seat)
             loop.send(MoveHandle(ask.seat, ask.gestures[0][0]))
     raise LookupError("a state of a crowded game was not found: another seed may have it")

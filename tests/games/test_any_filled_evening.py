@@ -112,7 +112,9 @@ def ready(loop: EventLoop) -> None:
             loop.send(Pick(now.seat, now.offers[-1].key))
             continue
         screen = loop.session.on_screen(now.seat)
-        for slot, code in zip(now.slots, now.hand or now.among or (), strict=False):
+        for slot, code in zip(
+            now.program.slots, now.hand.codes or now.hand.among or (), strict=False
+        ):
             if screen:
                 loop.send(TakeCard(now.seat, slot))
             loop.send(

@@ -102,13 +102,13 @@ def test_damage_set_by_hand_does_not_change_what_was_dealt(real: bool) -> None:
         and after(hurt, SetDamage(1, 0)).dealt == ()
     )
     anew = go_on(after(hurt, Redeal()), DICE, real).position
-    assert (asks(anew)[1].dealt, asks(anew)[1].locked) == (2, (3, 4, 5))
+    assert (asks(anew)[1].hand.number, asks(anew)[1].program.locked) == (2, (3, 4, 5))
 
 
 def test_one_that_rests_by_hand_may_only_announce_another_rest() -> None:
     """Under *next*; under *this* it is asked for nothing (6.5.7)."""
     rested = asks(after(begun(), SetPower(1, True, False)))[1]
-    assert not rested.must and rested.slots == () and rested.hand == ()
+    assert not rested.must and rested.program.slots == () and rested.hand.codes == ()
     assert set(asks(after(begun(power_down="this"), SetPower(1, True, False)))) == {2, 3}
 
 
@@ -154,7 +154,9 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
     back = after(pushed, Park(1), PutOn(1, "E5", 0))
     want = GAME.want(back)
     assert isinstance(want, Shuffle) and want.keep[1] == ()
-    assert not GAME.sheet(back, 1).announced and asks(go_on(back, DICE).position)[1].dealt == 9
+    assert (
+        not GAME.sheet(back, 1).announced and asks(go_on(back, DICE).position)[1].hand.number == 9
+    )
 
 
 # ---- Another deal, and an early end -------------------------------------------------------------------------------------
@@ -194,7 +196,7 @@ def test_cards_are_dealt_once_more_in_the_same_turn(real: bool) -> None:
 def test_one_put_on_the_board_is_dealt_cards_by_another_deal() -> None:
     """From then on it plays like the others (6.2.3)."""
     moment = go_on(after(begun(), Park(2), PutOn(2, "E5", 0), Redeal()), DICE).position
-    assert asks(moment)[2].dealt == 9
+    assert asks(moment)[2].hand.number == 9
 
 
 def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
@@ -328,7 +330,7 @@ def test_locks_open_at_the_next_deal_without_card_lock() -> None:
     """In this turn they stay (6.2.2)."""
     moment = until(after(until(begun(), REGISTERS), SetDamage(1, 9), EndTurn()), DEALING)
     moment = after(until(moment, PROGRAMMING), ChangeRule("card_lock", "off"))
-    assert GAME.locks(moment) == {1: (1, 2, 3, 4, 5)} and asks(moment)[1].dealt == 0
+    assert GAME.locks(moment) == {1: (1, 2, 3, 4, 5)} and asks(moment)[1].hand.number == 0
     moment = until(go_on(moment, DICE, pushes=0).position, PROGRAMMING)
     assert GAME.locks(moment) == {}
 

@@ -68,11 +68,11 @@ def asked(moment: RacePosition, want: Questions, rng: random.Random) -> None:
         clank = moment.state.clank(ask.seat)
         assert (
             clank.status == ACTIVE
-            and ask.locked == (clank.locked if ask.slots else ())
+            and ask.program.locked == (clank.locked if ask.program.slots else ())
             and ask.must != clank.down * (want.about == PROGRAM)
         )
-        assert ask.hand is None or len(ask.hand) == ask.dealt
-        assert not ask.slots or ask.dealt + len(ask.locked) >= 5
+        assert ask.hand.codes is None or len(ask.hand.codes) == ask.hand.number
+        assert not ask.program.slots or ask.hand.number + len(ask.program.locked) >= 5
     given = answers(moment, rng)
     rows = {ask.seat: row(ask, given[ask.seat]) for ask in want.asks if ask.seat in given}
     assert [GAME.fault(moment, seat, rows) for seat in rows] == [None] * len(rows)

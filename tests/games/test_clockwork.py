@@ -53,10 +53,10 @@ def programmed(moment: RacePosition, pushes: tuple[int, ...] = ()) -> RacePositi
     answers = {}
     for ask in want.asks:
         state = moment.state.clank(ask.seat)
-        hand = iter(ask.hand or ())
+        hand = iter(ask.hand.codes or ())
         codes = (
             tuple(CODE_OF_CARD[card] if card else next(hand, None) for card in state.slots)
-            if ask.slots
+            if ask.program.slots
             else (None,) * 5
         )
         answers[ask.seat] = Answer("push" if ask.seat in pushes else "pull", codes)
@@ -130,7 +130,7 @@ def test_a_resting_clank_may_announce_another_rest_but_nobody_waits() -> None:
         moment = GAME.play(moment).position
     want = GAME.want(dealt(moment))
     assert isinstance(want, Questions) and [
-        (ask.seat, ask.must, ask.slots) for ask in want.asks
+        (ask.seat, ask.must, ask.program.slots) for ask in want.asks
     ] == [(1, False, ()), (2, True, (1, 2, 3, 4, 5))]
 
 
@@ -146,8 +146,8 @@ def test_locked_slots_stay_and_burn() -> None:
     assert GAME.locks(moment) == {1: (3, 4, 5)}
     questions = GAME.want(moment)
     assert isinstance(questions, Questions) and (
-        questions.asks[0].locked,
-        questions.asks[0].dealt,
+        questions.asks[0].program.locked,
+        questions.asks[0].hand.number,
     ) == ((3, 4, 5), 2)
 
 
@@ -256,7 +256,9 @@ def test_hands_may_deal_unseen() -> None:
     """Without a deck the game knows how many cards there are, not which."""
     moment = GAME.dealt(GAME.begin(plan()), None).position
     want = GAME.want(moment)
-    assert isinstance(want, Questions) and [(ask.dealt, ask.hand) for ask in want.asks] == [
+    assert isinstance(want, Questions) and [
+        (ask.hand.number, ask.hand.codes) for ask in want.asks
+    ] == [
         (9, None),
         (9, None),
     ]

@@ -62,7 +62,7 @@ def test_a_pilot_answers_everything_that_is_asked(name: str, elements: tuple[str
                 assert is_sound(ask, answer)
                 codes = tuple(
                     held if code is None else code
-                    for code, held in zip(answer.codes, ask.held, strict=True)
+                    for code, held in zip(answer.codes, ask.program.held, strict=True)
                 )
                 answers[ask.seat] = answer if answer.offer else answer._replace(codes=codes)
             position = game.answered(position, answers).position

@@ -47,8 +47,8 @@ def ready(loop: EventLoop, *seats: int) -> EventLoop:
     """These seats have put their cards in, as they were drawn."""
     for seat in seats:
         ask = present(loop.session.match).ask(seat)
-        assert ask is not None and ask.hand is not None
-        for slot, code in zip(ask.slots, ask.hand, strict=True):
+        assert ask is not None and ask.hand.codes is not None
+        for slot, code in zip(ask.program.slots, ask.hand.codes, strict=True):
             loop.send(InsertCard(seat, slot, code))
         loop.send(MoveHandle(seat, PULL))
     return loop
@@ -99,15 +99,16 @@ def test_a_hand_lies_as_it_was_drawn_and_cards_keep_their_places(ferry: Game) ->
     """By no number: by the order of the pile, before and after a card was put in; the words for a card are its own."""
     loop = said(begun(), Uncover(2))
     ask = present(loop.session.match).ask(2)
-    assert ask is not None and ask.hand is not None and ask.piece == 1
+    assert ask is not None and ask.hand.codes is not None and ask.roles.piece == 1
     with on_stand(SIZES[0], loop.view, loop) as stand:
-        assert tuple(card.code for card in stand.screen.over.reader.desk.dealt) == ask.hand
-        stand.tap(stand.screen.over.reader.cards[ask.hand[2]])
+        assert tuple(card.code for card in stand.screen.over.reader.desk.dealt) == ask.hand.codes
+        stand.tap(stand.screen.over.reader.cards[ask.hand.codes[2]])
         desk = stand.screen.over.reader.desk
         assert (
-            tuple(card.code for card in desk.dealt) == ask.hand and desk.slot_of(ask.hand[2]) == 1
+            tuple(card.code for card in desk.dealt) == ask.hand.codes
+            and desk.slot_of(ask.hand.codes[2]) == 1
         )
-    face = ferry.face(ask.hand[0])
+    face = ferry.face(ask.hand.codes[0])
     assert (
         face is not None and face.look is not None and str(card_words(face)) == str(face.look.words)
     )

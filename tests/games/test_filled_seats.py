@@ -12,7 +12,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.app.startup import recall_whole
 from companion.games.api import Game
-from companion.games.asking import Questions, Want
+from companion.games.asking import Questions, Roles, Want
 from companion.games.scene import Layout
 from companion.games.setting_up import Plan
 from companion.session.choices import MenuPage
@@ -78,7 +78,9 @@ def pairs(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
                 return found
             return found._replace(
                 asks=tuple(
-                    ask._replace(decider=min(position.seats)) if ask.seat == CHANCE else ask
+                    ask._replace(roles=Roles(decider=min(position.seats)))
+                    if ask.seat == CHANCE
+                    else ask
                     for ask in found.asks
                 )
             )
@@ -117,7 +119,7 @@ def over(evening: Evening) -> None:
                 evening.send(Uncover(ask.seat), Pick(ask.seat, "single"))
             else:
                 evening.send(
-                    InsertCard(ask.seat, 1, present(ask.hand)[0]), MoveHandle(ask.seat, PULL)
+                    InsertCard(ask.seat, 1, present(ask.hand.codes)[0]), MoveHandle(ask.seat, PULL)
                 )
 
 

@@ -157,11 +157,13 @@ def test_a_hand_that_only_the_question_knows_is_thought_with() -> None:
     moment = race(0)
     want = GAME.want(moment)
     assert isinstance(want, Questions) and moment.stage == PROGRAMMING
-    ask = next(ask for ask in want.asks if (ask.hand and len(ask.hand) == 9) or ask.hand)
+    ask = next(
+        ask for ask in want.asks if (ask.hand.codes and len(ask.hand.codes) == 9) or ask.hand.codes
+    )
     unseen = GAME.redacted(moment, None)
     task = Task(GAME, want.about, ask, unseen)
     solo = solo_of(task)
-    assert solo is not None and sorted(solo.hand) == sorted(ask.hand or ())
+    assert solo is not None and sorted(solo.hand) == sorted(ask.hand.codes or ())
     guess = FORESIGHT.guessed(unseen, ask.seat, solo.hand, GAME.deck)
     held = {CARD_OF_CODE[code] for code in solo.hand}
     assert all(

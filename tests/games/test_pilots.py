@@ -10,7 +10,7 @@ import pytest
 from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.content import load_board, load_flags
 from companion.engine.changes import PutOn, SetDamage, SetNextFlag
-from companion.games.asking import Ask, Finished, Questions
+from companion.games.asking import Ask, Finished, Hand, Program, Questions
 from companion.games.foresight import Solo
 from companion.games.plain import PlainGame
 from companion.games.programmed.deck import CODES
@@ -31,24 +31,26 @@ ASKS = (
     Ask(
         1,
         True,
-        (1, 2, 3, 4, 5),
-        (),
-        9,
-        CODES[:9],
         (("pull", text("ready")), ("push", text("rest"))),
+        Program((1, 2, 3, 4, 5)),
+        Hand(9, CODES[:9]),
     ),
     Ask(
         1,
         True,
-        (1, 2, 3, 4, 5),
-        (4, 5),
-        3,
-        CODES[:3],
         (("pull", text("ready")), ("push", text("rest"))),
+        Program((1, 2, 3, 4, 5), locked=(4, 5)),
+        Hand(3, CODES[:3]),
     ),
-    Ask(1, True, (1, 2, 3, 4, 5), (1, 2, 3, 4, 5), 0, (), (("pull", text("ready")),)),
-    Ask(1, True, (), (), 0, None, (("pull", text("play on")), ("push", text("rest")))),
-    Ask(1, False, (), (), 0, (), (("push", text("again")), ("pull", text("not again")))),
+    Ask(
+        1,
+        True,
+        (("pull", text("ready")),),
+        Program((1, 2, 3, 4, 5), locked=(1, 2, 3, 4, 5)),
+        Hand(codes=()),
+    ),
+    Ask(1, True, (("pull", text("play on")), ("push", text("rest")))),
+    Ask(1, False, (("push", text("again")), ("pull", text("not again"))), hand=Hand(codes=())),
 )
 LADDER = ("random", "novice", "steady", "racer", "champion")
 
@@ -62,7 +64,7 @@ class Thoughtless(PlainGame):
 
 @pytest.mark.parametrize("name", LADDER)
 @pytest.mark.parametrize(
-    "ask", ASKS, ids=lambda ask: f"{len(ask.slots)}-{len(ask.locked)}-{ask.must}"
+    "ask", ASKS, ids=lambda ask: f"{len(ask.program.slots)}-{len(ask.program.locked)}-{ask.must}"
 )
 def test_every_pilot_answers_what_is_asked(name: str, ask: Ask) -> None:
     """Also in a game that says nothing but what it asks: cards of the hand in every free slot, and a move of the handle that means something."""
@@ -189,7 +191,7 @@ def test_a_champion_keeps_its_last_life() -> None:
     codes = pilots()["champion"].choose(task, random.Random(1)).answer.codes
     for seed in range(4):
         deck = random.Random(seed).sample(GAME.deck, len(GAME.deck))
-        guess = foresight.guessed(moment, ask.seat, ask.hand or (), deck)
+        guess = foresight.guessed(moment, ask.seat, ask.hand.codes or (), deck)
         theirs = {seat: foresight.solo(guess, seat).hand[:5] for seat in (1, 2) if seat != ask.seat}
         after = present(foresight.simulate(guess, {**theirs, ask.seat: codes}))
         assert foresight.solo(after, ask.seat).deaths == 0
@@ -212,7 +214,7 @@ def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win() -> None:
     won = {blocking: 0, alone: 0}
     for seed in range(10):
         deck = random.Random(seed).sample(GAME.deck, len(GAME.deck))
-        guess = foresight.guessed(moment, 1, ask.hand or (), deck)
+        guess = foresight.guessed(moment, 1, ask.hand.codes or (), deck)
         rival = foresight.solo(guess, 2)
         for codes in won:
             both = {1: codes, 2: laid(rival, _soonest(rival).moves)}

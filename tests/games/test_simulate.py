@@ -84,11 +84,11 @@ def test_a_pilot_asks_with_what_it_knows(seed: int) -> None:
     want = GAME.want(moment)
     if not isinstance(want, Questions):
         return
-    ask = next((ask for ask in want.asks if ask.slots and ask.hand), None)
+    ask = next((ask for ask in want.asks if ask.program.slots and ask.hand.codes), None)
     if ask is None:
         return
-    hand = iter(ask.hand or ())
-    codes = tuple(None if slot in ask.locked else next(hand) for slot in ask.slots)
+    hand = iter(ask.hand.codes or ())
+    codes = tuple(None if slot in ask.program.locked else next(hand) for slot in ask.program.slots)
     found = FORESIGHT.simulate(GAME.redacted(moment, ask.seat), {ask.seat: codes, 99: codes})
     assert found is not None and GAME.want(found) is not None
     assert not isinstance(GAME.want(found), Questions) or found.state.turn >= moment.state.turn
@@ -144,7 +144,7 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
     """Before a deal, in mid-turn, of a clank that is parked or not there, of cards that there are not, and by a game that cannot say it."""
     moment: Any = race(1)
     seat = moment.state.clanks[0].seat
-    card = present(of_kind(Questions, GAME.want(moment)).asks[0].hand)[0]
+    card = present(of_kind(Questions, GAME.want(moment)).asks[0].hand.codes)[0]
     codes = (card, None, None, None, None)
     assert (
         len(present(GAME.foreseen(moment, seat, codes))) == 1

@@ -268,7 +268,7 @@ def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:
             match is not None
             and match.deals
             and night.loop.session.on_screen(1)
-            and present(match.ask(1)).hand is not None
+            and present(match.ask(1)).hand.codes is not None
         )
         night.close()
     night = Night(snatch)
@@ -282,7 +282,9 @@ def test_cards_on_the_screen_are_not_for_hands(snatch: Game) -> None:
     loop.send(Begin())
     for seat in (1, 2):
         loop.send(
-            InsertCard(seat, 1, present(present(present(loop.session.match).ask(seat)).hand)[0])
+            InsertCard(
+                seat, 1, present(present(present(loop.session.match).ask(seat)).hand.codes)[0]
+            )
         )
         loop.send(MoveHandle(seat, PULL))
     assert (

@@ -22,7 +22,9 @@ def choosing(game: Game) -> EventLoop:
     loop.send(Begin())
     for seat in (1, 2, 3):
         loop.send(
-            InsertCard(seat, 1, present(present(present(loop.session.match).ask(seat)).hand)[0])
+            InsertCard(
+                seat, 1, present(present(present(loop.session.match).ask(seat)).hand.codes)[0]
+            )
         )
         loop.send(MoveHandle(seat, PULL))
     while loop.session.page != REST:

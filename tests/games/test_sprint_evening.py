@@ -73,8 +73,8 @@ def evening(tmp_path: Path, sprint: Game) -> Iterator[Evening]:
 def faces(loop: EventLoop, seat: int) -> list[Face]:
     """The cards of a seat, those that go forward first."""
     ask = present(loop.session.match).ask(seat)
-    assert ask is not None and ask.hand is not None
-    found = [loop.session.house.game.face(code) for code in ask.hand]
+    assert ask is not None and ask.hand.codes is not None
+    found = [loop.session.house.game.face(code) for code in ask.hand.codes]
     return sorted(
         (face for face in found if face is not None),
         key=lambda face: not face.move.startswith("move"),

@@ -107,8 +107,8 @@ def evening(tmp_path: Path, topcard: Game) -> Iterator[Evening]:
 def hand(loop: EventLoop, seat: int) -> tuple[int, ...]:
     """The cards of a seat."""
     ask = present(loop.session.match).ask(seat)
-    assert ask is not None and ask.hand is not None
-    return ask.hand
+    assert ask is not None and ask.hand.codes is not None
+    return ask.hand.codes
 
 
 def lay(evening: Evening, seat: int, place: int = 0) -> None:

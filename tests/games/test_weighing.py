@@ -17,9 +17,7 @@ from companion.words import Text, text, verbatim
 from tests.typed import of_kind
 
 WORTH: Final = {"a": 0.2, "b": 0.5, "c": 0.8, "d": 0.4, "e": 0.1}
-ASK: Final = Ask(
-    1, True, (), (), 0, None, (), offers=tuple(Offer(key, verbatim(key)) for key in WORTH)
-)
+ASK: Final = Ask(1, True, offers=tuple(Offer(key, verbatim(key)) for key in WORTH))
 
 
 class Urns:

@@ -27,8 +27,8 @@ def lay(loop: EventLoop) -> EventLoop:
     """All people put their first card in."""
     for seat in (1, 2):
         ask = present(loop.session.match).ask(seat)
-        if ask is not None and ask.hand:
-            loop.send(InsertCard(seat, 1, ask.hand[0]))
+        if ask is not None and ask.hand.codes:
+            loop.send(InsertCard(seat, 1, ask.hand.codes[0]))
             loop.send(MoveHandle(seat, PULL))
     return loop
 

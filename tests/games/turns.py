@@ -29,10 +29,11 @@ def answers(moment: RacePosition, rng: random.Random, pushes: float = 0.2) -> di
     found = {}
     for ask in want.asks:
         if ask.must or rng.random() < 0.3:
-            hand = iter(ask.hand) if ask.hand is not None else pile
+            hand = iter(ask.hand.codes) if ask.hand.codes is not None else pile
             codes = (
                 tuple(
-                    ask.held[slot - 1] if slot in ask.locked else next(hand) for slot in ask.slots
+                    ask.program.held[slot - 1] if slot in ask.program.locked else next(hand)
+                    for slot in ask.program.slots
                 )
                 or (None,) * 5
             )
@@ -66,5 +67,5 @@ def until(moment: RacePosition, stage: str, seed: int = 1, real: bool = False) -
 
 def row(ask: Ask, answer: Answer) -> tuple[Reading, ...]:
     """What a reader shows that holds an answer."""
-    codes = answer.codes if ask.slots else ask.held
+    codes = answer.codes if ask.program.slots else ask.program.held
     return tuple(Reading() if code is None else Reading("ok", code) for code in codes)

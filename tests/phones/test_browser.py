@@ -64,7 +64,7 @@ def row(table: Table, seat: int) -> list[int | None]:
 def test_a_turn_is_played_by_taps(browser: Browser) -> None:
     """Each tap is seen on the page; the handle ends the choice."""
     with looked_at(begun()) as table:
-        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
+        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand.codes or ()
         for number, code in enumerate(hand[:5], 1):
             wait(
                 table,
@@ -97,7 +97,7 @@ def test_a_turn_is_played_by_taps(browser: Browser) -> None:
 def test_a_double_tap_plays_one_card(browser: Browser) -> None:
     """Also where the page has put another card under the finger meanwhile."""
     with looked_at(begun()) as table:
-        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
+        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand.codes or ()
         place = page.js(
             "const at = document.querySelector(arguments[0]).getBoundingClientRect(); return [at.x + 20, at.y + 10]",
             f"[value='put {hand[0]}']",
@@ -127,7 +127,7 @@ def test_what_the_table_refuses_is_said_on_the_page(
     """By every status; the sentence goes away by itself, and the page goes on."""
     monkeypatch.setattr(servers, "LATE", -1.0)
     with looked_at(begun()) as table:
-        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
+        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand.codes or ()
         tap(page, f"put {hand[0]}")
         wait(
             table,
@@ -156,7 +156,7 @@ def test_what_the_table_refuses_is_said_on_the_page(
 def test_a_dead_line_is_noticed_and_no_touch_is_lost_in_it(browser: Browser) -> None:
     """A touch is refused at once while the line is dead, and never carried out later; the page comes back by itself."""
     with looked_at(begun()) as table:
-        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand or ()
+        page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand.codes or ()
         page.offline(True)
         # As after half a minute without a word.
         page.js("heard = Date.now() - SILENCE - 1; look()")
@@ -212,7 +212,7 @@ def test_after_a_power_cut_every_page_comes_back_by_itself(
     page.until(lambda: "does not answer" in page.words, "the lost table is said")
     with looked_at(begun(seed=9), folder=tmp_path, port=port) as table:
         assert table.code(1) == code
-        first = (asked(table.loop.session, 1).hand or ())[0]
+        first = (asked(table.loop.session, 1).hand.codes or ())[0]
         wait(
             table,
             page,

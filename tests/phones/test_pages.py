@@ -160,7 +160,7 @@ def speak(table: Table, language: str) -> None:
 
 def refill(table: Table, full: bool) -> None:
     """Fill the slots of seat 1, or empty them."""
-    for slot in asked(table.loop.session, 1).slots:
+    for slot in asked(table.loop.session, 1).program.slots:
         table.loop.send(TakeCard(1, slot))
     if full:
         fill(table.loop, 1)
@@ -190,11 +190,13 @@ def test_slots_hand_and_handle_are_in_sight(
             slots, hand, handle = (
                 boxes(phone, css) for css in (".slots > li", ".hand > li", ".bar button")
             )
-            assert len(slots) == len(ask.slots) and len({top for _, top, _, _ in slots}) == 1
+            assert (
+                len(slots) == len(ask.program.slots) and len({top for _, top, _, _ in slots}) == 1
+            )
             assert len(hand) == (
                 0
-                if full and len(ask.hand or ()) == len(slots)
-                else len(ask.hand or ()) - full * len(slots)
+                if full and len(ask.hand.codes or ()) == len(slots)
+                else len(ask.hand.codes or ()) - full * len(slots)
             )
             assert len(handle) == len(ask.gestures)
             bar = min(top for _, top, _, _ in handle)
@@ -468,7 +470,7 @@ def test_the_focus_stays_when_the_content_is_replaced(
     phone.until(lambda: len(phone.all(".hand button")) == 9, "the hand is there")
     focus = "return document.activeElement.id"
     phone.js("document.querySelector('summary').click()")
-    hand = asked(table.loop.session, 1).hand or ()
+    hand = asked(table.loop.session, 1).hand.codes or ()
     phone.js("document.querySelectorAll('.hand button')[3].focus()")
     assert phone.js(focus) == f"do-1-put-{hand[3]}"
     table.loop.send(InsertCard(1, 1, hand[0]))

@@ -82,7 +82,7 @@ def test_a_turn_by_touches_on_two_phones_is_the_turn_by_touches_on_the_screen() 
         ready(on_screen, seat)
     with looked_at(begun()) as table:
         for seat in (1, 2):
-            hand = asked(table.loop.session, seat).hand or ()
+            hand = asked(table.loop.session, seat).hand.codes or ()
             for code in (hand[6], *hand[1:5]):
                 touched(table, seat, f"put {code}")
             # The first one was no good: it comes out, and another takes its place.
@@ -103,7 +103,7 @@ def test_a_turn_by_touches_on_two_phones_is_the_turn_by_touches_on_the_screen() 
 def test_a_gap_is_said_on_the_phone() -> None:
     """A pull with an empty slot is no answer; the phone says which one, as the screen does."""
     with looked_at(begun()) as table:
-        for code in (asked(table.loop.session, 1).hand or ())[:4]:
+        for code in (asked(table.loop.session, 1).hand.codes or ())[:4]:
             touched(table, 1, f"put {code}")
         touched(table, 1, f"handle {PULL}")
         assert 1 not in present(table.loop.session.match).answers
@@ -238,7 +238,7 @@ def test_a_seat_with_a_pin_is_played_by_who_knows_it() -> None:
     with looked_at(loop) as table:
         loop.send(Begin())
         done(loop)
-        code = (asked(loop.session, 1).hand or ())[0]
+        code = (asked(loop.session, 1).hand.codes or ())[0]
         assert (
             posted(table, 1, {"do": f"put {code}"}) == 403
             and posted(table, 1, {"do": f"put {code}"}, cookie="phone=x; seat1=4711") == 403
@@ -255,7 +255,7 @@ def test_more_than_hands_can_touch_is_told_to_come_later(monkeypatch: pytest.Mon
     """The game is not flooded: what waits is bounded, and goes on when it was taken."""
     monkeypatch.setattr(keeper, "MOST_WAITING", 3)
     with looked_at(begun()) as table:
-        wish = {"do": f"put {(asked(table.loop.session, 1).hand or ())[0]}"}
+        wish = {"do": f"put {(asked(table.loop.session, 1).hand.codes or ())[0]}"}
         statuses = [posted(table, 1, wish) for _ in range(6)]
         assert statuses[:3] == [303] * 3 and statuses[-1] == 503
         before = table.loop.session
@@ -270,7 +270,7 @@ def test_a_seat_on_a_phone_keeps_its_cards_off_the_screen_until_that_takes_over(
     """Its tile says so. When the phone is lost, or at once, the screen opens the hand and goes on with the cards that are in."""
     loop = begun()
     joined(loop, 1)
-    hand = asked(loop.session, 1).hand or ()
+    hand = asked(loop.session, 1).hand.codes or ()
     loop.send(PlayAtPhone(1, 1, loop.session.step, f"put {hand[0]}"))
     mine, other = loop.view.body.readers[:2]
     assert (
@@ -337,7 +337,7 @@ def test_a_kept_race_knows_nothing_of_phones(tmp_path: Path) -> None:
     settled(loop)
     joined(loop, 1, 2)
     for seat in (1, 2):
-        for code in (asked(loop.session, seat).hand or ())[:5]:
+        for code in (asked(loop.session, seat).hand.codes or ())[:5]:
             loop.send(PlayAtPhone(seat, seat, loop.session.step, f"put {code}"))
             settled(loop)
         loop.send(PlayAtPhone(seat, seat, loop.session.step, f"handle {PULL}"))
@@ -356,7 +356,7 @@ def test_without_scripts_the_answer_leads_back_to_the_page() -> None:
     with looked_at(begun()) as table:
         page = table.get(f"/{table.code(1)}")[1]
         assert set(re.findall(r'action="([^"]*)"', page)) == {f"/{table.code(1)}/play"}
-        card = f"put {(asked(table.loop.session, 1).hand or ())[0]}"
+        card = f"put {(asked(table.loop.session, 1).hand.codes or ())[0]}"
         answer, _ = table.post(
             f"/{table.code(1)}/play", {"seat": 1, "step": table.loop.session.step, "do": card}
         )

@@ -44,7 +44,7 @@ def test_two_turns_at_emulated_readers() -> None:
 def _first_turn(table: Table, mine: Phone) -> str:
     """Both readers are filled, and seat 1 pulls its handle; what its phone shows then."""
     loop = table.loop
-    hands = {seat: (asked(loop.session, seat).hand or ())[:5] for seat in (1, 2)}
+    hands = {seat: (asked(loop.session, seat).hand.codes or ())[:5] for seat in (1, 2)}
     for seat, codes in hands.items():
         for slot, code in enumerate(codes, 1):
             loop.send(InsertCard(seat, slot, code))

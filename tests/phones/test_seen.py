@@ -297,8 +297,8 @@ def moments(loop: EventLoop, many: int) -> Iterator[Session]:
             loop.send(Confirm(session.step))
             continue
         ask = waiting[0]
-        free = [slot for slot in ask.slots if slot not in ask.locked]
-        for slot, code in zip(free, ask.hand or (), strict=False):
+        free = ask.program.free
+        for slot, code in zip(free, ask.hand.codes or (), strict=False):
             loop.send(InsertCard(ask.seat, slot, code))
             yield loop.session
         loop.send(
@@ -321,7 +321,7 @@ def with_others(session: Session, seat: int) -> Session:
     position = game.redacted(match.position, seat or None)
     seen = {code for codes in game.lying(position).values() for code in codes if code is not None}
     hands = {
-        ask.seat: tuple(code for code in ask.hand or () if code not in seen)
+        ask.seat: tuple(code for code in ask.hand.codes or () if code not in seen)
         for ask in asks
         if ask.seat not in mine
     }
@@ -368,7 +368,9 @@ def test_the_eyes_of_these_tests_see_a_leak() -> None:
         code for _, code in told(words_of(payload(loop.session, 1))) if secrets.get(code) == {1}
     ]
     assert (
-        len(set(mine)) >= 9 and asked(loop.session, 1).hand is not None and shipped().board.columns
+        len(set(mine)) >= 9
+        and asked(loop.session, 1).hand.codes is not None
+        and shipped().board.columns
     )
 
 

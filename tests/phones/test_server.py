@@ -91,7 +91,7 @@ def test_a_phone_joins_and_sees_in_real_time_where_its_program_leads() -> None:
         mine, everybody = table.phone(1), table.phone()
         assert mine.event()[1] == recorded("Put-a-card-into-slot-1")
         assert "Your hand" not in everybody.event()[1]
-        hand = asked(table.loop.session, 1).hand or ()
+        hand = asked(table.loop.session, 1).hand.codes or ()
         for slot, code in enumerate(hand[:5], 1):
             table.loop.send(InsertCard(1, slot, code))
         shown = mine.until("Your reader 1")
@@ -128,7 +128,7 @@ def test_the_ghost_is_off_by_default() -> None:
     """Then a private view shows hand and reader, and no way."""
     with looked_at(begun(), ghost=False) as table:
         assert not evening().session.preferences.ghost and not evening().session.preferences.phones
-        table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand or ())[0]))
+        table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand.codes or ())[0]))
         _, page = table.get(f"/{table.code(1)}")
         assert "Your hand" in page and "Where it leads" not in page
 
@@ -178,7 +178,7 @@ def test_a_phone_that_takes_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -
             table.until(lambda: table.joined(1) == 1, "it has joined")
             other, hand, end = (
                 table.phone(2),
-                asked(table.loop.session, 1).hand or (),
+                asked(table.loop.session, 1).hand.codes or (),
                 time.monotonic() + 200,
             )
             at = 0
@@ -226,7 +226,7 @@ def test_a_wrong_code_gets_one_sentence_and_locks_nobody_out(
         assert table.get(f"/{right}")[0].status == 200
         assert held[:6] == [0.0] * 6 and min(held[6:]) > 0.0
         phone.until("BRASS")
-        table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand or ())[0]))
+        table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand.codes or ())[0]))
         phone.until("Your reader 1")
         phone.close()
 
@@ -322,7 +322,7 @@ def test_odd_requests_are_answered_by_their_status(
 def test_a_post_must_come_from_a_page_of_ours() -> None:
     """A page from elsewhere can make a browser post, and cannot make it say that it was here."""
     with looked_at(begun()) as table:
-        card = f"put {(asked(table.loop.session, 1).hand or ())[0]}"
+        card = f"put {(asked(table.loop.session, 1).hand.codes or ())[0]}"
         wish = {"seat": 1, "step": table.loop.session.step, "do": card}
         for origin in (
             "http://elsewhere",
@@ -343,7 +343,7 @@ def test_touches_that_are_refused_say_why_and_change_nothing(
     """What is not offered, what was under way too long: a script hears a sentence in the phone's language."""
     monkeypatch.setattr(servers, "DEEDS_AT_ONCE", 100)
     with looked_at(begun()) as table:
-        hand = asked(table.loop.session, 1).hand or ()
+        hand = asked(table.loop.session, 1).hand.codes or ()
         place, wish = (
             f"/{table.code(1)}/play",
             {"seat": 1, "step": table.loop.session.step, "do": f"put {hand[0]}"},
@@ -387,7 +387,7 @@ def test_a_greedy_phone_gets_a_few_touches_a_second(monkeypatch: pytest.MonkeyPa
             return news
 
         monkeypatch.setattr(table.phones, "poll", poll)
-        hand, place = asked(table.loop.session, 1).hand or (), f"/{table.code(1)}/play"
+        hand, place = asked(table.loop.session, 1).hand.codes or (), f"/{table.code(1)}/play"
         statuses = [
             table.post(
                 place,
@@ -397,7 +397,7 @@ def test_a_greedy_phone_gets_a_few_touches_a_second(monkeypatch: pytest.MonkeyPa
             for _ in range(40)
         ]
         assert statuses == [204] * servers.DEEDS_AT_ONCE + [429] * (40 - servers.DEEDS_AT_ONCE)
-        other = asked(table.loop.session, 2).hand or ()
+        other = asked(table.loop.session, 2).hand.codes or ()
         assert (
             table.post(
                 f"/{table.code(2)}/play",
@@ -447,7 +447,7 @@ def test_slow_half_requests_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -> 
                 half.sendall(b"GET /")
             assert table.get(f"/{table.code(2)}")[0].status == 200
             assert table.get("/")[0].status == 200
-            table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand or ())[0]))
+            table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand.codes or ())[0]))
             looking.until("Your reader 1")
 
 
@@ -465,7 +465,7 @@ def test_guesses_whose_answers_are_held_back_shut_nobody_out(
                 one.sendall(f"GET /AAAAAAAA HTTP/1.1\r\n{OWN}\r\n".encode())
             for _ in range(4):
                 assert table.get(f"/{table.code(2)}")[0].status == 200
-            table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand or ())[0]))
+            table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand.codes or ())[0]))
             looking.until("Your reader")
 
 
@@ -604,7 +604,7 @@ def test_one_phone_throws_out_the_other_of_its_seat() -> None:
             "gone"
         ) == recorded("not-valid-any-more")
         assert table.get(f"/{before}")[0].status == 404
-        table.loop.send(InsertCard(2, 1, (asked(table.loop.session, 2).hand or ())[0]))
+        table.loop.send(InsertCard(2, 1, (asked(table.loop.session, 2).hand.codes or ())[0]))
         other.until("Your reader 1")
 
 

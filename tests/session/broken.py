@@ -7,7 +7,17 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.games.api import Passage
-from companion.games.asking import Deadline, Finished, Offer, PlayOn, Questions, Shuffle, Want
+from companion.games.asking import (
+    Deadline,
+    Finished,
+    Offer,
+    PlayOn,
+    Program,
+    Questions,
+    Roles,
+    Shuffle,
+    Want,
+)
 from companion.session.messages import Pick
 from companion.testing.breaking import Broken, Wrong, with_game
 from companion.words import text
@@ -40,12 +50,12 @@ WRONG_WANTS: Final[Mapping[str, object]] = {
     "a seat that does not play": question(seat=5, gestures=(), offers=(YES,)),
     "a seat that there is not": question(seat=99, offers=(YES,)),
     "seat zero": question(seat=0, offers=(YES,)),
-    "a decider who does not play": question(offers=(YES,), decider=8),
-    "a piece of nobody": question(offers=(YES,), piece=-1),
+    "a decider who does not play": question(offers=(YES,), roles=Roles(decider=8)),
+    "a piece of nobody": question(offers=(YES,), roles=Roles(piece=-1)),
     "no answer": question(),
     "one answer twice": question(offers=(YES, YES)),
     "a strange handle": question(gestures=(("twist", text("Twist")),)),
-    "slot nine": question(offers=(YES,), slots=(9,)),
+    "slot nine": question(offers=(YES,), program=Program((9,))),
     "a seat twice": asked(ask(1, YES), ask(1, YES)),
     "an unknown card": asked(cards(1, 3, 2000)),
     "a time without end": question(offers=(YES,), deadline=Deadline(3, "maybe")),

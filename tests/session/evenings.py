@@ -108,8 +108,8 @@ def asked(session: Session, seat: int) -> Ask:
 def fill(loop: EventLoop, seat: int) -> list[int]:
     """Put the first cards of a seat's hand into its free slots; the codes."""
     ask = asked(loop.session, seat)
-    free = [slot for slot in ask.slots if slot not in ask.locked]
-    codes = list(ask.hand or ())[: len(free)]
+    free = ask.program.free
+    codes = list(ask.hand.codes or ())[: len(free)]
     for slot, code in zip(free, codes, strict=True):
         loop.send(InsertCard(seat, slot, code))
     return codes

@@ -9,7 +9,17 @@ from companion.app.loop import EventLoop, open_session
 from companion.engine.board import Board
 from companion.engine.cards import DECK
 from companion.games.api import Game, Passage
-from companion.games.asking import Answer, Ask, Deadline, Finished, Offer, Questions, Want
+from companion.games.asking import (
+    Answer,
+    Ask,
+    Deadline,
+    Finished,
+    Hand,
+    Offer,
+    Program,
+    Questions,
+    Want,
+)
 from companion.games.plain import PlainGame
 from companion.games.scene import Face, Scene, Standing
 from companion.games.setting_up import Plan
@@ -74,11 +84,6 @@ def ask(seat: int, *offers: Offer, **more: Any) -> Ask:
         **{
             "seat": seat,
             "must": True,
-            "slots": (),
-            "locked": (),
-            "dealt": 0,
-            "hand": None,
-            "gestures": (),
             "offers": offers,
             **more,
         }
@@ -90,9 +95,8 @@ def cards(seat: int, *hand: int, **more: Any) -> Ask:
     return ask(
         seat,
         **{
-            "slots": (1,),
-            "dealt": len(hand),
-            "hand": hand,
+            "program": Program((1,)),
+            "hand": Hand(len(hand), hand),
             "gestures": ((PULL, text("ready")),),
             **more,
         },

@@ -35,13 +35,13 @@ class Last(RandomPilot):
     def choose(self, task: Task, draw: random.Random) -> Choice:
         """From the right, into every slot that is free."""
         pile, free = (
-            list(task.ask.hand or ()),
-            [slot for slot in task.ask.slots if slot not in task.ask.locked],
+            list(task.ask.hand.codes or ()),
+            task.ask.program.free,
         )
         codes = tuple(pile.pop() if slot in free else None for slot in range(1, 6))
         return Choice(
             Answer(PULL, codes),
-            text("The last of {number} cards.", number=len(task.ask.hand or ())),
+            text("The last of {number} cards.", number=len(task.ask.hand.codes or ())),
         )
 
 
@@ -105,7 +105,7 @@ def test_a_reason_is_part_of_what_is_kept() -> None:
 def test_a_hint_names_the_card_and_says_why() -> None:
     """By one touch; the card is marked as long as it is in the hand, and what lies in slots stays there."""
     loop = advised()
-    hand = asked(loop.session, 1).hand
+    hand = asked(loop.session, 1).hand.codes
     assert (
         hand is not None and page(loop).open_seat == 1 and page(loop).hints and not page(loop).hint
     )
@@ -125,7 +125,7 @@ def test_a_hint_names_the_card_and_says_why() -> None:
 def test_the_cards_of_a_hint_are_laid_by_one_more_touch() -> None:
     """Into the empty slots; what lies there already stays, and whoever wants can still change it."""
     loop = advised()
-    hand = asked(loop.session, 1).hand or ()
+    hand = asked(loop.session, 1).hand.codes or ()
     loop.send(LayHint(1))
     assert loop.session.readers[1].row == EMPTY_ROW
     loop.send(InsertCard(1, 3, hand[0]))
@@ -212,7 +212,7 @@ def test_every_pilot_fills_what_is_left_and_the_adviser_advises_whatever_lies_th
             # The very same race again and again: what pilots know about it they work out once.
             loop.session = first
             loop.send(SetTimer(5, "deal", name))
-            hand = asked(loop.session, 1).hand or ()
+            hand = asked(loop.session, 1).hand.codes or ()
             loop.send(Uncover(1))
             for slot in range(5, 5 - cards, -1):
                 loop.send(InsertCard(1, slot, hand[slot]))

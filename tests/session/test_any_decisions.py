@@ -97,7 +97,7 @@ class Table:
             else ()
         ):
             if present(self.loop.session.match).ask(ask.seat) == ask:
-                if ask.slots and ask.hand:
+                if ask.program.slots and ask.hand.codes:
                     fill(self.loop, ask.seat)
                 self.loop.send(MoveHandle(ask.seat, PULL))
 

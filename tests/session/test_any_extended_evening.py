@@ -108,16 +108,16 @@ def ready(loop: EventLoop, wish: int) -> None:
             for seat, reader in loop.session.readers.items()
             if seat != now.seat
             for reading in reader.row
-        } | {*now.held}
+        } | {*now.program.held}
         cards = iter(
             [
                 code
-                for code in now.hand or now.among or loop.session.house.game.deck
+                for code in now.hand.codes or now.hand.among or loop.session.house.game.deck
                 if code not in others
             ]
         )
-        for slot in now.slots:
-            code = now.held[slot - 1] if slot in now.locked else next(cards, None)
+        for slot in now.program.slots:
+            code = now.program.held[slot - 1] if slot in now.program.locked else next(cards, None)
             if code is None:
                 continue
             if screen:

@@ -306,7 +306,7 @@ def program(loop: EventLoop, seat: int, order: list[int], gesture: str) -> None:
     race = loop.session.match
     if loop.session.page == "program" and race is not None and isinstance(race.want, Questions):
         try:
-            hand = asked(loop.session, seat).hand or ()
+            hand = asked(loop.session, seat).hand.codes or ()
         except StopIteration:
             return
         for slot, place in enumerate(order[:5], 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.asking import Answer, Offer
+from companion.games.asking import Answer, Offer, Roles
 from companion.games.scene import Face
 from companion.session.messages import Cover, Pick, TakeBack, Uncover
 from companion.session.past.spelling import KEPT, read_message, spelled
@@ -134,7 +134,7 @@ def test_a_gap_does_not_hold_up_what_was_touched() -> None:
 
 def test_who_decides_need_not_be_whose_reader_answers() -> None:
     """The decider is waited for, its PIN is asked, and the words name it and whose piece it is about."""
-    loop = quiz(asked(ask(1, YES, NO, decider=2, piece=3)), players=("person", "person", "random"))
+    loop = quiz(asked(ask(1, YES, NO, roles=Roles(2, 3))), players=("person", "person", "random"))
     loop.session = loop.session._replace(
         setup=loop.session.setup._replace(
             seats=(
@@ -160,7 +160,7 @@ def test_who_decides_need_not_be_whose_reader_answers() -> None:
 def test_pilots_answer_by_touch_for_themselves_and_others() -> None:
     """A pilot is asked as ever, also about the reader of a person; a person decides about a pilot's."""
     loop = quiz(
-        asked(ask(1, YES, decider=3), ask(3, YES, decider=1), ask(2, YES)),
+        asked(ask(1, YES, roles=Roles(3)), ask(3, YES, roles=Roles(1)), ask(2, YES)),
         players=("person", "person", "random"),
     )
     assert states(loop) == ["ready", "choosing", "BRASS decides"] and [

@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.games.api import Passage, one_step
-from companion.games.asking import PlayOn, Shuffle
+from companion.games.asking import PlayOn, Roles, Shuffle
 from companion.games.plain import Told
 from companion.games.scene import Face, Scene
 from companion.session.choices import MenuPage
@@ -171,7 +171,7 @@ def test_begin_may_fail() -> None:
         lambda position: Shuffle(1, {1: (None,) * 5, 2: (None,) * 5}),
         lambda position: asked(ask(2, YES), turn=len(position.rounds)),
         lambda position: asked(),
-        lambda position: asked(ask(1, YES, must=False, decider=2)),
+        lambda position: asked(ask(1, YES, must=False, roles=Roles(2))),
     ],
     ids=["plays on", "shuffles", "asks pilots", "asks nobody", "asks who need not"],
 )

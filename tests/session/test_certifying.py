@@ -332,7 +332,7 @@ def test_what_lay_in_emulated_readers_lies_there_again() -> None:
     loop.send(Begin())
     done(loop)
     hands = {
-        ask.seat: list(ask.hand or ())[:SLOTS]
+        ask.seat: list(ask.hand.codes or ())[:SLOTS]
         for ask in of_kind(Questions, present(loop.session.match).want).asks
     }
     for seat, hand in hands.items():

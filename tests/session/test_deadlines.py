@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.asking import Answer, Deadline
+from companion.games.asking import Answer, Deadline, Roles
 from companion.session.messages import (
     INSTRUCTION,
     Begin,
@@ -49,7 +49,7 @@ def test_nobody_looks_at_a_clock_where_nobody_is_in_a_hurry() -> None:
     """Neither in a race without deadlines nor once everybody has answered, nor for pilots."""
     assert not waits_for_time(begun().session)
     loop = quiz(
-        asked(ask(1, YES, deadline=LATE._replace(late="yes"), decider=2), ask(3, YES)),
+        asked(ask(1, YES, deadline=LATE._replace(late="yes"), roles=Roles(2)), ask(3, YES)),
         players=("person", "random", "person"),
     )
     assert not waits_for_time(loop.session) and left(loop) == [0, 0, 0]

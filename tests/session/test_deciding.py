@@ -94,7 +94,7 @@ def test_a_pilot_whose_question_has_changed_chooses_anew() -> None:
     loop = begun(("person", "random"))
     assert 2 in match(loop).answers
     loop.send(Decide(SetPower(2, True, False)))
-    assert asked(loop.session, 2).slots == () and 2 in match(loop).answers
+    assert asked(loop.session, 2).program.slots == () and 2 in match(loop).answers
     loop.send(Decide(Redeal()))
     ready(loop, 1)
     assert loop.session.page == "play"
@@ -137,7 +137,7 @@ def test_a_turn_that_is_dealt_again_has_other_cards() -> None:
     hands = []
     for _ in range(2):
         loop = begun(seed=4)
-        first = asked(loop.session, 1).hand
+        first = asked(loop.session, 1).hand.codes
         ready(loop, 1)
         for _ in range(2):
             loop.send(Decide(Redeal()))
@@ -151,7 +151,7 @@ def test_a_turn_that_is_dealt_again_has_other_cards() -> None:
                 for reader in loop.session.readers.values()
                 for reading in reader.row
             )
-        hands.append((first, asked(loop.session, 1).hand, match(loop).redealt))
+        hands.append((first, asked(loop.session, 1).hand.codes, match(loop).redealt))
         ready(loop, 1)
         ready(loop, 2)
         assert match(loop).redealt == 0
@@ -192,12 +192,12 @@ def test_pilots_beside_real_cards_draw_once_more_after_a_change() -> None:
         CollectCards,
         AskShuffle,
     ]
-    assert changed.match.ask(2) is not None and present(changed.match.ask(2)).hand is None
+    assert changed.match.ask(2) is not None and present(changed.match.ask(2)).hand.codes is None
     again, asked_pilots = step(changed, Shuffled(shuffle.codes))
     assert (
         isinstance(asked_pilots[0], AskPilot)
         and again.match is not None
-        and present(again.match.ask(2)).hand is not None
+        and present(again.match.ask(2)).hand.codes is not None
     )
 
 
@@ -406,4 +406,4 @@ def test_readers_that_stay_full_do_not_matter_after_a_change_in_mid_turn() -> No
     loop.send(Decide(Park(2)))
     play_out(loop, "summary")
     done(loop)
-    assert loop.session.page == "program" and len(asked(loop.session, 2).hand or ()) == 9
+    assert loop.session.page == "program" and len(asked(loop.session, 2).hand.codes or ()) == 9

@@ -65,7 +65,7 @@ def test_a_person_takes_over_from_a_pilot() -> None:
     loop.send(Decide(HandSeat(1, "person")))
     assert match(loop).answers == {} and loop.session.is_person(1)
     loop.send(Uncover(1))
-    assert match(loop).open_seat == 1 and len(asked(loop.session, 1).hand or ()) == 9
+    assert match(loop).open_seat == 1 and len(asked(loop.session, 1).hand.codes or ()) == 9
     ready(loop, 2)
     assert loop.session.page == "program"
     ready(loop, 1)

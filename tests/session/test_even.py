@@ -14,7 +14,7 @@ from companion.app.loop import USUAL_PLAYERS, EventLoop, open_session
 from companion.app.recording import CHOSEN, as_last_chosen
 from companion.app.thinking import AtOnce
 from companion.games import usual_game
-from companion.games.asking import Ask
+from companion.games.asking import Ask, Hand, Program
 from companion.games.programmed.deck import CODES
 from companion.pilots import even
 from companion.pilots.base import Choice, Task, pilots
@@ -41,7 +41,7 @@ from companion.words import text
 from tests.gallery.race import Wanted, race, until
 from tests.recorded import recorded
 
-ASK = Ask(1, True, (1, 2, 3, 4, 5), (), 9, CODES[:9], (("pull", text("ready")),))
+ASK = Ask(1, True, (("pull", text("ready")),), Program((1, 2, 3, 4, 5)), Hand(9, CODES[:9]))
 
 
 def raced(

@@ -212,7 +212,7 @@ def won(players: tuple[str, ...] = ("person",), game: Game | None = None) -> Eve
     """A race that seat 1 has won: its only flag lay one step ahead of its start."""
     for seed in range(1, 50):
         loop = begun(players, seed=seed, flags=("A2",), words={"flag_hit": "pass"}, game=game)
-        hand = asked(loop.session, 1).hand or ()
+        hand = asked(loop.session, 1).hand.codes or ()
         forward = [CODE_OF_CARD[card_of(f"move1@{number}")] for number in range(490, 661, 10)]
         step = next((code for code in hand if code in forward), None)
         if step is not None:

@@ -145,10 +145,12 @@ class Fair:
             for seat, reader in self.loop.session.readers.items()
             if seat != ask.seat
             for reading in reader.row
-        } | {*ask.held}
-        cards = iter([code for code in (ask.hand or ask.among or CODES) if code not in lying])
-        for slot in ask.slots:
-            if slot not in ask.locked:
+        } | {*ask.program.held}
+        cards = iter(
+            [code for code in (ask.hand.codes or ask.hand.among or CODES) if code not in lying]
+        )
+        for slot in ask.program.slots:
+            if slot not in ask.program.locked:
                 self.put(ask.seat, slot, next(cards))
         self.pull(ask.seat)
 
@@ -330,9 +332,9 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
     evening.until(lambda: evening.about.startswith("draws"))
     (ask,) = evening.asks
     assert (
-        ask.slots == (1, 2, 3, 4, 5)
-        and ask.blind
-        and ask.hand is None
+        ask.program.slots == (1, 2, 3, 4, 5)
+        and ask.program.blind
+        and ask.hand.codes is None
         and str(ask.question) == recorded("random-cards")
     )
     evening.pull(1)
@@ -341,7 +343,7 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
     ) == recorded("Seat-1")
     free = [
         code
-        for code in ask.among or ()
+        for code in ask.hand.among or ()
         if code
         not in {
             reading.code
@@ -349,12 +351,12 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
             for reading in reader.row
         }
     ]
-    for slot in ask.slots:
+    for slot in ask.program.slots:
         evening.put(1, slot, free[-slot])
     before = evening.loop.session.number
     evening.pull(1)
     assert [event.card for event in evening.told(CardDrawn)] == [
-        CARD_OF_CODE[free[-slot]] for slot in ask.slots
+        CARD_OF_CODE[free[-slot]] for slot in ask.program.slots
     ]
     assert evening.loop.session.page == PLAY and evening.loop.session.number > before
     evening.turns(2)
@@ -420,17 +422,17 @@ def test_radio_cards_and_burnt_slots_at_the_deal_of_real_cards(made: Made) -> No
     )
     evening.until(lambda: evening.position.state.turn == 2 and evening.about.startswith("draws"))
     (ask,) = evening.asks
-    assert ask.seat == 1 and ask.slots and ask.slots[-1] == 5
+    assert ask.seat == 1 and ask.program.slots and ask.program.slots[-1] == 5
     evening.answer(ask)
     assert evening.about == "program"
     program = {ask.seat: ask for ask in evening.asks}
     assert (
-        program[1].locked == ask.slots
-        and program[1].dealt == 9 - len(ask.slots)
+        program[1].program.locked == ask.program.slots
+        and program[1].hand.number == 9 - len(ask.program.slots)
         and "random" in str(program[1].question)
     )
-    assert program[2].locked and "burnt" in str(program[2].question)
-    assert evening.loop.session.house.game.locks(evening.position)[2] == program[2].locked
+    assert program[2].program.locked and "burnt" in str(program[2].question)
+    assert evening.loop.session.house.game.locks(evening.position)[2] == program[2].program.locked
     evening.turns(3)
     evening.replays()
 

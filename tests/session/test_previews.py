@@ -57,7 +57,7 @@ def test_it_follows_every_card_up_to_the_first_gap() -> None:
     """Put in, taken out, put in elsewhere: each time what is shown is what the game says of the cards that lie there now."""
     loop = begun(("person", "random"))
     loop.send(Uncover(1))
-    hand = asked(loop.session, 1).hand or ()
+    hand = asked(loop.session, 1).hand.codes or ()
     assert shown(loop) == (0, recorded("The-map-shows-your-way"))
     row: list[int | None] = [None] * 5
     for slot, code in (

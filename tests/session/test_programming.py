@@ -73,7 +73,7 @@ def test_cards_in_slots_leave_the_hand_and_stay_covered() -> None:
     """A slot shows its card only while the reader lies open."""
     loop = begun()
     loop.send(Uncover(1))
-    (first, *_) = asked(loop.session, 1).hand or ()
+    (first, *_) = asked(loop.session, 1).hand.codes or ()
     loop.send(InsertCard(1, 3, first))
     assert (
         first not in [card.code for card in reader(loop, 1).hand] and len(reader(loop, 1).hand) == 8
@@ -87,7 +87,7 @@ def test_cards_in_slots_leave_the_hand_and_stay_covered() -> None:
 def test_a_gap_is_refused_with_its_slot() -> None:
     """The words of the rule: seat, name, slot, what is missing, what to do (E145)."""
     loop = begun()
-    codes = list(asked(loop.session, 2).hand or ())
+    codes = list(asked(loop.session, 2).hand.codes or ())
     for slot in (1, 2, 3, 5):
         loop.send(InsertCard(2, slot, codes.pop()))
     loop.send(MoveHandle(2, PULL))
@@ -103,7 +103,7 @@ def test_a_card_from_another_hand_is_refused() -> None:
     """Where the app deals it knows who was dealt what."""
     loop = begun()
     fill(loop, 1)
-    (stolen, *_) = asked(loop.session, 2).hand or ()
+    (stolen, *_) = asked(loop.session, 2).hand.codes or ()
     swap(loop, 1, 2, stolen)
     loop.send(MoveHandle(1, PULL))
     assert str(reader(loop, 1).remedy) == recorded("was-not-dealt-to-this-seat")
@@ -308,7 +308,7 @@ def test_unseen_hands_are_taken_as_they_are_read() -> None:
     """Any cards of the deck are legal where hands deal them; the readers are shown as real ones."""
     session = dealt_by_hand()
     assert session.match is not None and isinstance(session.match.want, Questions)
-    assert all(ask.hand is None for ask in session.match.want.asks)
+    assert all(ask.hand.codes is None for ask in session.match.want.asks)
     for seat, cards in ((1, FIVE), (2, OTHERS)):
         session = hear(
             session,

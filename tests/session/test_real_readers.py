@@ -208,7 +208,7 @@ class _Slow(AtOnce):
         """The first five cards, and no handle."""
         self.chosen.append(question.ask)
         self.thoughts.append(
-            Thought(question.number, Choice(Answer("", (question.ask.hand or ())[:5])))
+            Thought(question.number, Choice(Answer("", (question.ask.hand.codes or ())[:5])))
         )
 
     def poll(self) -> list[Thought]:

@@ -13,7 +13,7 @@ from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
 from companion.engine.changes import SetDamage
 from companion.games.api import Fault
-from companion.games.asking import Questions, Row
+from companion.games.asking import Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
@@ -68,7 +68,7 @@ class Suspicious:
             if ask.seat not in secrets.get(code, {ask.seat})
         ]
         assert not found, f"the pilot of seat {ask.seat} is told {found}"
-        own = [*(ask.hand or ())] if task.about == PROGRAM else []
+        own = [*(ask.hand.codes or ())] if task.about == PROGRAM else []
         assert (
             sorted(own)
             == sorted(CODE_OF_CARD[card] for card in position.state.clank(ask.seat).hand or ())
@@ -275,7 +275,7 @@ class Locking(Quiz):
 
     def __init__(self, code: int, is_known: bool) -> None:
         held = (None, code, None, None, None)
-        card = quiz_cards(1, 3, 4, slots=(1, 2), locked=(2,), held=held)
+        card = quiz_cards(1, 3, 4, program=Program((1, 2), (2,), held))
         super().__init__(asked(card, quiz_ask(2, YES, secret=False)))
         self.code, self.known = code, {1: held} if is_known else {}
 

@@ -157,7 +157,7 @@ def test_with_real_cards_it_begins_with_the_first_card_in_a_slot() -> None:
 def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
     """The cards that lie there stay, the others are of that hand; the next page says whose time was up."""
     loop = timed()
-    hand = list(asked(loop.session, 1).hand or ())
+    hand = list(asked(loop.session, 1).hand.codes or ())
     loop.send(InsertCard(1, 2, hand[7]))
     loop.send(Uncover(1))
     ready(loop, 2)
@@ -196,10 +196,13 @@ class Backwards:
     def choose(self, task: Task, draw: Any) -> Choice:
         """From the right."""
         self.told.append((task.ask, task.position))
-        pile = list(task.ask.hand or ())
+        pile = list(task.ask.hand.codes or ())
         return Choice(
             Answer(
-                PULL, tuple(None if slot in task.ask.locked else pile.pop() for slot in range(1, 6))
+                PULL,
+                tuple(
+                    None if slot in task.ask.program.locked else pile.pop() for slot in range(1, 6)
+                ),
             )
         )
 
@@ -209,13 +212,17 @@ def test_a_pilot_fills_from_what_it_may_know() -> None:
     loop = timed(fills="random", players=("person", "person"))
     pilot = Backwards()
     loop.thinking = AtOnce({"random": pilot})  # type: ignore[dict-item]
-    hand = asked(loop.session, 1).hand
+    hand = asked(loop.session, 1).hand.codes
     assert hand is not None
     loop.send(InsertCard(1, 4, hand[8]))
     over(loop, 1)
     assert codes_in(loop, 1) == [hand[7], hand[6], hand[5], hand[8], hand[4]]
     known, position = pilot.told[0]
-    assert known.locked == (4,) and known.held[3] == hand[8] and known.hand == hand[:8]
+    assert (
+        known.program.locked == (4,)
+        and known.program.held[3] == hand[8]
+        and known.hand.codes == hand[:8]
+    )
     assert position.state.clank(2).hand is None and position.state.clank(1).hand is not None
     assert str(loop.session.notice) == recorded("Time-is-up-A-pilot-chose")
     assert str(picture(loop, 1).state) == recorded("ready-time-was-up")
@@ -224,7 +231,7 @@ def test_a_pilot_fills_from_what_it_may_know() -> None:
 def test_cards_that_lie_in_wrong_readers_are_not_drawn() -> None:
     """With too few left nothing is pretended: what there is goes in, also by a pilot, and the last slot waits until another card can be drawn."""
     loop = timed(fills="random", players=("person", "person"))
-    hand = asked(loop.session, 1).hand
+    hand = asked(loop.session, 1).hand.codes
     assert hand is not None
     for slot in range(1, 6):
         loop.send(SlotRead(2, slot, OK, hand[slot - 1]))
@@ -301,16 +308,16 @@ def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(
     """For any hand, any locks and any partial program; what could not stay is taken out, locked cards are there again."""
     session = _second_turn(damage)
     question, other = asked(session, 1), asked(session, 2)
-    hand, before = list(question.hand or ()), list[Reading]()
+    hand, before = list(question.hand.codes or ()), list[Reading]()
     for slot, lie in enumerate(lies, 1):
-        if slot in question.locked:
+        if slot in question.program.locked:
             before.append(Reading() if gone else session.readers[1].row[slot - 1])
         elif isinstance(lie, int):
             before.append(Reading(OK, hand[lie]) if lie < len(hand) else Reading())
         else:
             wrong = {
                 "foreign": 1,
-                "theirs": (other.hand or (0,))[0],
+                "theirs": (other.hand.codes or (0,))[0],
                 "twin": next((one.code for one in before if one.code is not None), None),
             }
             before.append(
@@ -324,18 +331,20 @@ def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(
     kept = {
         slot: reading.code
         for slot, reading in enumerate(before, 1)
-        if slot not in question.locked
+        if slot not in question.program.locked
         and reading.status == OK
         and reading.code in hand
         and reading.code not in [one.code for one in before[: slot - 1]]
-        and reading.code not in question.held
+        and reading.code not in question.program.held
     }
     session = _worked(session, TimeUp(session.step, (1,)), draw)
     assert session.match is not None and set(session.match.answers) == {1}
     assert session.house.game.fault(session.match.position, 1, session.rows) is None
     codes = session.match.answers[1].codes
     assert {slot: codes[slot - 1] for slot in kept} == kept
-    assert all(codes[slot - 1] == question.held[slot - 1] for slot in question.locked)
+    assert all(
+        codes[slot - 1] == question.program.held[slot - 1] for slot in question.program.locked
+    )
 
 
 def _told(session: Session, row: list[Reading]) -> Session:
@@ -487,7 +496,9 @@ def test_known_cards_are_named_to_their_player_only() -> None:
     assert face is not None and str(picture(loop, 1).remedy) == recorded(
         "priority-into-slot-1", priority=face.priority
     )
-    other = next(code for code in asked(loop.session, 1).hand or () if code not in order.values())
+    other = next(
+        code for code in asked(loop.session, 1).hand.codes or () if code not in order.values()
+    )
     room.say(
         *(SlotRead(1, slot, OK, other if slot == 2 else code) for slot, code in order.items()),
         HandleMoved(1, PULL),

@@ -31,14 +31,14 @@ class Sharp(RandomPilot):
         choices = [super(Sharp, self).choose(task, draw) for _ in range(6)]
         return (
             max(choices, key=lambda choice: self._worth(task, choice.answer))
-            if task.ask.slots
+            if task.ask.program.slots
             else choices[0]
         )
 
     def _worth(self, task: Task, answer: Answer) -> tuple[int, int]:
         codes = tuple(
             held if code is None else code
-            for code, held in zip(answer.codes, task.ask.held, strict=True)
+            for code, held in zip(answer.codes, task.ask.program.held, strict=True)
         )
         after = present(task.game.foresight).simulate(task.position, {task.ask.seat: codes})
         found = {standing.seat: standing for standing in task.game.standings(after)}[task.ask.seat]

@@ -86,8 +86,8 @@ def asked(
 def ready(loop: EventLoop, seat: int) -> None:
     """The first cards of its hand, and the handle."""
     ask = present(loop.session.match).ask(seat)
-    assert ask is not None and ask.hand is not None
-    for slot, code in zip(ask.slots, ask.hand, strict=False):
+    assert ask is not None and ask.hand.codes is not None
+    for slot, code in zip(ask.program.slots, ask.hand.codes, strict=False):
         loop.send(InsertCard(seat, slot, code))
     loop.send(MoveHandle(seat, PULL))
     moment()

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.api import Fault
-from companion.games.asking import Ask, Deadline, Offer, Questions, Row
+from companion.games.asking import Ask, Deadline, Hand, Offer, Program, Questions, Roles, Row
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import Card, cards_left, pile_of, taken_out
 from companion.games.cardbot.engine.events import (
@@ -228,7 +228,7 @@ def lying(race: Race) -> Mapping[int, tuple[int | None, ...]]:
 def orders(race: Race) -> Questions:
     """Everybody puts five cards in order, on the screen or in the hand; after the first the others have no more than some seconds (CB02, CB03)."""
     asks = tuple(_order_ask(race, seat) for seat in race.seats if race.owners[seat] is not None)
-    real = any(not ask.slots for ask in asks)
+    real = any(not ask.program.slots for ask in asks)
     hint = (
         text(
             "Take your top five cards, put them in order, push the handle, and hand them to the next player."
@@ -256,29 +256,22 @@ def _order_ask(race: Race, seat: int) -> Ask:
         return Ask(
             seat,
             True,
-            (),
-            (),
-            0,
-            None,
             gestures,
             deadline=deadline,
             choosing=ORDERING,
-            passes=race.state.enactors[seat],
+            roles=Roles(mover=race.state.enactors[seat]),
         )
     hand = hand_of(race, seat)
     codes = None if hand is None else tuple(CODE_OF_CARD[card] for card in hand)
     return Ask(
         seat,
         True,
-        ALL_SLOTS,
-        (),
-        rules.draw,
-        codes,
         gestures,
+        Program(ALL_SLOTS),
+        Hand(rules.draw, codes, among=left_of(race, seat)),
         deadline=deadline,
         choosing=CHOOSING_CARDS,
-        among=left_of(race, seat),
-        passes=race.state.enactors[seat],
+        roles=Roles(mover=race.state.enactors[seat]),
     )
 
 
@@ -311,14 +304,11 @@ def _hand_ask(race: Race, seat: int) -> Ask:
     return Ask(
         reader_of(race, seat),
         True,
-        ALL_SLOTS,
-        (),
-        SLOTS,
-        None,
         RECEIVED,
-        piece=seat,
+        Program(ALL_SLOTS),
+        Hand(SLOTS, among=left_of(race, seat)),
         choosing=FILLING,
-        among=left_of(race, seat),
+        roles=Roles(piece=seat),
     )
 
 
@@ -331,16 +321,11 @@ def pinging(race: Race) -> Questions:
     ask = Ask(
         decider,
         True,
-        (),
-        (),
-        0,
-        None,
-        (),
-        piece=choice.mover,
         offers=offers,
         secret=False,
         deadline=Deadline(PING_SECONDS, HEADINGS[choice.right]),
         choosing=CHOOSING_SIDE,
+        roles=Roles(piece=choice.mover),
     )
     hint = text(
         "The robot on {square} must give way. After {seconds} seconds it goes to the right of "

@@ -41,10 +41,10 @@ class Weighing:
         """Every offer; or each different choice of cards for the free slots."""
         if ask.offers:
             return tuple(Answer("", offer=offer.key) for offer in ask.offers)
-        free = [slot for slot in ask.slots if slot not in ask.locked]
+        free = ask.program.free
         gesture = ask.gestures[0][0]
         found: dict[tuple[object, ...], Answer] = {}
-        for codes in combinations(sorted(ask.hand or ()), len(free)):
+        for codes in combinations(sorted(ask.hand.codes or ()), len(free)):
             laid = dict(zip(free, codes, strict=False))
             # Copies of one combatant do the same.
             alike = tuple(
@@ -71,8 +71,10 @@ class Weighing:
         """Hands for everybody, and what lies aside."""
         hand = (
             None
-            if ask.hand is None
-            else _ids(evening, (*ask.hand, *(code for code in ask.held if code is not None)))
+            if ask.hand.codes is None
+            else _ids(
+                evening, (*ask.hand.codes, *(code for code in ask.program.held if code is not None))
+            )
         )
         aside = tuple(
             offer.key
@@ -167,7 +169,7 @@ def _cards(evening: Evening, ask: Ask, answer: Answer) -> tuple[str, ...]:
         evening,
         (
             code
-            for pair in zip(answer.codes, ask.held, strict=True)
+            for pair in zip(answer.codes, ask.program.held, strict=True)
             for code in pair
             if code is not None
         ),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.games.api import Fault
-from companion.games.asking import Ask, Deadline, Offer, Questions, Row, Shuffle
+from companion.games.asking import Ask, Deadline, Hand, Offer, Program, Questions, Row, Shuffle
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP, TURN_DOWN, Card
 from companion.games.diesel.engine.dealing import full_types, in_play, in_use, known_cards
@@ -152,12 +152,9 @@ def deployment(evening: Evening) -> Questions:
         Ask(
             seat,
             True,
-            ALL_SLOTS[:each],
-            (),
-            cards_in_hand(state),
-            hand_of(evening, seat),
             ((PULL, text("ready")),),
-            among=among,
+            Program(ALL_SLOTS[:each]),
+            Hand(cards_in_hand(state), hand_of(evening, seat), among=among),
             choosing=count("choosing a card", "choosing {number} cards", each),
         )
         for seat in evening.seats
@@ -255,12 +252,9 @@ def _target_ask(evening: Evening, question: Question, secret: bool) -> Ask:
         return Ask(
             question.seat,
             True,
-            (1,),
-            (),
-            1,
-            None,
             gestures,
-            among=codes_of(state, question.legal),
+            Program((1,)),
+            Hand(1, among=codes_of(state, question.legal)),
             choosing=choosing,
             question=words,
         )
@@ -271,17 +265,12 @@ def _target_ask(evening: Evening, question: Question, secret: bool) -> Ask:
     return Ask(
         question.seat,
         True,
-        (),
-        (),
-        0,
-        None,
-        (),
         offers=offers,
         secret=hidden,
         deadline=deadline,
         choosing=choosing,
         question=words,
-        points=(question.asker,),
+        askers=(question.asker,),
     )
 
 

@@ -40,21 +40,21 @@ class NewHand(NamedTuple):
 
 
 def offered(position: RacePosition, questions: Questions) -> Questions:
-    """The same questions, where a new hand can be touched besides by who may have one; and how many hands have been thrown away."""
+    """The same questions, with a new hand as an action of each seat that may have one, and how many hands it has thrown away."""
     return questions._replace(asks=tuple(_with_offer(position, ask) for ask in questions.asks))
 
 
 def _with_offer(position: RacePosition, ask: Ask) -> Ask:
-    besides = (_offer(ask),) if _hindrance(position, ask.seat) is None else ()
+    actions = (_offer(ask),) if _hindrance(position, ask.seat) is None else ()
     thrown = position.renewed.count(ask.seat)
-    return ask._replace(besides=besides, thrown=thrown) if besides or thrown else ask
+    return ask._replace(actions=actions, hand=ask.hand._replace(thrown=thrown))
 
 
 def _offer(ask: Ask) -> Offer:
     about = count(
         "Throw away the {number} card, and be dealt {number} other one.",
         "Throw away the {number} cards, and be dealt {number} others.",
-        ask.dealt,
+        ask.hand.number,
     )
     return Offer(NEW_HAND, text("New hand"), about, change=NewHand(ask.seat))
 
@@ -71,7 +71,7 @@ def renewed(position: RacePosition, seat: object) -> Passage:
     clank = state.clank(seat)
     # A robot has one model: who can throw its hand away has no Pause in it.
     number = next(
-        ask.dealt for ask in program_asks(state, dict(position.dealt)) if ask.seat == seat
+        ask.hand.number for ask in program_asks(state, dict(position.dealt)) if ask.seat == seat
     )
     if clank.hand is not None and pile is not None:
         state, pile = (

@@ -12,4 +12,4 @@ class RallyForesight(Foresight):
 
     def new_hand(self, ask: Ask) -> str:
         """An Abacus may throw its hand away (IDS05)."""
-        return next((offer.key for offer in ask.besides if isinstance(offer.change, NewHand)), "")
+        return next((offer.key for offer in ask.actions if isinstance(offer.change, NewHand)), "")

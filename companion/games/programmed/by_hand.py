@@ -153,13 +153,15 @@ def _settled(position: RacePosition, after: State) -> RacePosition:
 def _still_dealt(position: RacePosition, after: State) -> tuple[tuple[int, int], ...]:
     """How many cards those were dealt whose damage says something else by now (6.3.2), as (seat, number)."""
     before = {
-        ask.seat: ask.dealt
+        ask.seat: ask.hand.number
         for ask in program_asks(position.state, dict(position.dealt))
         if ask.must
     }
     asks = (ask for ask in program_asks(after) if ask.must)
     return tuple(
-        (ask.seat, before[ask.seat]) for ask in asks if before.get(ask.seat, ask.dealt) != ask.dealt
+        (ask.seat, before[ask.seat])
+        for ask in asks
+        if before.get(ask.seat, ask.hand.number) != ask.hand.number
     )
 
 

@@ -17,7 +17,7 @@ from companion.engine.extended.dealing import draw_slots, due
 from companion.engine.state import State
 from companion.engine.statuses import ENERGY
 from companion.games.api import Fault
-from companion.games.asking import Answer, Ask, Deadline, Draw, Offer, Questions, Row
+from companion.games.asking import Answer, Ask, Deadline, Draw, Hand, Offer, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.programmed.narrowing import narrowed, offered_next
 from companion.games.programmed.turn import DRAWING, MOVES, PROGRAMMING, RacePosition
@@ -151,16 +151,11 @@ def _draw_ask(position: RacePosition, seat: int) -> Ask:
     return Ask(
         seat,
         True,
-        slots,
-        (),
-        len(slots),
-        None,
         READY,
-        held,
+        Program(slots, held=held, blind=True),
+        Hand(len(slots), among=among),
         choosing=TAKING,
-        among=among,
         question=words,
-        blind=True,
     )
 
 
@@ -175,11 +170,6 @@ def _choice_ask(position: RacePosition, question: Question) -> Ask:
     return Ask(
         question.seat,
         True,
-        (),
-        (),
-        0,
-        None,
-        (),
         offers=offers,
         secret=question.what == SECRET,
         question=_asked(question, position.part),

@@ -231,7 +231,7 @@ class ProgrammedRace(RaceGame):
                 CARD_OF_CODE[code] if code is not None else None for code in answer.codes
             )
             for ask, answer in heard
-            if ask.slots
+            if ask.program.slots
         }
         after = program(state, programs, pushed)
         begun = RacePosition(

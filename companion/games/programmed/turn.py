@@ -21,7 +21,7 @@ from companion.engine.state import ACTIVE, Clank, State, state_hash
 from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.games.api import Fault
-from companion.games.asking import Ask, Questions, Row
+from companion.games.asking import Ask, Hand, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.scene import Face
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, UNKNOWN
@@ -202,12 +202,12 @@ def which_programs(
             ask._replace(
                 question=sentences(*filter(None, (ask.question, _to_take(chosen[ask.seat]))))
             )
-            if ask.seat in chosen and ask.hand is None
+            if ask.seat in chosen and ask.hand.codes is None
             else ask
             for ask in asks
         )
     # Real cards are dealt by hands, and nobody knows those of a hand then.
-    unseen = any(ask.must and ask.hand is None for ask in asks)
+    unseen = any(ask.must and ask.hand.codes is None for ask in asks)
     hint = (
         text("Deal as many cards as each seat shows; fill every free slot, then pull the handle.")
         if unseen
@@ -249,7 +249,7 @@ def rest_asks(state: State) -> tuple[Ask, ...]:
     One that has announced its rest, before the setting was changed or by hand, rests without being asked.
     """
     return tuple(
-        Ask(clank.seat, True, (), (), 0, None, REST_MOVES, told=REST_TOLD, choosing=REST_OR_PLAY)
+        Ask(clank.seat, True, REST_MOVES, outcomes=REST_TOLD, choosing=REST_OR_PLAY)
         for clank in state.clanks
         if may_rest(clank)
     )
@@ -302,7 +302,16 @@ def _program_ask(
     held = tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
     if clank.down:
         return (
-            Ask(clank.seat, False, (), (), 0, (), AGAIN_MOVES, held, AGAIN_TOLD) if later else None
+            Ask(
+                clank.seat,
+                False,
+                AGAIN_MOVES,
+                Program(held=held),
+                Hand(codes=()),
+                outcomes=AGAIN_TOLD,
+            )
+            if later
+            else None
         )
     drawn = drawn_for(state, clank.seat)
     if not is_programmed(clank, drawn):
@@ -320,16 +329,12 @@ def _program_ask(
     return Ask(
         clank.seat,
         True,
-        ALL_SLOTS,
-        locked,
-        dealt,
-        hand,
         moves,
-        held,
-        PROGRAM_TOLD,
+        Program(ALL_SLOTS, locked=locked, held=held),
+        Hand(dealt, hand, own=own),
+        outcomes=PROGRAM_TOLD,
         choosing=choosing,
         question=_told_of(state, clank, drawn, own),
-        own=own,
     )
 
 

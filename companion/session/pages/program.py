@@ -113,7 +113,7 @@ def _bearings(session: Session, match: Match, pieces: Mapping[int, Piece]) -> Ma
         return {}
     rows = {row.seat: row for row in session.house.game.standings(match.position)}
     about, board = (
-        {ask.seat: ask.seat if ask.piece is None else ask.piece for ask in asks},
+        {ask.seat: ask.seat if ask.roles.piece is None else ask.roles.piece for ask in asks},
         board_of(session),
     )
     return {
@@ -133,7 +133,7 @@ def _advice(session: Session, match: Match) -> tuple[Text, int | None]:
 def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:
     """Where the cards of the seat that lies open would lead, by what its player may know; None where none lies open, the game cannot say it, or there is no map."""
     ask = match.ask(match.open_seat) if match.open_seat is not None else None
-    if ask is None or not ask.slots or board_of(session) is None:
+    if ask is None or not ask.program.slots or board_of(session) is None:
         return None
     codes = tuple(reading.code for reading in session.readers[ask.seat].row)
     return foreseen_of(session, match.position, ask.seat, codes)
@@ -178,7 +178,7 @@ def _reader(
     locked = [
         slot
         for slot in session.house.game.locks(match.position).get(number, ())
-        if ask is None or slot not in ask.slots or slot in ask.locked
+        if ask is None or slot not in ask.program.slots or slot in ask.program.locked
     ]
     lost = lost_words(session, number)
     drives, decides, passes = _whose(session, ask)
@@ -193,7 +193,7 @@ def _reader(
         # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
         _state(session, match, number, piece),
         _orders(session, match, number) or match.remedies.get(number, "") or lost,
-        ask.dealt if ask is not None else None,
+        ask.hand.number if ask is not None else None,
         tuple(
             _slot(
                 session,
@@ -201,7 +201,7 @@ def _reader(
                 reading,
                 slot in locked,
                 uncovered or (number, slot, reading.code) in seen,
-            )._replace(asked=ask is None or slot in (ask.slots or ALL))
+            )._replace(asked=ask is None or slot in (ask.program.slots or ALL))
             for slot, reading in enumerate(reader.row, 1)
         ),
         _hand(session, match, ask) if uncovered and ask is not None else (),
@@ -214,8 +214,8 @@ def _reader(
         bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
         _offers(session, ask, answer, uncovered),
         ask is not None and _opens(session, match, ask, answer),
-        ask is None or ask.secret or bool(ask.slots),
-        ask is None or bool(ask.slots),
+        ask is None or ask.secret or bool(ask.program.slots),
+        ask is None or bool(ask.program.slots),
         _left(session, match, ask) if answer is None else 0,
         ceil(ask.deadline.seconds) if ask is not None and ask.deadline is not None else 0,
         _drawn(session, match, ask) if uncovered else (),
@@ -238,7 +238,7 @@ def _whose(
     def sign(seat: int | None) -> SeatSign | None:
         return None if seat is None or seat == ask.seat else sign_of(session, seat)
 
-    return sign(ask.piece), sign(_player(session, ask)), sign(ask.passes)
+    return sign(ask.roles.piece), sign(_player(session, ask)), sign(ask.roles.mover)
 
 
 def _player(session: Session, ask: Ask) -> int:
@@ -248,10 +248,12 @@ def _player(session: Session, ask: Ask) -> int:
 
 def _drawn(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
     """The codes of a hand in the order in which they were drawn, where their looks tell cards and no number of their own does; () for by priority."""
-    if ask is None or ask.hand is None or not match.deals:
+    if ask is None or ask.hand.codes is None or not match.deals:
         return ()
-    known = (session.house.game.face(code) for code in ask.hand)
-    return ask.hand if all(face is not None and face.look is not None for face in known) else ()
+    known = (session.house.game.face(code) for code in ask.hand.codes)
+    return (
+        ask.hand.codes if all(face is not None and face.look is not None for face in known) else ()
+    )
 
 
 def _orders(session: Session, match: Match, seat: int) -> Text:
@@ -288,7 +290,7 @@ def _orders(session: Session, match: Match, seat: int) -> Text:
 def _told(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
     """The cards for some slots, one after another; in everybody's sight only the slots, where the cards are known here."""
     cards, into = dict(match.orders[ask.seat]), listed([str(slot) for slot in slots])
-    if ask.hand is not None:
+    if ask.hand.codes is not None:
         named = [
             text("{card} into slot {slot}", card=card_words(face), slot=slot)
             for slot in slots
@@ -327,7 +329,11 @@ def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> b
         return False
     # What leads to squares is chosen on the map, where there is one, and cards that lie on the table are chosen there.
     mapped = board_of(session) is not None and all(offer.squares for offer in ask.offers)
-    shown = not ask.secret and not ask.slots and (mapped or any(offer.lies for offer in ask.offers))
+    shown = (
+        not ask.secret
+        and not ask.program.slots
+        and (mapped or any(offer.lies for offer in ask.offers))
+    )
     if (
         ask.offers
         and not shown
@@ -339,7 +345,7 @@ def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> b
     ):
         return True
     return (
-        bool(ask.slots)
+        bool(ask.program.slots)
         and ask.must
         and (
             session.on_screen(ask.seat)
@@ -377,7 +383,7 @@ def _besides(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[
     """What a person may touch before it answers, in everybody's sight."""
     if ask is None or answer is not None or not session.is_person(ask.player):
         return ()
-    return tuple(OfferPicture(offer.key, offer.label, offer.about) for offer in ask.besides)
+    return tuple(OfferPicture(offer.key, offer.label, offer.about) for offer in ask.actions)
 
 
 def _handles(
@@ -391,7 +397,7 @@ def _handles(
     pushed = (
         answer is not None
         and not answer.late
-        and bool(ask.slots)
+        and bool(ask.program.slots)
         and PUSH not in (move for move, _ in ask.gestures)
     )
     return ((PUSH, text("take back")),) if pushed else ask.gestures
@@ -420,13 +426,13 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
         state = facts([state, text("on a phone")])
     if (player := _player(session, ask)) != seat:
         state = text("{piece} decides", piece=names[player])
-    if ask.passes not in (None, seat):
-        return text("{state}, {piece} plays them", state=state, piece=names[ask.passes])
-    if ask.piece in (None, seat):
+    if ask.roles.mover not in (None, seat):
+        return text("{state}, {piece} plays them", state=state, piece=names[ask.roles.mover])
+    if ask.roles.piece in (None, seat):
         return state
     if ask.player != seat:
-        return text("{state} for {piece}", state=state, piece=names[ask.piece])
-    return text("drives {piece}, {state}", piece=names[ask.piece], state=state)
+        return text("{state} for {piece}", state=state, piece=names[ask.roles.piece])
+    return text("drives {piece}, {state}", piece=names[ask.roles.piece], state=state)
 
 
 def _answer_words(ask: Ask, answer: Answer) -> Text:
@@ -434,11 +440,11 @@ def _answer_words(ask: Ask, answer: Answer) -> Text:
     words = dict(
         (
             *ask.gestures,
-            *ask.told,
+            *ask.outcomes,
             *((offer.key, offer.label) for offer in ask.offers if not ask.secret),
         )
     )
-    shown = answer.gesture == PUSH or not ask.slots
+    shown = answer.gesture == PUSH or not ask.program.slots
     return words.get(answer.offer or answer.gesture, text("ready")) if shown else text("ready")
 
 

@@ -265,7 +265,7 @@ def _played(
 ) -> TurnPlayed:
     if asked is None or not isinstance(asked.want, Questions):
         return TurnPlayed(record.turn, start, {}, {}, record.position)
-    hands = {ask.seat: ask.hand for ask in asked.want.asks if ask.slots}
+    hands = {ask.seat: ask.hand.codes for ask in asked.want.asks if ask.program.slots}
     # What was answered last stays known while the turn is played.
     answers = {} if chosen is None else chosen.answers
     programs = {seat: answers[seat].codes for seat in hands if seat in answers}

@@ -216,7 +216,7 @@ def _fresh(moment: Moment) -> Match:
     if match.deals or not match.drawn:
         return match
     asks = tuple(
-        ask if _is_person(moment, ask.player) else ask._replace(hand=None) for ask in want.asks
+        ask if _is_person(moment, ask.player) else ask.with_hand(None) for ask in want.asks
     )
     return match._replace(drawn=False, want=want._replace(asks=asks))
 
@@ -253,16 +253,15 @@ def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
 
 def _in_part(ask: Ask | None) -> bool:
     """Whether cards are asked for some slots only, so that the others hold what they held."""
-    return ask is not None and 0 < len(ask.slots) < SLOTS
+    return ask is not None and 0 < len(ask.program.slots) < SLOTS
 
 
 def _undrawn_row(row: Row, ask: Ask | None) -> Row:
     """Without the cards that a pilot draws anew."""
-    if ask is None or not _in_part(ask) or not ask.blind:
+    if ask is None or not _in_part(ask) or not ask.program.blind:
         return row
     return tuple(
-        Reading() if slot in ask.slots and slot not in ask.locked else reading
-        for slot, reading in enumerate(row, 1)
+        Reading() if slot in ask.program.free else reading for slot, reading in enumerate(row, 1)
     )
 
 
@@ -330,7 +329,7 @@ def _believed(session: Session, match: Match) -> Match:
         shown = tuple(reading.code for reading in session.readers[seat].row)
         if (
             ask is not None
-            and ask.slots
+            and ask.program.slots
             and shown != answer.codes
             and not answer.offer
             and not answer.late

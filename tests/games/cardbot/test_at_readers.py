@@ -41,7 +41,7 @@ def asked(session: Session) -> dict[int, int | None]:
     """Who is asked, and about whose robot."""
     want = present(session.match).want
     assert isinstance(want, Questions)
-    return {ask.seat: ask.piece for ask in want.asks}
+    return {ask.seat: ask.roles.piece for ask in want.asks}
 
 
 def remedy(session: Session, seat: int) -> str:
@@ -134,8 +134,8 @@ def test_a_pilot_has_a_pile_in_the_app_while_people_have_real_cards() -> None:
     session = hear(session, _shuffled(session))
     assert session.match is not None and session.match.ask(2) is not None
     assert (
-        len(present(session.match.ask(2)).hand or ()) == 5
-        and present(session.match.ask(1)).hand is None
+        len(present(session.match.ask(2)).hand.codes or ()) == 5
+        and present(session.match.ask(1)).hand.codes is None
     )
 
 

@@ -84,8 +84,12 @@ def answers(race: Race, want: Questions, chance: Random) -> dict[int, Answer]:
             )
             continue
         codes: tuple[int | None, ...] = (None,) * COMMANDS
-        if ask.slots:
-            hand = ask.hand if ask.hand is not None else left_of(race, ask.piece or ask.seat)
+        if ask.program.slots:
+            hand = (
+                ask.hand.codes
+                if ask.hand.codes is not None
+                else left_of(race, ask.roles.piece or ask.seat)
+            )
             codes = tuple(chance.sample(hand, COMMANDS))
             rows[ask.seat] = tuple(Reading(OK, code) for code in codes)
         given[ask.seat] = Answer(ask.gestures[0][0], codes)
@@ -101,7 +105,9 @@ def sound(race: Race) -> None:
     # Who chooses on the screen has cards to choose from.
     want = GAME.want(race)
     if race.stage in (CHOOSING, HANDING) and isinstance(want, Questions):
-        assert all(ask.hand is None or len(ask.hand) == ask.dealt for ask in want.asks)
+        assert all(
+            ask.hand.codes is None or len(ask.hand.codes) == ask.hand.number for ask in want.asks
+        )
 
 
 def changed(race: Race, wanted: Any) -> Race | None:

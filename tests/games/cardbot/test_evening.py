@@ -63,7 +63,7 @@ def play_round(evening: Evening) -> None:
                 evening.send(
                     *(
                         InsertCard(ask.seat, slot, code)
-                        for slot, code in enumerate((ask.hand or ())[:5], 1)
+                        for slot, code in enumerate((ask.hand.codes or ())[:5], 1)
                     ),
                     MoveHandle(ask.seat, PULL),
                 )
@@ -94,7 +94,10 @@ def play_half(evening: Evening) -> None:
         ask = present(evening.loop.session.match).ask(seat)
         assert ask is not None
         evening.send(
-            *(InsertCard(seat, slot, code) for slot, code in enumerate((ask.hand or ())[:5], 1)),
+            *(
+                InsertCard(seat, slot, code)
+                for slot, code in enumerate((ask.hand.codes or ())[:5], 1)
+            ),
             MoveHandle(seat, PULL),
         )
     assert evening.loop.session.page == PLAY
@@ -154,7 +157,7 @@ def test_a_ping_is_asked_in_mid_command() -> None:
             found += 1
             continue
         for ask in session.match.want.asks:
-            for slot, code in enumerate((ask.hand or ())[:5], 1):
+            for slot, code in enumerate((ask.hand.codes or ())[:5], 1):
                 loop.send(InsertCard(ask.seat, slot, code))
             loop.send(MoveHandle(ask.seat, PULL))
     assert found > 0

@@ -32,7 +32,8 @@ def test_cards_are_laid_down_in_secret_and_revealed_at_once() -> None:
     """Nobody knows the hands; with the last pull all cards lie in front of their players (DD05)."""
     session = at_readers(4)
     assert session.page == PROGRAM and all(
-        ask.slots == (1,) and ask.hand is None and ask.dealt == 6 for ask in asks_of(session)
+        ask.program.slots == (1,) and ask.hand.codes is None and ask.hand.number == 6
+        for ask in asks_of(session)
     )
     session = deployed(session, {seat: cards for seat, cards in FIRST.items() if seat != 4})
     assert session.page == PROGRAM and lying(session, 1) == []
@@ -108,7 +109,7 @@ def test_what_lies_on_the_table_cannot_be_laid_down_again() -> None:
 def test_two_players_lay_down_two_cards() -> None:
     """In the slots 1 and 2, and in three turns (DD05, DD10)."""
     session = at_readers(2)
-    assert all(ask.slots == (1, 2) and ask.dealt == 7 for ask in asks_of(session))
+    assert all(ask.program.slots == (1, 2) and ask.hand.number == 7 for ask in asks_of(session))
     assert remedy(pulled(session, 1), 1) == recorded("slots-1-and-2-are-empty")
     session = carried_out(deployed(session, {1: ["walker", "guard"], 2: ["colossus", "commander"]}))
     asked = asks_of(session)
@@ -163,7 +164,7 @@ def test_several_choose_in_secret_and_all_at_once() -> None:
         )
     )
     scout = asks_of(session)[0]
-    assert scout.slots == (1,) and scout.seat == 3 and not scout.offers
+    assert scout.program.slots == (1,) and scout.seat == 3 and not scout.offers
     session = carried_out(deployed(session, {3: ["commander"]}))
     assert all(ask.secret for ask in asks_of(session)) and [
         ask.seat for ask in asks_of(session)

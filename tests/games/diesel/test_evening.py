@@ -41,8 +41,8 @@ def answer(evening: Evening) -> None:
         if ask.offers:
             evening.send(Pick(ask.seat, ask.offers[0].key))
         else:
-            assert ask.hand
-            evening.send(InsertCard(ask.seat, 1, ask.hand[0]), MoveHandle(ask.seat, PULL))
+            assert ask.hand.codes
+            evening.send(InsertCard(ask.seat, 1, ask.hand.codes[0]), MoveHandle(ask.seat, PULL))
 
 
 def play_turn(evening: Evening) -> None:
@@ -85,7 +85,7 @@ def test_seats_need_not_be_neighbours() -> None:
         present(loop.session.match).want, Questions
     ):
         loop.send(Confirm(loop.session.step))
-    before = {ask.seat: ask.hand for ask in asks_of(loop.session)}
+    before = {ask.seat: ask.hand.codes for ask in asks_of(loop.session)}
     assert set(before) == {2, 4, 5}
     for seat, hand in before.items():
         loop.send(InsertCard(seat, 1, present(hand)[0]))
@@ -94,7 +94,7 @@ def test_seats_need_not_be_neighbours() -> None:
         for ask in asks_of(loop.session):
             loop.send(Pick(ask.seat, ask.offers[0].key))
         loop.send(Confirm(loop.session.step))
-    after = {ask.seat: ask.hand for ask in asks_of(loop.session)}
+    after = {ask.seat: ask.hand.codes for ask in asks_of(loop.session)}
     for seat, left in ((2, 4), (4, 5), (5, 2)):
         assert set(after[left] or ()) == set((before[seat] or ())[1:])
     loop.close()

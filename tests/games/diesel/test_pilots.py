@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from companion.games.asking import Answer, Finished, Questions, Shuffle
+from companion.games.asking import Answer, Finished, Hand, Questions, Shuffle
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import Laid, State
@@ -108,9 +108,10 @@ def last_turn(front: Mapping[int, str], hands: Mapping[int, str]) -> Evening:
 def test_a_card_that_lies_already_is_counted_in(name: str) -> None:
     """Two players: the person has laid one card and asks for the other, which a pilot chooses from the rest of the hand."""
     _, task, _ = next(derby(2, "hint", {}, {1: "random", 2: "random"}))
-    first, *rest = task.ask.hand or ()
+    first, *rest = task.ask.hand.codes or ()
     left = task.ask._replace(
-        locked=(1,), hand=tuple(rest), dealt=len(rest), held=(first, None, None, None, None)
+        program=task.ask.program._replace(locked=(1,), held=(first, None, None, None, None)),
+        hand=Hand(len(rest), tuple(rest)),
     )
     answer = pilots()[name].choose(task._replace(ask=left), random.Random(1)).answer
     assert is_sound(left, answer) and answer.codes[0] is None and answer.codes[1] in rest

@@ -109,7 +109,7 @@ def on_screen(*models: str, people: int = 1) -> EventLoop:
 
 def hand_of(loop: EventLoop, seat: int) -> tuple[int, ...]:
     """The cards of a seat."""
-    hand = asked(loop.session, seat).hand
+    hand = asked(loop.session, seat).hand.codes
     assert hand is not None
     return hand
 
@@ -232,12 +232,12 @@ def test_at_real_readers_the_seat_is_told_of_its_pause() -> None:
     want = GAME.want(dealt(begun("dawdle", "none"), None))
     assert isinstance(want, Questions)
     first, second = want.asks
-    assert (first.dealt, "card Pause" in str(first.question), first.own) == (
+    assert (first.hand.number, "card Pause" in str(first.question), first.hand.own) == (
         9,
         True,
         (CODE_OF_CARD[PAUSES[0]],),
     )
-    assert (second.dealt, str(second.question), second.own) == (9, "", ())
+    assert (second.hand.number, str(second.question), second.hand.own) == (9, "", ())
 
 
 # ---- Another hand -------------------------------------------------------------------------------------------------------------
@@ -293,7 +293,7 @@ def test_where_the_deck_is_too_small_it_is_not_offered() -> None:
     want = GAME.want(second)
     assert (
         isinstance(want, Questions)
-        and [bool(ask.besides) for ask in want.asks] == [False, False] + [True] * 6
+        and [bool(ask.actions) for ask in want.asks] == [False, False] + [True] * 6
     )
 
 

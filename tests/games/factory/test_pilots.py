@@ -208,7 +208,7 @@ def test_going_back_does_not_stop_where_a_pilot_goes_on_at_once() -> None:
     """It would throw the same hand away again, so that nobody came further back; from before the turn it does, and gets the same cards."""
     loop = opened(("person", "random"), "none", "abacus", seed=8)
     assert loop.session.page == PROGRAM and new_hands(loop.session) == [2]
-    hand = asked(loop.session, 2).hand
+    hand = asked(loop.session, 2).hand.codes
     assert str(loop.session.notice) == recorded("new-hand")
     loop.send(Decide(GoBack(INSTRUCTION)))
     assert loop.session.page == "place"
@@ -216,7 +216,7 @@ def test_going_back_does_not_stop_where_a_pilot_goes_on_at_once() -> None:
     assert (
         loop.session.page == PROGRAM
         and new_hands(loop.session) == [2]
-        and asked(loop.session, 2).hand == hand
+        and asked(loop.session, 2).hand.codes == hand
     )
 
 
@@ -283,7 +283,9 @@ def hands(loop: EventLoop) -> list[dict[int, tuple[int, ...]]]:
         for moment in moments(loop.session)
         if moment.page == PROGRAM and isinstance(moment.match.want, Questions)
     ]
-    found = [{ask.seat: ask.hand for ask in asks if ask.seat != 1} for asks in reversed(asked_for)]
+    found = [
+        {ask.seat: ask.hand.codes for ask in asks if ask.seat != 1} for asks in reversed(asked_for)
+    ]
     return [
         {seat: hand for seat, hand in drawn.items() if hand is not None}
         for drawn in found
@@ -326,7 +328,7 @@ def test_a_pilot_goes_without_the_pause_that_somebody_else_has_put_in() -> None:
     ):
         loop.send(message)
     done(loop)
-    second = asked(loop.session, 2).own[0]
+    second = asked(loop.session, 2).hand.own[0]
     readers.told += [
         SlotRead(1, slot, OK, code) for slot, code in enumerate((second, *GAME.deck[:4]), 1)
     ]

@@ -13,9 +13,12 @@ from companion.games.asking import (
     Ask,
     Deadline,
     Finished,
+    Hand,
     Offer,
     PlayOn,
+    Program,
     Questions,
+    Roles,
     Shuffle,
     Want,
 )
@@ -120,14 +123,12 @@ class Ferry(PlainGame):
                 Ask(
                     self.driver(position, seat),
                     True,
-                    (1, 2, 3, 4, 5),
-                    (),
-                    5,
-                    hand,
                     ((PULL, text("done")),),
-                    piece=seat,
+                    Program((1, 2, 3, 4, 5)),
+                    Hand(5, hand),
                     deadline=hurry,
                     choosing=text("putting cards in order"),
+                    roles=Roles(piece=seat),
                 )
                 for seat, hand in zip(position.seats, position.hands, strict=True)
             )
@@ -146,16 +147,11 @@ class Ferry(PlainGame):
             ask = Ask(
                 self.driver(position, 1),
                 True,
-                (),
-                (),
-                0,
-                None,
-                (),
                 offers=offers,
                 secret=False,
-                piece=1,
                 deadline=Deadline(10, "right"),
                 choosing=text("which way?"),
+                roles=Roles(piece=1),
             )
             return Questions(
                 "side",

@@ -15,8 +15,10 @@ from companion.games.asking import (
     Ask,
     Deadline,
     Finished,
+    Hand,
     Offer,
     PlayOn,
+    Program,
     Questions,
     Shuffle,
     Want,
@@ -121,7 +123,7 @@ class Snatch(PlainGame):
             )
         if position.stage == LAY:
             asks = tuple(
-                Ask(seat, True, (1,), (), 3 - turn, hand, ((PULL, text("ready")),))
+                Ask(seat, True, ((PULL, text("ready")),), Program((1,)), Hand(3 - turn, hand))
                 for seat, hand in position.hands.items()
             )
             return Questions(f"{LAY} {turn}", turn, asks, text("Lay a card"), place=text("a card"))
@@ -156,15 +158,10 @@ class Snatch(PlainGame):
         return Ask(
             seat,
             True,
-            (),
-            (),
-            0,
-            None,
-            (),
             offers=offers,
             secret=position.turn == 2,
             deadline=Deadline(20, NO),
-            points=(str(position.rows[seat][0]),),
+            askers=(str(position.rows[seat][0]),),
         )
 
     def dealt(

@@ -14,7 +14,17 @@ from companion.engine.events import CardPlayed, Event, Moved, Stopped, Turned
 from companion.errors import RuleFault, SetupFault
 from companion.formats.board import parse_board
 from companion.games.api import Passage, Step, one_step
-from companion.games.asking import Answer, Ask, Finished, PlayOn, Questions, Shuffle, Want
+from companion.games.asking import (
+    Answer,
+    Ask,
+    Finished,
+    Hand,
+    PlayOn,
+    Program,
+    Questions,
+    Shuffle,
+    Want,
+)
 from companion.games.codes import WORDS
 from companion.games.corrections import (
     HEADING,
@@ -196,11 +206,9 @@ class Sprint(RaceGame, PlainGame):
                 Ask(
                     seat,
                     True,
-                    (1, 2),
-                    (),
-                    4,
-                    hand,
                     ((PULL, text("ready")),),
+                    Program((1, 2)),
+                    Hand(4, hand),
                     choosing=text("choosing cards"),
                 )
                 for seat, hand in zip(seats, position.hands, strict=False)

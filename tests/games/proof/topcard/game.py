@@ -12,8 +12,10 @@ from companion.games.asking import (
     Ask,
     Deadline,
     Finished,
+    Hand,
     Offer,
     PlayOn,
+    Program,
     Questions,
     Shuffle,
     Want,
@@ -118,11 +120,9 @@ class TopCard(PlainGame):
                 Ask(
                     seat,
                     True,
-                    (1,),
-                    (),
-                    3,
-                    hand,
                     ((PULL, text("ready")),),
+                    Program((1,)),
+                    Hand(3, hand),
                     choosing=text("choosing a card"),
                 )
                 for seat, hand in zip(seats, position.hands, strict=True)
@@ -140,11 +140,6 @@ class TopCard(PlainGame):
                 Ask(
                     seat,
                     True,
-                    (),
-                    (),
-                    0,
-                    None,
-                    (),
                     offers=OFFERS,
                     deadline=Deadline(20, "single"),
                     choosing=text("double or single?"),
