@@ -13,9 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from companion.engine.cards import DECK
 from companion.engine.element import kinds
 from companion.formats.board import parse_board
 from companion.games.cardbot.told.why import SENTENCES as OF_CARDBOT
+from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.engine.cards import MARKS
 from companion.games.diesel.told.why import SENTENCES as OF_DIESEL
 from companion.games.factory_rally.rulings import SENTENCES as OF_FACTORY
 from companion.games.kit.scenario import play_scenario
@@ -184,6 +187,34 @@ def test_scenarios_shown_play_as_they_say() -> None:
         shown = re.findall(r"```toml\n(.*?)```", page_text(page), re.DOTALL)
         assert [play_scenario(text, page).differences for text in shown] == [()] * len(shown)
         assert shown or page == ELEMENTS
+
+
+def test_decks_shown_are_those_that_are_played_with() -> None:
+    """The tables of cards say how many of each there are, as the decks do."""
+    of_move: dict[str, list[int]] = defaultdict(list)
+    for program_card in DECK:
+        of_move[program_card.move].append(program_card.priority)
+    rows = re.findall(
+        r"^\| ([\w -]+) \| (\d+) \| (\d+),.* (\d+) \|", page_text(CLOCKWORK), re.MULTILINE
+    )
+    assert {
+        anchor(name).replace("-", ""): (int(number), int(first), int(last))
+        for name, number, first, last in rows
+    } == {move: (len(all_), min(all_), max(all_)) for move, all_ in of_move.items()}
+    combatants = re.findall(
+        r"^\| ([\w ]+) \| (\w+) (\d) \| (\d)/(\d)/(\d)/(\d) \|", page_text(DIESEL), re.MULTILINE
+    )
+    shown = Counter(
+        {
+            (name, kind.lower(), int(strength), mark): int(number)
+            for name, kind, strength, *copies in combatants
+            for mark, number in zip(MARKS, copies, strict=True)
+            if int(number)
+        }
+    )
+    assert shown == Counter(
+        (card.name, card.type, card.strength, card.mark) for card in house_deck().cards
+    )
 
 
 def test_each_page_names_its_licence_at_its_foot() -> None:
