@@ -6,13 +6,12 @@ class's name is its name in journals. Whether it can be made says `Game.changed`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 from companion.games.api import Change, Position
 from companion.games.scene import Piece
 from companion.geometry import Square
-from companion.settings import Option
 from companion.words import NOTHING, Text
 
 PLACE, VALUE, COURSE, SETTING = "place", "value", "course", "setting"
@@ -61,35 +60,6 @@ class Form(NamedTuple):
     fields: tuple[Field, ...]
     marks: tuple[Square, ...] = ()
     hint: Text = NOTHING
-
-
-def setting_fields(
-    options: Iterable[Option], words: Mapping[str, str], change: Callable[[str, str], Change]
-) -> tuple[Field, ...]:
-    """Return a field for each setting, explained by the same sentences as in the set-up.
-
-    Args:
-        options: The settings.
-        words: The word in force for each.
-        change: Makes the change that sets a setting, by its key, to one of its words.
-    """
-    return tuple(
-        Field(
-            option.title,
-            CHOICE,
-            tuple(
-                FieldChoice(
-                    value.label,
-                    change(option.key, value.word),
-                    value.meaning,
-                    chosen=value.word == words.get(option.key),
-                )
-                for value in option.choices
-            ),
-            about=option.about,
-        )
-        for option in options
-    )
 
 
 class Correction(NamedTuple):

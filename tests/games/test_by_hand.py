@@ -13,7 +13,9 @@ from companion.engine.state import state_hash
 from companion.errors import RuleFault
 from companion.games.api import Passage
 from companion.games.asking import Answer, Ask, Finished, PlayOn, Questions, Reading, Shuffle
+from companion.games.corrections import Field, Form
 from companion.games.kit.edit import ChangeRule
+from companion.games.programmed.corrections import EndTurn, Redeal
 from companion.games.programmed.turn import (
     CLEANING,
     DEALING,
@@ -23,7 +25,6 @@ from companion.games.programmed.turn import (
     RESTING,
     RacePosition,
 )
-from companion.games.race.corrections import EndTurn, Redeal
 from companion.games.race.phrases import CLEANUP
 from companion.words import text
 from tests.games.test_clockwork import plan
@@ -140,13 +141,28 @@ def test_the_question_who_rests_is_for_those_who_can() -> None:
     assert until(moment, PROGRAMMING).state.clank(1).down
 
 
+def form(moment: RacePosition, seat: int) -> Form:
+    """What can be changed about a clank."""
+    return GAME.corrections.form(moment, seat)
+
+
+def fields(moment: RacePosition, seat: int) -> dict[str, Field]:
+    """The fields of a form by their titles."""
+    return {str(field.title): field for field in form(moment, seat).fields}
+
+
+def chosen(moment: RacePosition, seat: int, title: str) -> list[str]:
+    """What a field shows as chosen."""
+    return [str(pick.label) for pick in fields(moment, seat)[title].picks if pick.chosen]
+
+
 def test_the_dead_do_not_rest_even_when_put_back() -> None:
     """A clank parked between its push and the deal comes back awake, and its cards are collected (6.5.8, 8.4)."""
     moment = until(until(begun(power_down="this"), REGISTERS), RESTING)
     pushed = GAME.answered(
         moment, {1: Answer("push"), 2: Answer("pull"), 3: Answer("pull")}
     ).position
-    assert GAME.sheet(pushed, 1).announced
+    assert chosen(pushed, 1, "Power") == ["Rests next"]
     with pytest.raises(
         RuleFault, match="seat 1 has pushed its handle and rests in the turn that begins"
     ):
@@ -154,9 +170,8 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
     back = after(pushed, Park(1), PutOn(1, "E5", 0))
     want = GAME.want(back)
     assert isinstance(want, Shuffle) and want.keep[1] == ()
-    assert (
-        not GAME.sheet(back, 1).announced and asks(go_on(back, DICE).position)[1].hand.number == 9
-    )
+    assert chosen(back, 1, "Power") == ["Awake"]
+    assert asks(go_on(back, DICE).position)[1].hand.number == 9
 
 
 # ---- Another deal, and an early end -------------------------------------------------------------------------------------
@@ -345,26 +360,17 @@ def test_a_change_taken_back_leaves_nothing_pending() -> None:
 # ---- What is looked up --------------------------------------------------------------------------------------------------
 
 
-def test_the_sheet_says_what_can_be_changed() -> None:
+def test_the_form_says_what_can_be_changed() -> None:
     """Damage, lives, flags, checkpoints, rest and the squares around the last checkpoint."""
     moment = after(
-        begun(), SetDamage(2, 4), SetLives(2, None), SetPower(2, True, True), MoveFlag(1, "D4")
+        begun(), SetDamage(2, 4), SetLives(2, None), SetPower(2, True, False), MoveFlag(1, "D4")
     )
-    sheet, place = GAME.sheet(moment, 2), moment.state.clank(2).checkpoints[-1][0]
-    assert (
-        sheet.seat,
-        sheet.damage,
-        sheet.lives,
-        sheet.next_flag,
-        sheet.down,
-        sheet.announced,
-    ) == (2, 4, None, 1, True, True)
-    assert (
-        sheet.checkpoints == moment.state.clank(2).checkpoints
-        and place not in sheet.near
-        and len(sheet.near) == 8
-    )
-    assert GAME.sheet(after(moment, Park(2)), 2).near[0] == place
+    values = {title: str(field.value) for title, field in fields(moment, 2).items()}
+    assert [values[title] for title in ("Damage", "Lives", "Next flag")] == ["4", "no limit", "1"]
+    assert chosen(moment, 2, "Power") == ["Rests now"] and form(moment, 2).marks == ()
+    square, _ = moment.state.clank(2).checkpoints[-1]
+    assert str(fields(moment, 2)["Comes back on"].picks[0].label).startswith(square)
+    assert form(after(moment, Park(2)), 2).marks[0] == square
     assert GAME.flags(moment) == ("D4", "A16")
 
 

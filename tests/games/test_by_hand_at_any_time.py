@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,10 +14,9 @@ from companion.engine.state import ACTIVE
 from companion.errors import RuleFault
 from companion.games.asking import Finished, Questions, Shuffle
 from companion.games.kit.edit import ChangeRule
+from companion.games.programmed.corrections import EndTurn, Redeal
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
 from companion.games.programmed.turn import PROGRAM, RacePosition, opening
-from companion.games.race.corrections import EndTurn, Redeal
-from companion.games.race.corrections import RaceChange as Change
 from tests.engine.random_changes import random_change
 from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, row
@@ -31,7 +31,7 @@ def beginning(rng: random.Random) -> RacePosition:
     return opening(state._replace(turn=0, clanks=clanks))
 
 
-def anything(rng: random.Random, moment: RacePosition) -> Change:
+def anything(rng: random.Random, moment: RacePosition) -> Any:
     """Any change: of the board mostly, else of the turn or of a setting."""
     if rng.random() < 0.6:
         found: BoardChange = random_change(rng, moment.state)

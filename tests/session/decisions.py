@@ -15,7 +15,7 @@ from companion.engine.changes import (
     SetPower,
 )
 from companion.games.kit.edit import ChangeRule
-from companion.games.race.corrections import EndTurn, Redeal
+from companion.games.programmed.corrections import EndTurn, Redeal
 from companion.session.messages import (
     Abort,
     ClosePage,

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from companion.engine.board import Board
 from companion.engine.cards import Card
+from companion.games.programmed.corrections import EndTurn, Redeal
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
-from companion.games.race.corrections import EndTurn, Redeal
 from companion.games.scene import Face
 from companion.session.messages import (
     Abort,

@@ -17,7 +17,7 @@ from companion.engine.changes import (
 )
 from companion.games.asking import Questions
 from companion.games.kit.edit import ChangeRule
-from companion.games.race.corrections import EndTurn, Redeal
+from companion.games.programmed.corrections import EndTurn, Redeal
 from companion.session.commands import AskPilot, AskShuffle, Played
 from companion.session.messages import (
     Abort,

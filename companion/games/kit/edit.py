@@ -252,9 +252,9 @@ class Number(NamedTuple):
 
     title: Text
     change: Callable[[int, int], Change]
-    now: Callable[[Any, int], int]
-    what: Text
-    most: int
+    now: Callable[[Any, int], int | None]
+    what: Text = NOTHING
+    most: int = 0
 
     def fields(self, position: Any, seat: int, change: Any) -> Iterator[Field]:
         """Less, the number, more; what holds in the game already proposes nothing, and what goes too far is refused by the game."""

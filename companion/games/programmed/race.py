@@ -11,20 +11,21 @@ from typing import TypeVar
 from companion.engine.asking import Answerer, first_option
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Slots, locked_slots
-from companion.engine.changing import resting, under_rules
+from companion.engine.changing import under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
-from companion.engine.modes import flags_in, mode_of, winners_of
+from companion.engine.modes import mode_of, winners_of
 from companion.engine.rule_set import part
 from companion.engine.rules import MODE_OPTION, TIME_TRIAL, Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, Clank, State
-from companion.engine.survey import flag_warnings, squares_near
+from companion.engine.survey import flag_warnings
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
-from companion.games.api import Fault, Passage, Step, one_step
+from companion.games.api import Change, Fault, Passage, Step, one_step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
-from companion.games.programmed.by_hand import changed, words_on
+from companion.games.corrections import Corrections
+from companion.games.programmed.corrections import CORRECTIONS, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.programmed.foresight import Foresight
 from companion.games.programmed.ghost_cards import with_ghost_cards
@@ -68,7 +69,6 @@ from companion.games.programmed.turn import (
     which_programs,
     who_rests,
 )
-from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame, seated
 from companion.games.race.ground import Ground, ground_of_race
 from companion.games.race.modes import (
@@ -403,9 +403,14 @@ class ProgrammedRace(RaceGame):
         """The hash of the engine's state, and of what is under way besides."""
         return fingerprint(position)
 
-    def changed(self, position: RacePosition, change: RaceChange) -> Passage:
+    @property
+    def corrections(self) -> Corrections:
+        """Places, values, the turn, the settings."""
+        return CORRECTIONS
+
+    def changed(self, position: RacePosition, change: Change) -> Passage:
         """What people change by hand, in the race or in its course (12); RuleFault where it cannot be."""
-        return changed(position, change)
+        return CORRECTIONS.changed(position, change)
 
     def breaches(
         self, position: RacePosition, events: Iterable[Event], pieces: Iterable[Piece]
@@ -435,32 +440,6 @@ class ProgrammedRace(RaceGame):
     def verdict(self, position: RacePosition, names: Mapping[int, str]) -> Text:
         """As the mode has it."""
         return verdict(position.state, names) or super().verdict(position, names)
-
-    def sheet(self, position: RacePosition, seat: int) -> Sheet:
-        """What can be looked up about one clank; who has pushed for the turn that begins will sit it out."""
-        state = position.state
-        clank, near = state.clank(seat), squares_near(state, seat)
-        announced = clank.announced or seat in position.pushed
-        # Where flags count in any order each is given or taken by itself.
-        flags, course = range(1, len(state.race.flags) + 1), state.race.course
-        own = (
-            ()
-            if not course.mode.flags_count
-            else None
-            if course.in_order
-            else tuple(flag in flags_in(state.memory).get(seat, ()) for flag in flags)
-        )
-        return Sheet(
-            seat,
-            clank.damage,
-            clank.lives,
-            clank.next_flag,
-            clank.checkpoints,
-            resting(state, clank),
-            announced,
-            near,
-            own,
-        )
 
     def due(self, position: RacePosition) -> Mapping[int, Due]:
         """Who has pushed for a rest, and the slots that lock and open at the next deal by the damage of now (6.3.1, 6.5.4)."""

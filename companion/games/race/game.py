@@ -16,14 +16,12 @@ from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
 from companion.games.api import Passage, Step
 from companion.games.asking import Finished, PlayOn, Want
-from companion.games.corrections import Corrections
 from companion.games.decks import NoDecks
 from companion.games.foresight import Foresight, Weighing
 from companion.games.kit.story import Recap
 from companion.games.painting import Painting
 from companion.games.printing import Pack, Section
 from companion.games.race import aftermath
-from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.facts import known
 from companion.games.race.ground import Ground, is_base
 from companion.games.race.others import on_ground, with_others
@@ -166,10 +164,6 @@ class RaceGame(NoDecks):
         """What the next turn brings, by seat; nothing where a race has neither rests nor locks."""
         return {}
 
-    def sheet(self, position: Any, seat: int) -> Sheet:
-        """What can be looked up about one clank."""
-        raise NotImplementedError
-
     def course(self, position: Any) -> str:
         """Nobody races alone."""
         return ""
@@ -177,11 +171,6 @@ class RaceGame(NoDecks):
     def words(self, position: Any) -> Mapping[str, str]:
         """The word in force for each setting; from the next turn on, where one was changed."""
         raise NotImplementedError
-
-    @property
-    def corrections(self) -> Corrections:
-        """Its forms: places, values, the turn, the settings."""
-        return RaceCorrections(self)
 
     def tell(self, before: Any, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""

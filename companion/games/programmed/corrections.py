@@ -1,0 +1,467 @@
+"""What people change by hand in a race of programmed clanks: on the board, in the course of a turn, in the settings (rulebook 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.engine.board import Board
+from companion.engine.changes import (
+    BoardChange,
+    MoveFlag,
+    Park,
+    PutOn,
+    SetByHand,
+    SetCheckpoints,
+    SetDamage,
+    SetLives,
+    SetNextFlag,
+    SetPower,
+    SetTouched,
+)
+from companion.engine.changing import change, resting, under_rules
+from companion.engine.course import is_plain
+from companion.engine.events import Event
+from companion.engine.extended.piece import COPIES, COPY, kind_of
+from companion.engine.modes import NO_FLAGS, flags_in
+from companion.engine.rules import EXTENDED_OPTIONS, THIS, Rules, words_in, words_of
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
+from companion.engine.statuses import BURNT
+from companion.engine.survey import squares_near
+from companion.engine.touching import LAST_REGISTER
+from companion.errors import RuleFault
+from companion.games.corrections import (
+    CHOICE,
+    COURSE,
+    LIST,
+    MARKER,
+    NUMBER,
+    PLACE,
+    VALUE,
+    Field,
+    FieldChoice,
+    Form,
+)
+from companion.games.kit.edit import RULE, SET, ChangeRule, Edit, Edits, Number, placing, turning
+from companion.games.programmed.ghost_cards import with_ghost_cards
+from companion.games.programmed.open_questions import drawn_at_the_deal
+from companion.games.programmed.turn import (
+    CLEANING,
+    DEALING,
+    DRAWING,
+    HAUNTING,
+    PROGRAMMING,
+    REDEALING,
+    REGISTERS,
+    RESTING,
+    RacePosition,
+    opening,
+    program_asks,
+)
+from companion.games.race.wording import facing
+from companion.games.scene import Piece
+from companion.geometry import Heading, Square
+from companion.kept_names import kept_as
+from companion.settings import Option, OptionValue
+from companion.words import NOTHING, Text, listed, seat_words, text, verbatim
+
+MOST_LIVES: Final = 3
+"""As many as a race begins with at most."""
+# Resting now and next too is not offered: people push again in the turn they rest (6.5.7).
+POWERS: Final = (
+    (text("Awake"), (False, False)),
+    (text("Rests now"), (True, False)),
+    (text("Rests next"), (False, True)),
+)
+"""What a clank can do this turn and the next, as `SetPower` says it."""
+_Made: TypeAlias = tuple[RacePosition, tuple[Event, ...]]
+
+
+@kept_as("Redeal")
+class Redeal(NamedTuple):
+    """Collect the cards of this turn and deal once more; only while programs are chosen."""
+
+
+@kept_as("EndTurn")
+class EndTurn(NamedTuple):
+    """Skip the remaining registers and clean up."""
+
+
+# ---- What is made ----------------------------------------------------------------------------------------------------------
+
+
+def _on_board(position: RacePosition, wanted: BoardChange) -> _Made:
+    # The push is an answer that the next start of a turn carries out; the state does not know of it yet.
+    if isinstance(wanted, SetPower) and wanted.seat in position.pushed:
+        seat = seat_words(wanted.seat)
+        raise RuleFault(
+            text(
+                "{seat} has pushed its handle and rests in the turn that begins: go back to that question to change it",
+                seat=seat,
+            )
+        )
+    plain = position.state.race.course.plain
+    if not plain and isinstance(wanted, PutOn):
+        _seen_free(position.state, wanted)
+    after, events = change(position.state, wanted)
+    return _settled(position, after if plain else _without_statuses(position.state, after)), events
+
+
+def _seen_free(state: State, wanted: PutOn) -> None:
+    """Nobody is put where a copy stands, or where nobody can stand."""
+    seat = seat_words(wanted.seat) if isinstance(wanted.seat, int) else text("the clank")
+    if any(other.square == wanted.square and kind_of(other.seat) == COPY for other in state.others):
+        raise RuleFault(
+            text(
+                "a copy stands on {square}: choose a free square for {seat}",
+                square=str(wanted.square),
+                seat=seat,
+            )
+        )
+    if isinstance(wanted.square, str) and wanted.square in state.race.board.having("turret"):
+        raise RuleFault(
+            text(
+                "a turret stands on {square}: choose a square on which {seat} can stand",
+                square=str(wanted.square),
+                seat=seat,
+            )
+        )
+
+
+def _without_statuses(before: State, after: State) -> State:
+    """Who is off the board by hand has no statuses and no copy any more; burnt slots open with the damage that is taken away (elements 3.3)."""
+    gone = {clank.seat for clank in after.clanks if clank.status != ACTIVE}
+    mended = {
+        clank.seat for clank in after.clanks if clank.damage < before.clank(clank.seat).damage
+    }
+
+    def over(owner: str, word: str) -> bool:
+        return owner.isdigit() and (int(owner) in gone or (int(owner) in mended and word == BURNT))
+
+    memory = tuple(entry for entry in after.memory if not over(*entry[0]))
+    others = tuple(
+        piece
+        for piece in after.others
+        if kind_of(piece.seat) != COPY or piece.seat - COPIES not in gone
+    )
+    return after._replace(memory=memory, others=others)
+
+
+def _settled(position: RacePosition, after: State) -> RacePosition:
+    """The same moment in a state that was changed; nobody is waited for who cannot answer any more, and the dead do not rest (6.5.8)."""
+    # Others may be asked now, or nobody at all.
+    if position.stage == RESTING:
+        return opening(after, position.seen)
+    pushed = tuple(seat for seat in position.pushed if after.clank(seat).status == ACTIVE)
+    # An ask counts the cards by the damage of now, but they were dealt by the damage of then.
+    dealt = (
+        _still_dealt(position, after)
+        if position.stage == PROGRAMMING
+        else position.dealt
+        if position.stage in (DRAWING, HAUNTING)
+        else ()
+    )
+    # What was drawn or chosen for a register belongs to the state of before: it is asked anew.
+    return with_ghost_cards(
+        drawn_at_the_deal(
+            position._replace(state=after, pushed=pushed, dealt=dealt, given=(), open=(), part=())
+        )[0]
+    )
+
+
+def _still_dealt(position: RacePosition, after: State) -> tuple[tuple[int, int], ...]:
+    """How many cards those were dealt whose damage says something else by now (6.3.2), as (seat, number)."""
+    before = {
+        ask.seat: ask.hand.number
+        for ask in program_asks(position.state, dict(position.dealt))
+        if ask.must
+    }
+    asks = (ask for ask in program_asks(after) if ask.must)
+    return tuple(
+        (ask.seat, before[ask.seat])
+        for ask in asks
+        if before.get(ask.seat, ask.hand.number) != ask.hand.number
+    )
+
+
+def _redealt(position: RacePosition, wanted: Redeal) -> _Made:
+    """The cards of this turn are collected and dealt once more; locks follow the damage of now (6.3.2), and no power down begins again."""
+    if position.stage == REDEALING:
+        raise RuleFault(text("the cards are being dealt once more already"))
+    if position.stage not in (DRAWING, PROGRAMMING):
+        raise RuleFault(text("cards can be dealt once more only while programs are chosen"))
+    return RacePosition(position.state, REDEALING, rules=position.rules, seen=position.seen), (
+        SetByHand(None, text("Cards"), text("dealt"), text("to be dealt once more")),
+    )
+
+
+def _ended(position: RacePosition, wanted: EndTurn) -> _Made:
+    """Straight to the cleanup (9): registers that are left are not played, programs not even taken.
+
+    What comes at the end of register 5 by the setting *turn* is left out too: no flag is touched (7.11.3), nothing is repaired (7.12.1).
+    """
+    state = position.state
+    if position.stage == CLEANING:
+        raise RuleFault(
+            text("all registers of turn {turn} have been played already", turn=state.turn)
+        )
+    if position.stage not in (DRAWING, PROGRAMMING, HAUNTING, REGISTERS):
+        raise RuleFault(text("there is no turn to end: deal the cards first"))
+    event = SetByHand(
+        None,
+        text("Turn {turn}", turn=state.turn),
+        text("{played} of {all} registers played", played=state.register, all=LAST_REGISTER),
+        text("ended"),
+    )
+    # The engine cleans up after the last register only, so that one counts as played.
+    return RacePosition(
+        state._replace(register=LAST_REGISTER), CLEANING, rules=position.rules, seen=position.seen
+    ), (event,)
+
+
+# ---- What is asked ---------------------------------------------------------------------------------------------------------
+
+
+def _clank(position: RacePosition, seat: int) -> Clank:
+    return position.state.clank(seat)
+
+
+def _placing(position: RacePosition, seat: int) -> Iterator[Field]:
+    """The clank turned on its square, or sent to the parking row; or the free squares around its checkpoint, the nearest first (12.1)."""
+    clank = _clank(position, seat)
+    if clank.square is not None:
+        parking = FieldChoice(text("To parking"), Park(seat))
+        yield turning(seat, clank.square, clank.heading, parking)
+        return
+    # It faces as the cleanup would put it (9.3).
+    heading = clank.checkpoints[-1][1]
+    squares = squares_near(position.state, seat)
+    picks = (FieldChoice(verbatim(square), PutOn(seat, square, heading)) for square in squares)
+    yield Field(text("Bring it back"), CHOICE, tuple(picks))
+
+
+DAMAGE: Final = Number(
+    text("Damage"), SetDamage, lambda position, seat: _clank(position, seat).damage
+)
+LIVES: Final = Number(text("Lives"), SetLives, lambda position, seat: _clank(position, seat).lives)
+NEXT_FLAG: Final = Number(
+    text("Next flag"), SetNextFlag, lambda position, seat: _clank(position, seat).next_flag
+)
+
+
+def _lives(position: RacePosition, seat: int, wanted: SetLives | None) -> Iterator[Field]:
+    """Lives, one at a time; from no limit down to as many as a race has at most."""
+    now = _clank(position, seat).lives
+    if (now if wanted is None else wanted.lives) is not None:
+        yield from LIVES.fields(position, seat, wanted)
+        return
+    less = FieldChoice(NOTHING, None if now == MOST_LIVES else SetLives(seat, MOST_LIVES))
+    more = FieldChoice(NOTHING, blocked=text("There is no limit already."))
+    yield Field(text("Lives"), NUMBER, (less, more), text("no limit"))
+
+
+def _next_flag(position: RacePosition, seat: int, wanted: SetNextFlag | None) -> Iterator[Field]:
+    """The flag to touch next, where they count in their order."""
+    course = position.state.race.course
+    if wanted is not None or (course.in_order and course.mode.flags_count):
+        yield from NEXT_FLAG.fields(position, seat, wanted)
+
+
+def _touched(position: RacePosition, seat: int, wanted: SetTouched | None) -> Iterator[Field]:
+    """Each flag by itself, where they count in any order; what is proposed shows as chosen."""
+    state = position.state
+    if state.race.course.in_order or not state.race.course.mode.flags_count:
+        return
+    own = flags_in(state.memory).get(seat, NO_FLAGS)
+    if wanted is not None and isinstance(wanted.flag, int):
+        own = own | {wanted.flag} if wanted.touched else own - {wanted.flag}
+    picks = (
+        FieldChoice(
+            text("Flag {flag}", flag=flag),
+            SetTouched(seat, flag, flag not in own),
+            chosen=flag in own,
+        )
+        for flag in range(1, len(state.race.flags) + 1)
+    )
+    yield Field(text("Flags"), CHOICE, tuple(picks))
+
+
+def _power(position: RacePosition, seat: int, wanted: SetPower | None) -> Iterator[Field]:
+    """Awake, or resting in this turn or the next; what holds in the race proposes nothing, what is proposed shows as chosen."""
+    clank = _clank(position, seat)
+    # A push for the turn that begins counts as announced.
+    announced = clank.announced or seat in position.pushed
+    now = resting(position.state, clank), announced
+    shown = now if wanted is None else (wanted.down, wanted.announced)
+    picks = (
+        FieldChoice(label, None if power == now else SetPower(seat, *power), chosen=power == shown)
+        for label, power in POWERS
+    )
+    yield Field(text("Power"), CHOICE, tuple(picks))
+
+
+def _checkpoints(
+    position: RacePosition, seat: int, wanted: SetCheckpoints | None
+) -> Iterator[Field]:
+    """Where it comes back, the place touched last first; one can be forgotten but the last one, its own square added."""
+    if wanted is not None:
+        return
+    clank = _clank(position, seat)
+    kept, picks = clank.checkpoints, []
+    for place in reversed(kept):
+        label = text("{square}, facing {heading}", square=place[0], heading=facing(place[1]))
+        others = tuple(other for other in kept if other != place)
+        picks.append(
+            FieldChoice(label, SetCheckpoints(seat, others), text("Remove"))
+            if others
+            else FieldChoice(label)
+        )
+    if clank.square is not None and (clank.square, clank.heading) not in kept:
+        # A square stands in the list once: touched again it moves to the end with the new heading (7.11.2).
+        others = tuple(place for place in kept if place[0] != clank.square)
+        label = text(
+            "This square: {square}, facing {heading}",
+            square=clank.square,
+            heading=facing(clank.heading),
+        )
+        here = SetCheckpoints(seat, (*others, (clank.square, clank.heading)))
+        picks.append(FieldChoice(label, here, text("Add")))
+    yield Field(text("Comes back on"), LIST, tuple(picks))
+
+
+class RaceEdits(Edits[RacePosition]):
+    """Clanks and what they have, flags, the turn, the settings."""
+
+    edits: Mapping[type, Edit] = {
+        PutOn: placing(_on_board, _placing),
+        Park: Edit(
+            PLACE, text("Send {piece} to parking?", piece=""), text("To parking"), _on_board
+        ),
+        SetDamage: Edit(VALUE, text("Change the damage?"), SET, _on_board, DAMAGE.fields),
+        SetLives: Edit(VALUE, text("Change the lives?"), SET, _on_board, _lives),
+        SetNextFlag: Edit(VALUE, text("Change the next flag?"), SET, _on_board, _next_flag),
+        SetTouched: Edit(VALUE, text("Change its flags?"), SET, _on_board, _touched),
+        SetPower: Edit(VALUE, text("Change resting?"), SET, _on_board, _power),
+        SetCheckpoints: Edit(VALUE, text("Change checkpoints?"), SET, _on_board, _checkpoints),
+        MoveFlag: Edit(PLACE, text("Move the flag?"), text("Move it"), _on_board, aims=MARKER),
+        Redeal: Edit(
+            COURSE,
+            text("Deal again?"),
+            text("Deal again"),
+            _redealt,
+            entry=FieldChoice(
+                text("Deal again"),
+                Redeal(),
+                text("Collect this turn's cards and deal again"),
+                symbol="page",
+            ),
+            collects=True,
+            redeals=True,
+        ),
+        EndTurn: Edit(
+            COURSE,
+            text("End the turn?"),
+            text("End it"),
+            _ended,
+            entry=FieldChoice(
+                text("End the turn"),
+                EndTurn(),
+                text("Skip the remaining registers and clean up"),
+                symbol="stop",
+            ),
+            collects=True,
+        ),
+        ChangeRule: RULE,
+    }
+    over = text("the race is over, so nothing in it can be changed any more")
+    rule = "12.1"
+
+    def seats(self, position: RacePosition) -> Iterator[int]:
+        """Every clank's."""
+        return (clank.seat for clank in position.state.clanks)
+
+    def moment(self, position: RacePosition) -> tuple[int, int]:
+        """The register played last, or the turn that comes where none is under way."""
+        if position.stage in (RESTING, DEALING):
+            return position.state.turn + 1, 0
+        return position.state.turn, position.state.register
+
+    def is_over(self, position: RacePosition) -> bool:
+        """When it is decided."""
+        return position.state.over
+
+    def stand(self, position: RacePosition, seat: int) -> tuple[Square | None, Heading]:
+        """One that is not on the board faces as at its checkpoint."""
+        clank = _clank(position, seat)
+        return clank.square, clank.checkpoints[-1][1] if clank.square is None else clank.heading
+
+    def options(self, position: RacePosition) -> tuple[Option, ...]:
+        """Those of the rule set, and those of extended boards."""
+        return *position.ahead.options, *EXTENDED_OPTIONS
+
+    def words(self, position: RacePosition) -> Mapping[str, str]:
+        """Those of the next turn."""
+        return words_on(position.state.race.board, position.ahead)
+
+    def with_setting(
+        self, position: RacePosition, option: Option, choice: OptionValue
+    ) -> RacePosition:
+        """From the next turn on: at once where no turn is under way, else when the cleanup is over.
+
+        Under *this* the next turn begins with the question who rests, also where the cards were about to be dealt.
+        """
+        with_option: Callable[..., Rules] = replace
+        rules = with_option(position.ahead, **{option.key: choice.value})
+        if position.stage not in (RESTING, DEALING):
+            # Put back before the turn is over, nothing of the change is left.
+            return position._replace(rules=None if rules == position.state.race.rules else rules)
+        after = under_rules(position.state, rules)
+        if position.stage == RESTING or (option.key == "power_down" and choice.value == THIS):
+            return opening(after, position.seen)
+        return position._replace(state=after)
+
+    def form(self, position: RacePosition, seat: int) -> Form:
+        """For a clank that is off the board the free squares around its checkpoint are pointed out."""
+        clank, form = _clank(position, seat), super().form(position, seat)
+        if clank.square is not None:
+            return form
+        hint = text("Give it a life first.") if clank.status == OUT else NOTHING
+        return form._replace(marks=squares_near(position.state, seat), hint=hint)
+
+    def put_marker(self, position: RacePosition, number: int, square: Square) -> MoveFlag:
+        """A flag is laid there."""
+        return MoveFlag(number, square)
+
+    def whereabouts(self, piece: Piece) -> Text:
+        """Its square and heading, or that it has none."""
+        if piece.square is not None:
+            return super().whereabouts(piece)
+        return text("is out") if piece.status == OUT else text("is parked")
+
+    def stranded(self, position: RacePosition, names: Mapping[int, str]) -> Text:
+        """Those who wait for a free checkpoint (12.1)."""
+        clanks = position.state.clanks
+        parked = [names[clank.seat] for clank in clanks if clank.status == PARKED]
+        if len(parked) > 1:
+            return text(
+                "{clanks} have no free checkpoint: touch one to bring it back.",
+                clanks=listed(parked),
+            )
+        return (
+            text("{clank} has no free checkpoint: touch it to bring it back.", clank=parked[0])
+            if parked
+            else NOTHING
+        )
+
+
+CORRECTIONS: Final = RaceEdits()
+
+
+def words_on(board: Board, rules: Rules) -> dict[str, str]:
+    """The words of all settings that mean something on a board."""
+    return (
+        words_of(rules)
+        if is_plain(board, rules.rule_set.handled)
+        else words_in((*rules.options, *EXTENDED_OPTIONS), rules)
+    )
