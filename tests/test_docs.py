@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
+import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pytest
 
+from companion.errors import FormatFault
+from companion.formats.board import parse_board
+from companion.formats.deck import parse_deck
+from companion.formats.entries import read_square
+from companion.formats.tiled.mapping import parse_mapping
+from companion.formats.tiled.reading import read_tiled
+from companion.games.cardbot.engine.grid import parse_grid
+from companion.games.diesel.deck_file import parse_deck as parse_combatants
+from companion.games.kit.scenario import play_scenario
+from companion.journal.file import read_game
+from companion.table.gpio.table_file import parse_table_file
+from companion.table.seats import Seats
+from tests import documents
 from tests.manners import tracked
 
 REPOSITORY: Final = Path(__file__).parent.parent
@@ -19,6 +34,7 @@ FENCED: Final = re.compile(r"^( *)(```+)[^\n]*\n.*?^\1\2 *$", re.MULTILINE | re.
 CODE: Final = re.compile(r"`[^`\n]+`")
 LINK: Final = re.compile(r"(?<!\\)\]\(([^)\s]+)\)")
 HEADING: Final = re.compile(r"^#{1,6} +(.+?) *(?:\{#([\w-]+)\})?$", re.MULTILINE)
+GIVEN: Final = re.compile(r'<a (?:id|name)="([^"]+)"></a>')
 NAMED: Final = re.compile(
     r"`((?:companion|docs|firmware|hardware|systemd|tests|\.ci|\.github)/[\w./-]+)`"
 )
@@ -40,8 +56,8 @@ def text(page: str) -> str:
 
 @lru_cache
 def anchors(page: str) -> frozenset[str]:
-    """What a link can name behind `#` on a page: each heading as MkDocs writes it."""
-    found: set[str] = set()
+    """What a link can name behind `#` on a page: each heading as MkDocs writes it, and given names."""
+    found = set(GIVEN.findall(text(page)))
     for heading, given in HEADING.findall(text(page)):
         plain = re.sub(r"[`*]|\]\([^)]*\)|\[", "", heading)
         plain = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode()
@@ -101,3 +117,122 @@ def test_a_link_to_nowhere_is_named(
         lambda page: f"{words} `[x](no)`" if page == "docs/new.md" else whole(page),
     )
     assert [found.startswith(f"docs/new.md: {fault}") for found in faults("docs/new.md")] == [True]
+
+
+# ---- Examples --------------------------------------------------------------------------------------------------------
+
+BLOCK: Final = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+UNREAD: Final = frozenset({"sh", "text", "python"})
+"""Languages of blocks that are no files: commands are run by tests/test_readme.py."""
+
+
+class Example(NamedTuple):
+    """A block of a reference page: its page, its file's name and its text."""
+
+    page: str
+    name: str
+    text: str
+
+
+def examples() -> list[Example]:
+    """Return every block that shows a file; a block without a name is a fault."""
+    found = []
+    for path in sorted((REPOSITORY / "docs/reference").glob("*.md")):
+        for language, name, block in BLOCK.findall(path.read_text("utf-8")):
+            if language not in UNREAD:
+                assert name, f'{path.name}: a block of {language} needs a title="…"'
+                found.append(Example(path.name, name, block))
+    return found
+
+
+def read_scenario(text: str, name: str) -> None:
+    """Play a scenario to what it expects."""
+    assert play_scenario(text, name).differences == ()
+
+
+def read_flags(text: str, name: str) -> None:
+    """Read the squares of three difficulties."""
+    flags = tomllib.loads(text)
+    assert [*flags] == ["away", "beside", "on"], name
+    assert all(read_square(square) for squares in flags.values() for square in squares)
+
+
+def read_codes(text: str, name: str) -> None:
+    """Read a file of codes for the cards that it names."""
+    table = tomllib.loads(text)
+    parse_deck(text, name, table["game"], range(256), [*table["cards"].values()])
+
+
+def read_result(text: str, name: str) -> None:
+    """Compare a result with that of the scenario of the same name."""
+    wanted = name.replace(".result.json", ".scenario.toml")
+    (scenario,) = (example.text for example in examples() if example.name == wanted)
+    assert json.loads(text) == play_scenario(scenario, wanted).result(wanted)
+
+
+def read_map(text: str, name: str) -> None:
+    """Make a board of a map that leaves nothing over."""
+
+    def load(path: str) -> tuple[str, str]:
+        raise FileNotFoundError(path)
+
+    assert not read_tiled(text, name, load).left
+
+
+READERS: Final[Mapping[str, Callable[[str, str], object]]] = {
+    ".board.toml": parse_board,
+    ".flags.toml": read_flags,
+    ".grid.toml": parse_grid,
+    ".scenario.toml": read_scenario,
+    ".result.json": read_result,
+    ".deck.toml": read_codes,
+    "-deck.toml": lambda text, name: parse_combatants(text, name, whole=False),
+    ".mapping.toml": parse_mapping,
+    ".table.toml": parse_table_file,
+    ".tmx": read_map,
+    "race.txt": read_game,
+}
+
+
+def read(example: Example) -> None:
+    """Read an example by the reader of its kind of file."""
+    (reader,) = (reader for ending, reader in READERS.items() if example.name.endswith(ending))
+    reader(example.text, example.name)
+
+
+def test_every_example_is_read() -> None:
+    """Each file that a page of the reference shows passes the program's own reader."""
+    shown = examples()
+    for example in shown:
+        if example.name != "seats.toml":
+            read(example)
+    assert len(shown) > 12
+    used = {ending for ending in READERS if any(one.name.endswith(ending) for one in shown)}
+    assert used == READERS.keys()
+
+
+def test_the_seats_shown_are_read(tmp_path: Path) -> None:
+    """The file of seats is read from disk, as at a table."""
+    (example,) = (example for example in examples() if example.name == "seats.toml")
+    (tmp_path / example.name).write_text(example.text, "utf-8")
+    seats = Seats(tmp_path / example.name)
+    given = tomllib.loads(example.text)["seats"]
+    assert {uid: seats.seat_of(uid) for uid in given} == given and not seats.troubles
+
+
+def test_a_wrong_example_is_refused() -> None:
+    """A reader that accepts anything would make the tests above worthless."""
+    (board,) = (example for example in examples() if example.name == "mill-race.board.toml")
+    with pytest.raises(FormatFault):
+        read(board._replace(text=board.text.replace("laser", "lazer")))
+    (result,) = (example for example in examples() if example.name == "pushed.result.json")
+    with pytest.raises(AssertionError):
+        read(result._replace(text=result.text.replace("B2", "C2")))
+
+
+def test_written_parts_are_up_to_date() -> None:
+    """What the program says of itself stands in the reference as it says it today."""
+    for path, wanted in documents.written().items():
+        assert path.read_text("utf-8") == wanted, (
+            f"docs/reference/{path.name} is out of date: python -m tests.documents"
+        )

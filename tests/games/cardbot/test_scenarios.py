@@ -25,17 +25,6 @@ def test_scenario(file: Path) -> None:
     assert play_scenario(file.read_text(encoding="utf-8"), file.name).differences == ()
 
 
-def test_the_example_of_the_readme(repository: Path) -> None:
-    """The file that the README shows is played to what it expects."""
-    (example,) = (
-        part
-        for part in (repository / "companion" / "README.md").read_text("utf-8").split("```")
-        if part.startswith('toml\ngame = "cardbot"')
-    )
-    played = play_scenario(example.removeprefix("toml\n"), "README.md")
-    assert played.differences == () and played.result("")["robots"]["2"]["square"] == "F6"
-
-
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
 def test_the_order_of_lines_changes_nothing(file: Path) -> None:
     """Seats may be written in any order."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from companion.content import house_deck_text
@@ -323,19 +321,6 @@ def test_what_follows_need_not_be_said() -> None:
     assert deck.source == "owner" and [card._replace(source="house") for card in deck.cards] == [
         *house_deck().cards
     ]
-
-
-def test_the_example_of_the_readme(repository: Path) -> None:
-    """The beginning of a deck that the README shows is read, as a draft is."""
-    (example,) = (
-        part
-        for part in (repository / "companion" / "README.md").read_text("utf-8").split("```")
-        if part.startswith('toml\nname = "My deck"')
-    )
-    deck = parse_deck(example.removeprefix("toml\n"), "README.md", whole=False)
-    assert [card.id for card in deck.cards] == ["bouncer", "hunter"] and deck.card(
-        "bouncer"
-    ).ability.targets == Filter(most=2, whose=OTHERS, up=True)
 
 
 def test_the_house_set_is_ours() -> None:

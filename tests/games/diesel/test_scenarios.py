@@ -53,17 +53,6 @@ def test_the_order_in_a_row(name: str, seat: str, row: str) -> None:
     assert played.result("")["front"][seat] == row.split()
 
 
-def test_the_example_of_the_readme(repository: Path) -> None:
-    """The file that the README shows is played to what it expects."""
-    (example,) = (
-        part
-        for part in (repository / "companion" / "README.md").read_text("utf-8").split("```")
-        if part.startswith('toml\ngame = "diesel"')
-    )
-    played = play_scenario(example.removeprefix("toml\n"), "README.md")
-    assert played.differences == () and played.result("")["totals"]["1"] == 9
-
-
 EXAMPLE = """
 game = "diesel"
 players = 4
