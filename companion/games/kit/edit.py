@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from companion.engine.changes import PutOn, SetByHand
+from companion.engine.changes import PlacedByHand, PutOn, SetByHand
 from companion.engine.checking import differing, number_of, seat_of, shown
 from companion.errors import RuleFault
 from companion.games.api import Change, Event, Passage, one_step
@@ -316,3 +316,44 @@ def _headings(put: PutOn) -> Iterator[Field]:
                 for heading, symbol in enumerate(SYMBOLS)
             ),
         )
+
+
+# ---- Words of events -------------------------------------------------------------------------------------------------------
+
+
+def set_words(event: SetByHand, names: Mapping[int, str]) -> Text:
+    """Say what was set: "BRASS, damage: 3 (before: 5)", "Lives: 3 (before: 2)"."""
+    told = text(
+        "{what}: {after} (before: {before})",
+        what=event.what,
+        after=event.after,
+        before=event.before,
+    )
+    return (
+        told if event.seat is None else text("{piece}, {told}", piece=names[event.seat], told=told)
+    )
+
+
+def put_words(event: PlacedByHand, name: str) -> Text:
+    """Say where a piece was put that stood on the board: "BRASS: from C4 to E5, facing N"."""
+    if event.start == event.square:
+        return text(
+            "{piece} on {square}: {turn}, now facing {heading}",
+            piece=name,
+            square=event.square,
+            turn=turn_words(event.before, event.heading),
+            heading=COMPASS[event.heading],
+        )
+    return text(
+        "{piece}: from {start} to {square}, facing {heading}",
+        piece=name,
+        start=event.start or "",
+        square=event.square,
+        heading=COMPASS[event.heading],
+    )
+
+
+def turn_words(before: Heading, after: Heading) -> Text:
+    """Say how a piece is turned."""
+    turns = {LEFT: text("turn left"), RIGHT: text("turn right"), ABOUT: text("turn round")}
+    return turns.get((after - before) % 4, text("keep the heading"))

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.engine.board import Board
 from companion.engine.causes import CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, ROW, SHOT, TORN
-from companion.engine.changes import FlagMoved, HandEvent, ParkedByHand, PlacedByHand
+from companion.engine.changes import FlagMoved, HandEvent, PlacedByHand, SetByHand
 from companion.engine.events import (
     CheckpointTouched,
     Damaged,
@@ -23,6 +23,7 @@ from companion.engine.events import (
     Stopped,
     Won,
 )
+from companion.games.kit.edit import put_words, set_words, turn_words
 from companion.games.race.further import barred, hindered, is_winding, void_words, way_words
 from companion.games.race.ground import Ground
 from companion.games.race.nouns import hurt_noun
@@ -30,14 +31,9 @@ from companion.games.race.others import at
 from companion.games.race.parts import CARDS, label
 from companion.games.race.tracks import GONE, Track
 from companion.games.scene import MovePicture
-from companion.geometry import LEFT, RIGHT, Heading, S, Square, column_row
+from companion.geometry import Heading, S, Square, column_row
 from companion.words import COMPASS, NOTHING, Text, clauses, listed, text
 
-TURNS: Final[Mapping[int, Text]] = {
-    LEFT: text("turn left"),
-    RIGHT: text("turn right"),
-    2: text("turn round"),
-}
 FIRED: Final = (LASER, SHOT, CRUSHER)
 """The causes of damage that every board has."""
 BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
@@ -76,10 +72,6 @@ def facing(heading: Heading) -> Text:
     return COMPASS[heading]
 
 
-def _turn(track: Track) -> Text:
-    return TURNS.get((track.after - track.before) % 4) or text("keep the heading")
-
-
 # ---- Cards -----------------------------------------------------------------------------------------------------------------
 
 
@@ -110,7 +102,7 @@ def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
         return text(
             "{clank}: {turn}, now facing {heading}",
             clank=name,
-            turn=_turn(own),
+            turn=turn_words(own.before, own.after),
             heading=facing(own.after),
         )
     told = _fate(own, _driven(own, name), _pushes(pushed, cast))
@@ -304,7 +296,7 @@ def _done_to(own: Track, name: str, cast: Cast) -> Text:
             "{clank} on {square}, {turn}, now facing {heading}",
             clank=name,
             square=at(own.start),
-            turn=_turn(own),
+            turn=turn_words(own.before, own.after),
             heading=facing(own.after),
         )
     if own.after != own.before:
@@ -312,7 +304,7 @@ def _done_to(own: Track, name: str, cast: Cast) -> Text:
             "{clank} to {square}, {turn} to face {heading}",
             clank=name,
             square=at(own.end),
-            turn=_turn(own),
+            turn=turn_words(own.before, own.after),
             heading=facing(own.after),
         )
     return text("{clank} to {square}", clank=name, square=at(own.end))
@@ -527,48 +519,21 @@ def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> Tex
     if isinstance(event, FlagMoved):
         return flag_words(event.flag, event.start, event.end)
     if isinstance(event, PlacedByHand):
-        return _placed_words(tracks[event.seat], cast)
-    if isinstance(event, ParkedByHand):
-        return text(
-            "{clank}: from {square} to the parking row",
-            clank=cast.names[event.seat],
-            square=event.start,
+        track = tracks[event.seat]
+        return (
+            respawn_words(track, cast)
+            if track.start is None
+            else put_words(event, cast.names[event.seat])
         )
-    what, before, after = event.what, event.before, event.after
-    # Without a seat it is about the whole race, such as a setting.
-    if event.seat is None:
-        return text("{what}: {after} (before: {before})", what=what, after=after, before=before)
+    if isinstance(event, SetByHand):
+        return set_words(event, cast.names)
     return text(
-        "{clank}, {what}: {after} (before: {before})",
+        "{clank}: from {square} to the parking row",
         clank=cast.names[event.seat],
-        what=what,
-        after=after,
-        before=before,
+        square=event.start,
     )
 
 
 def flag_words(flag: int, start: str, end: str) -> Text:
     """A flag that hands lay elsewhere."""
     return text("Flag {flag}: from {start} to {end}", flag=flag, start=start, end=end)
-
-
-def _placed_words(track: Track, cast: Cast) -> Text:
-    """A clank put on a square: from the parking row, turned where it stands, or moved."""
-    if track.start is None:
-        return respawn_words(track, cast)
-    name, square, heading = cast.names[track.seat], track.end or "", facing(track.after)
-    if track.start == track.end:
-        return text(
-            "{clank} on {square}: {turn}, now facing {heading}",
-            clank=name,
-            square=square,
-            turn=_turn(track),
-            heading=heading,
-        )
-    return text(
-        "{clank}: from {start} to {square}, facing {heading}",
-        clank=name,
-        start=track.start,
-        square=square,
-        heading=heading,
-    )

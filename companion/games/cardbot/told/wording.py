@@ -29,7 +29,7 @@ from companion.games.cardbot.engine.events import (
 from companion.games.cardbot.engine.grid import Belt, Grid
 from companion.games.cardbot.look import SUIT_WORDS, words_of
 from companion.games.cardbot.told.deeds import Deed
-from companion.games.race.wording import TURNS as TO_TURN
+from companion.games.kit.edit import put_words, set_words
 from companion.games.race.wording import facing
 from companion.games.scene import BACK, BY_HAND, MovePicture
 from companion.geometry import LEFT, RIGHT, Square
@@ -394,7 +394,7 @@ def won_words(event: Won, names: Mapping[int, str]) -> Text:
 def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, by_app: bool) -> Text:
     """One change in words: "HERON: from C4 to E5, facing N"; `owner` is the seat whose player handles the pile, which the app may hold (`by_app`)."""
     if isinstance(event, PlacedByHand):
-        return _placed(event, names[event.seat])
+        return put_words(event, names[event.seat])
     if isinstance(event, CardsByHand):
         return _carded(event, names[event.seat], owner, by_app)
     if isinstance(event, ShuffledByHand):
@@ -403,40 +403,7 @@ def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, by_app: b
             if by_app
             else shuffle_words(event.seat, owner)
         )
-    if event.seat is None:
-        return text(
-            "{what}: {after} (before: {before})",
-            what=event.what,
-            after=event.after,
-            before=event.before,
-        )
-    return text(
-        "{robot}, {what}: {after} (before: {before})",
-        robot=names[event.seat],
-        what=event.what,
-        after=event.after,
-        before=event.before,
-    )
-
-
-def _placed(event: PlacedByHand, name: str) -> Text:
-    heading = facing(event.heading)
-    if event.start == event.square:
-        turn = TO_TURN.get((event.heading - event.before) % 4) or text("keep the heading")
-        return text(
-            "{robot} on {square}: {turn}, now facing {heading}",
-            robot=name,
-            square=event.square,
-            turn=turn,
-            heading=heading,
-        )
-    return text(
-        "{robot}: from {start} to {square}, facing {heading}",
-        robot=name,
-        start=event.start or "",
-        square=event.square,
-        heading=heading,
-    )
+    return set_words(event, names)
 
 
 def _carded(event: CardsByHand, name: str, owner: int, by_app: bool) -> Text:

@@ -36,6 +36,7 @@ from companion.games.diesel.engine.events import (
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
+from companion.games.kit.edit import set_words
 from companion.games.scene import BACK, BY_HAND, HAND, READER, ROW, CardPlace
 from companion.games.wording import Wording
 from companion.words import Text, clauses, count, listed, text, verbatim
@@ -368,24 +369,6 @@ def _tokens(events: Sequence[TokensByHand], told: Told) -> Text:
     )
 
 
-def _set(events: Sequence[SetByHand], told: Told) -> Text:
-    event = events[0]
-    if event.seat is None:
-        return text(
-            "{what}: {after} (before: {before})",
-            what=event.what,
-            after=event.after,
-            before=event.before,
-        )
-    return text(
-        "{player}, {what}: {after} (before: {before})",
-        player=told.table.names[event.seat],
-        what=event.what,
-        after=event.after,
-        before=event.before,
-    )
-
-
 _WORDS: Final[Mapping[type, Callable[[Any, Told], Text]]] = {
     Deployed: _deployed,
     Claiming: _claiming,
@@ -405,7 +388,7 @@ _WORDS: Final[Mapping[type, Callable[[Any, Told], Text]]] = {
     GameWon: _game_won,
     LaidByHand: _laid,
     TokensByHand: _tokens,
-    SetByHand: _set,
+    SetByHand: lambda events, told: set_words(events[0], told.table.names),
 }
 
 
