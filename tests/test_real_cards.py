@@ -100,7 +100,7 @@ def _two_turns(room: Evening) -> None:
     )
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
-    assert loop.session.match is not None and not loop.session.match.deals
+    assert loop.session.match is not None and loop.session.match.cards_are_real
     first, second = tuple(CODES[40:45]), tuple(CODES[50:55])
     room.until(lambda: room.on("program"), "cards can be dealt")
     room.put(1, first)

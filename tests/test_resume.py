@@ -75,7 +75,7 @@ def real(tmp_path: Path, readers: Readers) -> Iterator[KeptTable]:
     assert (
         table.loop.session.page == "program"
         and table.loop.session.match is not None
-        and not table.loop.session.match.deals
+        and table.loop.session.match.cards_are_real
     )
     yield table
     table.close()

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.scene import Face
 from companion.geometry import Square
 from companion.signals import EMPTY, SLOTS
 from companion.words import NOTHING, Text
+
+
+class Custody(Enum):
+    """Who holds the cards of a seat, and so who knows them."""
+
+    APP = "app"
+    """The app deals them, shows them on the screen and knows them all."""
+    HANDS = "hands"
+    """A player holds real cards; the app knows those in readers."""
+    NOBODY = "nobody"
+    """Real cards that were not dealt: a pilot draws them when people have put in theirs."""
 
 
 class Reading(NamedTuple):

@@ -109,7 +109,7 @@ def can_advise(session: Session, match: Match, ask: Ask) -> bool:
     """Whether a pilot can say what it would play for a person: its hand is known, a slot is free, and hints are wanted here."""
     if (
         not session.preferences.hints
-        or not match.deals
+        or match.cards_are_real
         or ADVISER not in session.house.pilot_labels
         or session.page not in view.ASKING
     ):

@@ -164,13 +164,11 @@ def timer_runs(session: Session, match: Match) -> bool:
     if len(asks) > 1 and session.timer.start != AT_DEAL:
         return missing == 1 if session.timer.start == AT_LAST else missing < len(asks)
     # Nobody says that hands have dealt real cards: the first one in a slot does.
-    return match.deals or any(
-        _lies(session, ask, slot) for ask in asks for slot in ask.program.free
+    return not match.cards_are_real or any(
+        session.readers[ask.seat].row[slot - 1].status != EMPTY
+        for ask in asks
+        for slot in ask.program.free
     )
-
-
-def _lies(session: Session, ask: Ask, slot: int) -> bool:
-    return session.readers[ask.seat].row[slot - 1].status != EMPTY
 
 
 def without_orders(session: Session, match: Match) -> Iterator[Ask]:

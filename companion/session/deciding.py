@@ -285,7 +285,7 @@ def hand_seat(
     if session.setup.seat(seat).player == BY_CHANCE:
         return _nobody_plays(name)
     # A pilot would have to see every hand that comes to it, and nobody deals those to the app.
-    if player != PERSON and session.house.game.passes_hands and not match.deals:
+    if player != PERSON and session.house.game.passes_hands and match.cards_are_real:
         return text(
             "Hands move round and the cards are real: a pilot could not see {piece}'s cards.",
             piece=name,

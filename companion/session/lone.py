@@ -14,7 +14,7 @@ def lone_hand(session: Session, match: Match, want: Questions) -> int | None:
     people = session.people
     if (
         len(people) != 1
-        or not match.deals
+        or match.cards_are_real
         or people[0] not in session.house.touch
         or session.setup.seat(people[0]).pin
     ):

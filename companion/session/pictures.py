@@ -197,7 +197,7 @@ def offered_cards(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
 
     Where cards are real nobody knows who holds which: every card that no reader shows.
     """
-    if not match.deals and ask.hand.codes is None:
+    if match.cards_are_real and ask.hand.codes is None:
         return (
             *ask.hand.own,
             *(

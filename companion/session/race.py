@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 
 from companion.errors import GameFault
 from companion.games.api import Passage, Position
-from companion.games.asking import Ask, Draw, Finished, PlayOn, Questions, Shuffle
+from companion.games.asking import Ask, Custody, Draw, Finished, PlayOn, Questions, Shuffle
 from companion.session import view
 from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
+from companion.session.custody import custody_of_people, dealt_by_hand, must_draw
 from companion.session.flow import done_up_to, page_of
 from companion.session.lobby.filling import filled
-from companion.session.lobby.placing import dealt_by_hand
 from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
 from companion.session.lone import lone_hand
 from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
@@ -26,7 +26,6 @@ from companion.session.readiness import (
     all_answered,
     asked_pilots,
     held_by_pilots,
-    hold_cards,
     pilots_are_choosing,
     time_to_draw,
     unseen_cards,
@@ -58,9 +57,12 @@ def _placed(session: Session) -> Result:
     session = replace(session, setup=filled(session))
     game, races = session.house.game, session.races + 1
     position = game.begin(plan_of(session))
-    aside, deals = unused_readers(session)
+    people = custody_of_people(session)
+    aside = unused_readers(session, people)
     # Numbered through the evening: the number is part of each shuffle's chance, so that no two races are dealt alike.
-    match = Match(races, position, wanted(session, position), opening=position, deals=deals)
+    match = Match(
+        races, position, wanted(session, position), opening=position, people=people
+    ).undrawn()
     after = replace(
         session,
         page=view.PLACE,
@@ -78,7 +80,7 @@ def _placed(session: Session) -> Result:
     # Where hands go round and the app holds them nothing of the game lies outside of the screen.
     lines = (
         ()
-        if deals and game.passes_hands
+        if people is Custody.APP and game.passes_hands
         else checked("layout", game.layout(position, session.setup.names)).lines
     )
     return (
@@ -167,15 +169,14 @@ def _asking(session: Session, match: Match, want: Questions, commands: list[Comm
         open_seat=lone_hand(session, match._replace(answers={}), want),
         clock=Clock(),
         asked=want.about,
-        drawn=False,
         collected=match.collected and not want.reads,
-    )
+    ).undrawn()
     # Here people come in, and the game waits for them.
     if any(session.is_person(ask.player) for ask in want.asks):
         match = match._replace(idle=0)
     session = replace(session, page=asking_page(want), match=match, step=session.step + 1)
     # Where cards are real pilots draw last (`_drawing`), but a mere question they can answer at once, and with a hand of their own pile.
-    if match.deals or not want.reads or hold_cards(session, match):
+    if not must_draw(session, match):
         commands += pilots_asked(session, match, want)
     return if_all_ready(session, match, commands)
 
@@ -215,15 +216,17 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
         orders={},
         open_seat=None,
         told=told,
-        drawn=False,
         asked="",
         collected=False,
-    )
+    ).undrawn()
     session = replace(
-        session, page=view.PROGRAM if match.deals else view.DEAL, match=match, step=session.step + 1
+        session,
+        page=view.DEAL if match.cards_are_real else view.PROGRAM,
+        match=match,
+        step=session.step + 1,
     )
     # Nobody knows what hands will deal, so that nothing is shuffled either.
-    if not match.deals:
+    if match.cards_are_real:
         return if_clear(session, match, commands)
     commands.append(AskShuffle(match.number, want.turn, session.house.game.deck, match.redealt))
     return session, tuple(commands)
@@ -274,7 +277,7 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
     Where cards are real it is what pilots draw from.
     """
     match, game = session.match, session.house.game
-    if match is not None and isinstance(match.want, Questions) and match.drawn:
+    if match is not None and isinstance(match.want, Questions) and match.pilots_drew:
         return _drawn(session, match, match.want, message.codes)
     if match is not None and isinstance(match.want, Draw) and session.page == view.PROGRAM:
         if sorted(message.codes) != [*range(match.want.number)]:
@@ -403,7 +406,7 @@ def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
             match.number, match.want.turn, unseen_cards(session), match.redealt, _drawn_for(match)
         )
     )
-    return replace(session, match=match._replace(drawn=True)), tuple(commands)
+    return replace(session, match=match._replace(pilots=Custody.APP)), tuple(commands)
 
 
 def _drawn_for(match: Match) -> str:
@@ -507,7 +510,7 @@ def rechecked(session: Session, match: Match) -> Match | None:
 
 def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]:
     """Pilots that drew cards from real ones give them back: a person is not ready after all, and might put one of them in."""
-    if not match.drawn or not isinstance(match.want, Questions):
+    if not match.pilots_drew or not isinstance(match.want, Questions):
         return match, ()
     # Locked cards were not drawn: they stay where they are, and so does everything in front of people.
     held = {ask.seat: _kept_slots(ask) for ask in match.want.asks}
@@ -521,7 +524,7 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
     asks = tuple(
         ask if session.is_person(ask.player) else ask.with_hand(None) for ask in match.want.asks
     )
-    match = match._replace(drawn=False, want=match.want._replace(asks=asks))
+    match = match.undrawn()._replace(want=match.want._replace(asks=asks))
     for ask in asked_pilots(session, match):
         match = match.without(ask.seat)
     return match, (CollectCards(keep),)

@@ -195,7 +195,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if (
         ask.program.slots
         and ask.hand.codes is None
-        and not match.deals
+        and match.cards_are_real
         and not session.is_person(ask.player)
     ):
         return session, ()

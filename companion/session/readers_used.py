@@ -1,36 +1,26 @@
-"""Which readers a race works with: whose is set aside, who deals, and which two have changed places."""
+"""Which readers a race works with: whose is set aside, and which two have changed places."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from companion.games.asking import Custody
 from companion.session.commands import Command
 from companion.session.lobby.arrangement import BY_CHANCE, Setup
 from companion.session.session import Session, replace
 from companion.signals import ASIDE, SetAside, SwapReaders
 
 
-def unused_readers(session: Session) -> tuple[tuple[int, ...], bool]:
-    """Which readers a race will not use, and whether the app deals the cards.
-
-    Cards are real as soon as one person has a reader of its own; pilots play on the screen then, and else everybody does, also those whose
-    reader comes in mid-race; so it is too where hands go from player to player, unless every player is a person with a reader. The first of the two are the seats whose readers the race sets aside.
-    """
-    playing = [seat for seat in session.setup.playing if seat not in session.house.touch]
-    deals = all(
-        session.on_screen(seat) for seat in session.setup.playing if session.is_person(seat)
-    )
-    # Real cards that go from hand to hand would be seen by nobody where they come to a pilot, or to the screen.
-    if session.house.game.passes_hands:
-        deals = deals or not all(
-            session.is_person(seat) and not session.on_screen(seat)
-            for seat in session.setup.playing
-        )
-    unused = (seat for seat in playing if deals or not by_hand(session, seat))
+def unused_readers(session: Session, people: Custody) -> tuple[int, ...]:
+    """Return the seats whose readers a race sets aside, by who holds the cards of people."""
     # What people have set aside themselves is left out, so that it stays aside after the race.
     return tuple(
-        seat for seat in unused if session.readers[seat].lost != ASIDE or seat in session.aside
-    ), deals
+        seat
+        for seat in session.setup.playing
+        if seat not in session.house.touch
+        and (people is Custody.APP or not by_hand(session, seat))
+        and (session.readers[seat].lost != ASIDE or seat in session.aside)
+    )
 
 
 def by_hand(session: Session, seat: int) -> bool:
@@ -72,7 +62,7 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
         if (
             seat in after.house.touch
             or after.match is None
-            or after.match.deals
+            or not after.match.cards_are_real
             or by_hand(before, chairs[seat]) == by_hand(after, seat)
         ):
             continue

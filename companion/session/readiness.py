@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from companion.games.asking import Ask, Questions, Shuffle
+from companion.session.custody import must_draw
 from companion.session.session import Match, Session
 
 
@@ -30,13 +31,7 @@ def worth_waiting(session: Session, match: Match) -> bool:
 
 def time_to_draw(session: Session, match: Match, want: Questions) -> bool:
     """Whether cards are real, everybody but the pilots is ready, and pilots have no cards yet: so that no number is played twice (6.4.3)."""
-    if (
-        match.deals
-        or match.drawn
-        or not want.reads
-        or all(session.is_person(ask.player) for ask in want.asks)
-        or hold_cards(session, match)
-    ):
+    if not must_draw(session, match) or all(session.is_person(ask.player) for ask in want.asks):
         return False
     return all(
         ask.seat in match.answers for ask in want.asks if ask.must and session.is_person(ask.player)
@@ -54,12 +49,6 @@ def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:
     return (
         ask for ask in sorted(asks, key=lambda ask: ask.must) if not session.is_person(ask.player)
     )
-
-
-def hold_cards(session: Session, match: Match) -> bool:
-    """Whether the pilots that must answer have hands already, where cards are real: off piles of their own, so that they need not draw last."""
-    hands = [ask.hand.codes for ask in asked_pilots(session, match) if ask.must]
-    return bool(hands) and None not in hands
 
 
 def held_by_pilots(session: Session, want: Shuffle) -> tuple[int, ...]:

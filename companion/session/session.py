@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.games.api import Event, Position, Step
-from companion.games.asking import EMPTY_ROW, Answer, Ask, Questions, Row, Want
+from companion.games.asking import EMPTY_ROW, Answer, Ask, Custody, Questions, Row, Want
 from companion.games.scene import Face, Instruction, Scene
 from companion.session.commands import Command
 from companion.session.lobby.arrangement import (
@@ -63,8 +63,7 @@ class Match(NamedTuple):
 
     `answers` are the seats that are ready; `alarms` what is wrong at a seat; `open_seat` whose hand lies open. `opening` is the position before the round that is
     shown, `steps` are its steps, `script` their instructions, of which each step has those up to its number in `ends`, and `at` the one shown; `round` and `cards` belong to it. `ends_turn`: when it has been shown the turn is over. `shown_at` is
-    when the instruction came up, None until a clock says so. `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the
-    cards are real ones. `marks` are the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where cards are real.
+    when the instruction came up, None until a clock says so. `told` are all events of this turn. `marks` are the places (seat, slot) that a seat's remedy is about.
     `redealt` counts how often this turn was dealt again. `clock` is how long the question has waited whose kind is `asked`. `idle` counts how often the game has gone
     on since it told or asked people anything. `orders` are what goes into the slots of seats whose time is over (`timing`). `reasons` are why pilots have
     played what they did, by seat, each with its turn: secret until that is over. `collected`: all cards have left the readers since any were asked for.
@@ -88,9 +87,11 @@ class Match(NamedTuple):
     ends_turn: bool = False
     shown_at: float | None = None
     told: tuple[Event, ...] = ()
-    deals: bool = True
+    people: Custody = Custody.APP
+    """Who holds the cards of people: the app where it deals, or hands."""
+    pilots: Custody = Custody.APP
+    """Who holds the cards of pilots: the app, but nobody until they have drawn real ones for a question."""
     marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
-    drawn: bool = False
     redealt: int = 0
     clock: Clock = Clock()
     asked: str = ""
@@ -101,6 +102,20 @@ class Match(NamedTuple):
     placed: frozenset[int] = frozenset()
     taken_over: frozenset[int] = frozenset()
     """The seats whose players have gone on at the screen since their readers stopped answering."""
+
+    @property
+    def cards_are_real(self) -> bool:
+        """Whether cards are real: hands deal them."""
+        return self.people is Custody.HANDS
+
+    @property
+    def pilots_drew(self) -> bool:
+        """Whether pilots have drawn real cards for this question."""
+        return self.cards_are_real and self.pilots is Custody.APP
+
+    def undrawn(self) -> Match:
+        """Return the race before pilots have drawn cards for its question."""
+        return self._replace(pilots=Custody.NOBODY if self.cards_are_real else Custody.APP)
 
     def without(self, seat: int) -> Match:
         """As if a seat had not moved its handle yet: neither ready nor wrong, nor told what to do."""

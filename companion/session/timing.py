@@ -487,7 +487,7 @@ def _decided(session: Session, match: Match) -> list[str]:
 
 def _chosen(session: Session, match: Match, names: Sequence[str]) -> Text:
     """Who chose for those whose time was over; real cards of a hand that nobody knows are drawn in any case."""
-    piloted = match.deals and session.timer.fill != CHANCE
+    piloted = not match.cards_are_real and session.timer.fill != CHANCE
     return (
         text("a pilot chose cards for {names}", names=listed(names))
         if piloted

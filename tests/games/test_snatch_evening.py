@@ -189,7 +189,7 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
     assert (
         night.loop.session.page == PROGRAM
         and night.rows() == [[], [], []]
-        and not present(night.loop.session.match).deals
+        and present(night.loop.session.match).cards_are_real
     )
     night.lay(int(low), int(mid), int(high))
     # They lie where they lay until hands have carried it out.
@@ -266,7 +266,7 @@ def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:
         match = night.loop.session.match
         assert (
             match is not None
-            and match.deals
+            and not match.cards_are_real
             and night.loop.session.on_screen(1)
             and present(match.ask(1)).hand.codes is not None
         )

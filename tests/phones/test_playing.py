@@ -301,7 +301,7 @@ def test_cards_of_a_reader_are_put_in_by_hands_alone() -> None:
     room = Room(("person", "person"), (1,)).begin()
     joined(room.loop, 1, 2)
     match = room.loop.session.match
-    assert match is not None and not match.deals
+    assert match is not None and match.cards_are_real
     assert acts(room.loop.session, match, asked(room.loop.session, 1)) == {}
     found = acts(room.loop.session, match, asked(room.loop.session, 2))
     assert sum(key.startswith("put ") for key in found) == 84 and f"handle {PULL}" in found
@@ -320,7 +320,7 @@ def test_the_app_deals_to_all_where_somebody_is_not_at_the_table() -> None:
     room.loop.send(DealToAll(True))
     room.loop.poll(0.0)
     room.begin()
-    assert room.loop.session.match is not None and room.loop.session.match.deals
+    assert room.loop.session.match is not None and not room.loop.session.match.cards_are_real
     room.loop.send(OpenPage("phones"))
     room.loop.send(DealToAll(False))
     assert room.loop.session.readers[1].lost == ASIDE

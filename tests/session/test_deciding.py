@@ -185,9 +185,17 @@ def test_pilots_beside_real_cards_draw_once_more_after_a_change() -> None:
     drawing, commands = step(room.loop.session, HandleMoved(1, PULL))
     (shuffle,) = (command for command in commands if isinstance(command, AskShuffle))
     drawn, asked_pilots = step(drawing, Shuffled(shuffle.codes))
-    assert drawn.match is not None and drawn.match.drawn and isinstance(asked_pilots[0], AskPilot)
+    assert (
+        drawn.match is not None
+        and drawn.match.pilots_drew
+        and isinstance(asked_pilots[0], AskPilot)
+    )
     changed, commands = step(drawn, Decide(SetDamage(2, 2)))
-    assert changed.match is not None and changed.match.drawn and set(changed.match.answers) == {1}
+    assert (
+        changed.match is not None
+        and changed.match.pilots_drew
+        and set(changed.match.answers) == {1}
+    )
     assert [type(command) for command in commands if not isinstance(command, Played)] == [
         CollectCards,
         AskShuffle,

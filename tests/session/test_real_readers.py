@@ -541,10 +541,10 @@ def test_cards_are_real_or_dealt_by_the_app_for_a_whole_race() -> None:
     """Going back to the setup and beginning anew decides again."""
     room = Room(PEOPLE, ()).begin()
     match = room.loop.session.match
-    assert match is not None and match.deals
+    assert match is not None and not match.cards_are_real
     room.loop.send(NewEvening())
     assert str(room.loop.session.notice) == recorded("not-over")
     room.loop.send(Confirm(-1))
     other = Room(PEOPLE, (2,))
     other.loop.send(Begin())
-    assert other.loop.session.match is not None and not other.loop.session.match.deals
+    assert other.loop.session.match is not None and other.loop.session.match.cards_are_real

@@ -72,7 +72,7 @@ class Suspicious:
         assert (
             sorted(own)
             == sorted(CODE_OF_CARD[card] for card in position.state.clank(ask.seat).hand or ())
-            or not present(self._loop.session.match).deals
+            or present(self._loop.session.match).cards_are_real
         )
         choice = RandomPilot().choose(task, draw)
         # It speaks of a card that everybody has seen when the turn is over, and nobody before it is played.

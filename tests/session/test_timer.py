@@ -476,7 +476,7 @@ def known_hands() -> Room:
     room.loop.send(SetTimer(5))
     room.loop.send(SetAside(1, True))
     room.begin()
-    assert room.loop.session.match is not None and room.loop.session.match.deals
+    assert room.loop.session.match is not None and not room.loop.session.match.cards_are_real
     room.loop.send(SetAside(1, False))
     assert not room.loop.session.on_screen(1)
     return room

@@ -59,10 +59,3 @@ def waiting_words(session: Session, match: Match) -> Text:
         return text("All at readers are ready: touch All in place.")
     names = listed([session.setup.names[seat] for seat in waiting], "")
     return sentences(text("Then pull your own handle."), text("Waiting for {names}.", names=names))
-
-
-def dealt_by_hand(session: Session, match: Match) -> frozenset[int]:
-    """Return the seats whose cards hands deal; none where the app deals."""
-    if match.deals:
-        return frozenset()
-    return frozenset(seat for seat in session.setup.playing if session.is_person(seat))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.session.lobby.placing import can_pull, dealt_by_hand, waiting_words
+from companion.session.custody import dealt_by_hand
+from companion.session.lobby.placing import can_pull, waiting_words
 from companion.session.messages import Go
 from companion.session.pages import Page, find_page
 from companion.session.pictures import board_picture

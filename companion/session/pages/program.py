@@ -210,7 +210,7 @@ def _reader(
         _handles(session, ask, answer),
         lost,
         reader.lost == ASIDE and number not in session.aside,
-        not match.deals and session.on_screen(number),
+        match.cards_are_real and session.on_screen(number),
         bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
         _offers(session, ask, answer, uncovered),
         ask is not None and _opens(session, match, ask, answer),
@@ -248,7 +248,7 @@ def _player(session: Session, ask: Ask) -> int:
 
 def _drawn(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
     """The codes of a hand in the order in which they were drawn, where their looks tell cards and no number of their own does; () for by priority."""
-    if ask is None or ask.hand.codes is None or not match.deals:
+    if ask is None or ask.hand.codes is None or match.cards_are_real:
         return ()
     known = (session.house.game.face(code) for code in ask.hand.codes)
     return (
@@ -349,7 +349,7 @@ def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> b
         and ask.must
         and (
             session.on_screen(ask.seat)
-            or (match.deals and ordered(session, match, ask.seat) is not None)
+            or (not match.cards_are_real and ordered(session, match, ask.seat) is not None)
         )
     )
 

@@ -355,12 +355,12 @@ def has_cards(session: Session) -> bool:
     """Whether real cards lie on the table, or can, so that hands move them: where the app deals they are on the screen alone. A race must run."""
     assert session.match is not None
     scene = session.house.game.scene(session.match.position)
-    return not session.match.deals and bool(scene.rows or scene.piles)
+    return session.match.cards_are_real and bool(scene.rows or scene.piles)
 
 
 def for_hands(match: Match, told: Instruction) -> bool:
     """Whether there is anything for hands to do in an instruction: cards are theirs only where they are real."""
-    return bool(told.moves or told.markers or told.besides or (told.cards and not match.deals))
+    return bool(told.moves or told.markers or told.besides or (told.cards and match.cards_are_real))
 
 
 def pieces_meant(session: Session) -> tuple[Piece, ...]:

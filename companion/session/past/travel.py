@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.asking import Ask, Questions, Reading, Row, Shuffle
+from companion.games.asking import Ask, Custody, Questions, Reading, Row, Shuffle
 from companion.games.scene import Face, Instruction, Scene
 from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
@@ -212,13 +212,13 @@ def _fresh(moment: Moment) -> Match:
         return match
     # An answer is a movement of the handle, which nobody has made again: everybody says anew that they are ready.
     match = match._replace(answers={}, orders={}, clock=Clock())
-    # Where the app deals a pilot's hand is the one that it was dealt.
-    if match.deals or not match.drawn:
+    # A hand that was dealt, or comes off a pile of its own, stays.
+    if not match.pilots_drew:
         return match
     asks = tuple(
         ask if _is_person(moment, ask.player) else ask.with_hand(None) for ask in want.asks
     )
-    return match._replace(drawn=False, want=want._replace(asks=asks))
+    return match.undrawn()._replace(want=want._replace(asks=asks))
 
 
 def _is_person(moment: Moment, seat: int) -> bool:
@@ -236,7 +236,7 @@ def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
         seat: reader.row for seat, reader in moment.readers.items() if seat in moment.setup.playing
     }
     # Pilots draw anew, so that their readers may hold anything until then.
-    if moment.match.drawn and not match.drawn:
+    if moment.match.pilots_drew and not match.pilots_drew:
         asks = (
             {ask.seat: ask for ask in match.want.asks} if isinstance(match.want, Questions) else {}
         )
@@ -310,7 +310,7 @@ def settled(session: Session, commands: tuple[Command, ...]) -> Result:
     ):
         return advance(session, match, told)
     match = _believed(session, match)
-    if match.deals or match.drawn or not want.reads:
+    if match.pilots is Custody.APP or not want.reads:
         # Whoever has answered already is not asked twice: its cards lie there.
         told += [
             asked
