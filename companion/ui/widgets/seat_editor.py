@@ -11,10 +11,11 @@ from kivy.uix.widget import Widget
 
 from companion.session.lobby.arrangement import PERSON
 from companion.session.pages.seats import SeatRow, SeatsPage
+from companion.ui.layout import centred, empty, fixed, lay, padded, vbox
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton
-from companion.ui.widgets.panel import Column, Panel, Row, fill, put
+from companion.ui.widgets.panel import Column, Panel, Row, fill
 from companion.ui.widgets.player_signs import NOBODY
 from companion.ui.widgets.text import Words
 from companion.words import Text, listed, text
@@ -65,12 +66,10 @@ class Swatch(Pressable):
     def place(self) -> None:
         """The piece above, words below."""
         line, pad = u(22), u(4)
-        low = self.y + pad
         side = max(1.0, min(self.height - 2 * line - 3 * pad, self.width - 2 * pad))
-        left, room = self.x + (self.width - side) / 2, self.y + self.height - low - 2 * line
-        put(self.token, left, low + 2 * line + (room - side) / 2, side, side)
-        put(self.label, self.x + pad, low + line, self.width - 2 * pad, line)
-        put(self.owner, self.x + pad, low, self.width - 2 * pad, line)
+        token = centred(self.token, side, side)
+        words = (fixed(padded(one, pad, 0), line) for one in (self.label, self.owner))
+        lay(vbox(token, *words, fixed(empty, pad), gap=0), self)
 
 
 class SeatEditor(Panel):

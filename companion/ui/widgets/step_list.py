@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 from kivy.uix.widget import Widget
 
 from companion.session.view import InstructionLine
+from companion.ui.layout import centred, empty, fixed, hbox, lay, padded, vbox
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BODY,
@@ -319,14 +320,9 @@ class News(Widget):
     def _lay(self, *_: Any) -> None:
         side, pad = u(SIGN), u(PAD)
         self._plate.place(*self.pos, *self.size)
-        put(self.sign, self.x + pad, self.y + (self.height - side) / 2, side, side)
-        put(
-            self.words,
-            self.x + side + 2 * pad,
-            self.y + pad / 2,
-            self._inner(self.width),
-            self.height - pad,
-        )
+        words = fixed(padded(self.words, 0, pad / 2), self._inner(self.width))
+        sign = fixed(centred(self.sign, side, side), side)
+        lay(hbox(fixed(empty, 0), sign, words, gap=pad), self)
 
 
 class Steps(Widget):
@@ -360,6 +356,5 @@ class Steps(Widget):
             return
         high = self.pinned(*self.size)
         keep(self, self.news, high > 0)
-        if high:
-            put(self.news, self.x, self.y + self.height - high + u(PAD), self.width, high - u(PAD))
-        put(self.steps, self.x, self.y, self.width, self.height - high)
+        news = fixed(self.news, high - u(PAD)) if high else None
+        lay(vbox(news, self.steps, gap=u(PAD)), self)

@@ -11,10 +11,11 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message, Pick
 from companion.session.session import replace
 from companion.session.view import CardsPicture, OfferPicture, ReaderPicture, TableCardPicture
+from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
 from companion.ui.theme import BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import fill
 from companion.ui.widgets.tables import Tables
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, text
@@ -82,9 +83,8 @@ class AnswerPlate(Pressable):
 
     def place(self) -> None:
         """The label over what it means."""
-        pad, low = u(5), self.height * (0.56 if self.about.text else 0)
-        put(self.about, self.x + pad, self.y + u(3), self.width - 2 * pad, low)
-        put(self.label, self.x + pad, self.y + low, self.width - 2 * pad, self.height - low - u(3))
+        about = fixed(self.about, self.height * 0.56 - u(3)) if self.about.text else None
+        lay(padded(vbox(self.label, about, gap=0), u(5), u(3)), self)
 
 
 class CardOffers(Widget):
@@ -132,38 +132,19 @@ class CardOffers(Widget):
 
     def _place(self, *_: Any) -> None:
         """The picture takes all that the others leave."""
-        gap, beside = (
-            u(GAP),
-            [
-                widget
-                for widget in (self.who, self.late)
-                if widget is not None and widget.parent is not None
-            ],
-        )
-        if not beside and not self.plates:
-            put(self.tables, *self.pos, *self.size)
-            return
-        if lying():
-            wide, top = u(SIDE), self.y + self.height
-            left = self.x + self.width - wide
-            if self.who is not None:
-                top -= 2 * u(WHO)
-                put(self.who, left, top, wide, 2 * u(WHO))
-            plates = min(
-                self.height - (self.y + self.height - top), (u(TALLEST) + gap) * len(self.plates)
+        late = None if self.late.parent is None else self.late
+        plates = [*self.plates.values()]
+        if self.who is None and late is None and not plates:
+            lay(self.tables, self)
+        elif lying():
+            who = 2 * u(WHO) if self.who is not None else 0
+            # The answers stand at the foot, and grow no higher than they need.
+            high = min(self.height - who, (u(TALLEST) + u(GAP)) * len(plates))
+            answers = fixed(vbox(*reversed(plates)), high - u(GAP)) if plates else None
+            beside = vbox(
+                fixed(self.who, who), late or empty, answers, gap=0 if not plates else None
             )
-            each = (plates - gap * len(self.plates)) / max(1, len(self.plates))
-            for at, plate in enumerate(self.plates.values()):
-                put(plate, left, self.y + at * (each + gap), wide, each)
-            put(self.late, left, self.y + plates, wide, max(1.0, top - self.y - plates))
-            put(self.tables, self.x, self.y, self.width - wide - gap, self.height)
-            return
-        low = u(PLATE) if self.plates or self.who is not None else u(WHO)
-        named = u(190) if self.who is not None else 0.0
-        if self.who is not None:
-            put(self.who, self.x, self.y, named, low)
-        cells = [*([self.late] if self.late.parent is not None else []), *self.plates.values()]
-        each = (self.width - named - gap * len(cells)) / max(1, len(cells))
-        for at, widget in enumerate(cells):
-            put(widget, self.x + named + gap + at * (each + gap), self.y, each, low)
-        put(self.tables, self.x, self.y + low + gap, self.width, self.height - low - gap)
+            lay(hbox(self.tables, fixed(beside, u(SIDE))), self)
+        else:
+            low = u(PLATE) if plates or self.who is not None else u(WHO)
+            lay(vbox(self.tables, fixed(hbox(fixed(self.who, u(190)), late, *plates), low)), self)

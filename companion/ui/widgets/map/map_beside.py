@@ -10,10 +10,11 @@ from kivy.uix.widget import Widget
 from companion.geometry import Square
 from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture
+from companion.ui.layout import fixed, lay, vbox
 from companion.ui.theme import BODY, IVORY, SAND, SMALL, lying, u
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.panel import keep, put
+from companion.ui.widgets.panel import keep
 from companion.ui.widgets.text import Words
 from companion.words import Text
 
@@ -154,13 +155,10 @@ class MapBeside(Widget):
 
     def _place(self, *_: Any) -> None:
         """The lines from the bottom up; the map has the rest."""
-        low = self.y
-        if self.words.parent is not None:
-            high = u(CAPTION[not lying()])
-            put(self.words, self.x, low, self.width, high)
-            low += high
-        for line, high in [*zip(self.lines, LINES, strict=False)][::-1]:
-            if line.parent is not None:
-                put(line, self.x, low, self.width, u(high))
-                low += u(high)
-        put(self.map, self.x, low, self.width, self.y + self.height - low)
+        words = None if self.words.parent is None else self.words
+        lines = (
+            fixed(line, u(high))
+            for line, high in zip(self.lines, LINES, strict=False)
+            if line.parent is not None
+        )
+        lay(vbox(self.map, *lines, fixed(words, u(CAPTION[not lying()])), gap=0), self)

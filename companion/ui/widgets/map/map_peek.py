@@ -12,12 +12,13 @@ from kivy.uix.widget import Widget
 from companion.games.scene import ACTIVE
 from companion.session.session import replace
 from companion.session.view import PiecePicture, View
+from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
 from companion.ui.theme import BODY, GAP, LARGE, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.panel import Column, Row, fill, put
+from companion.ui.widgets.panel import Column, Row, fill
 from companion.ui.widgets.text import Words
 from companion.words import Text, facts, text
 
@@ -144,14 +145,11 @@ class MapPeek(Widget):
 
     def _place(self, *_: Any) -> None:
         """The map on the left, upright above; pieces and below them the buttons take the rest."""
-        pad, foot = u(8), u(BUTTONS)
+        pad = u(8)
+        reserved = fixed(empty, self._reserved) if self._reserved else None
+        buttons = fixed(hbox(self._buttons, reserved, gap=0), u(BUTTONS))
+        rest = padded(vbox(self._list, buttons, gap=pad), pad)
         if lying():
-            left = round(self.width * 0.52)
-            put(self.map, *self.pos, left, self.height)
-            x, wide, high = self.x + left + pad, self.width - left - 2 * pad, self.height
+            lay(hbox(fixed(self.map, round(self.width * 0.52)), rest, gap=0), self)
         else:
-            high = round(self.height * 0.36)
-            put(self.map, self.x, self.y + high, self.width, self.height - high)
-            x, wide = self.x + pad, self.width - 2 * pad
-        put(self._buttons, x, self.y + pad, wide - self._reserved, foot)
-        put(self._list, x, self.y + foot + 2 * pad, wide, high - foot - 3 * pad)
+            lay(vbox(self.map, fixed(rest, round(self.height * 0.36)), gap=0), self)

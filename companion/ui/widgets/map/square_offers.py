@@ -12,6 +12,7 @@ from companion.geometry import Heading, Square
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
 from companion.session.view import BoardPicture, OfferPicture, ReaderPicture
+from companion.ui.layout import fixed, hbox, lay, padded, vbox
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BRASS,
@@ -174,14 +175,10 @@ class SquareOffers(Widget):
                 right -= gap
             put(self.map, left, self.y, right - left, high)
             return
-        if self.who is not None:
-            top -= u(WHO)
-            put(self.who, self.x + gap, top, self.width - 2 * gap, u(WHO) - u(6))
-        row, plates, high = u(ROW), [*west, *others], top - self.y
-        each = (self.width - gap * (len(plates) - 1)) / max(1, len(plates))
-        for at, plate in enumerate(plates):
-            put(plate, self.x + at * (each + gap), self.y, each, row)
-        put(self.map, self.x, self.y + row + gap, self.width, high - row - gap)
+        asked = None if self.who is None else fixed(padded(self.who, gap, 0), u(WHO) - u(6))
+        answers = fixed(hbox(*west, *others), u(ROW))
+        under = vbox(self.map, answers)
+        lay(vbox(asked, under, gap=u(6)), self)
 
     @staticmethod
     def _stack(plates: list[ArrowPlate], x: float, y: float, width: float, height: float) -> None:
