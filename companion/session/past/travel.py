@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.asking import Ask, Custody, Questions, Reading, Row, Shuffle
+from companion.games.asking import Ask, Questions, Reading, Row, Shuffle
 from companion.games.scene import Face, Instruction, Scene
 from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
+from companion.session.custody import must_draw
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
@@ -310,7 +311,7 @@ def settled(session: Session, commands: tuple[Command, ...]) -> Result:
     ):
         return advance(session, match, told)
     match = _believed(session, match)
-    if match.pilots is Custody.APP or not want.reads:
+    if not must_draw(session, match):
         # Whoever has answered already is not asked twice: its cards lie there.
         told += [
             asked

@@ -7,10 +7,13 @@ import pytest
 from companion.games.asking import Questions
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import card_of
+from companion.games.cardbot.stages import HAND, ORDER
 from companion.games.codes import WORDS
 from companion.session.alarms import alarms
-from companion.session.messages import Begin, Pick, TimeUp
+from companion.session.commands import AskPilot
+from companion.session.messages import INSTRUCTION, Begin, Decide, GoBack, Pick, TimeUp
 from companion.session.session import Session, replace
+from companion.session.steps import step
 from companion.session.view import PLACE, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import OK, PULL, HandleMoved, SlotRead
 from tests.gallery.cardbot import begun
@@ -137,6 +140,19 @@ def test_a_pilot_has_a_pile_in_the_app_while_people_have_real_cards() -> None:
         len(present(session.match.ask(2)).hand.codes or ()) == 5
         and present(session.match.ask(1)).hand.codes is None
     )
+
+
+def test_a_pilot_with_a_pile_is_asked_again_after_going_back() -> None:
+    """It holds its hand already, and need not draw when everybody else is ready."""
+    session = at_readers(("person", "random", "person"), "fill_robots=off")
+    session = hear(session, _shuffled(session))
+    ask = present(present(session.match).ask(2))
+    lie = (SlotRead(2, slot, OK, code) for slot, code in enumerate(ask.hand.codes or (), 1))
+    session = pushed(hear(session, *lie, HandleMoved(2, PULL)), 1, 3)
+    assert session.page == PROGRAM and present(session.match).asked == HAND
+    session, commands = step(session, Decide(GoBack(INSTRUCTION)))
+    assert session.page == PROGRAM and present(session.match).asked == ORDER
+    assert [each.ask for each in commands if isinstance(each, AskPilot)] == [ask]
 
 
 def test_a_round_ends_with_the_cards_under_their_piles() -> None:
