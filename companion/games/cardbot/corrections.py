@@ -9,6 +9,7 @@ from companion.engine.changes import PlacedByHand, PutOn, SetByHand
 from companion.engine.checking import free_of, heading_by_hand, seat_of, shown
 from companion.errors import RuleFault
 from companion.games.api import Change, Passage
+from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
 from companion.games.cardbot.engine.events import CardsByHand, HandEvent, ShuffledByHand
 from companion.games.cardbot.engine.grid import ALL_SQUARES, in_force, layout_of, missing
@@ -125,7 +126,7 @@ def _shuffled(race: Race, seat: int) -> Race:
     """
     state = race.state
     race = race._replace(state=state._replace(piles={**state.piles, seat: None}))
-    if race.stage in (CHOOSING, HANDING) and seat in race.by_app:
+    if race.stage in (CHOOSING, HANDING) and race.custody_of(seat) is Custody.APP:
         return race._replace(stage=DEALING, programs={}, late=())
     return race
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.engine.board import Board
 from companion.errors import SetupFault
 from companion.games.api import Change, Fault, Passage, Step, one_step
-from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
+from companion.games.asking import Answer, Custody, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.cardbot import ABOUT, TITLE, invariants
 from companion.games.cardbot.corrections import CORRECTIONS, settled
 from companion.games.cardbot.deck import CARD_OF_CODE
@@ -252,7 +252,7 @@ class CardbotDerby(PlainGame):
             programs |= {
                 seat: programmed(position, seat, answers[seat].codes)
                 for seat in position.seats
-                if seat in position.by_app and seat in answers
+                if position.custody_of(seat) is Custody.APP and seat in answers
             }
             programs |= {
                 seat: hand
@@ -262,7 +262,9 @@ class CardbotDerby(PlainGame):
             late = tuple(
                 seat
                 for seat in position.seats
-                if seat in answers and answers[seat].late and seat not in position.by_app
+                if seat in answers
+                and answers[seat].late
+                and position.custody_of(seat) is Custody.HANDS
             )
             position = position._replace(programs=programs, late=late)
             if len(programs) < len(position.seats):
@@ -340,7 +342,7 @@ class CardbotDerby(PlainGame):
                     state.grid.targets.get(target, "") for target in range(1, robot.targets + 1)
                 )
                 for robot in state.robots
-                if robot.seat not in position.by_app
+                if position.custody_of(robot.seat) is Custody.HANDS
             },
         )
 
@@ -448,13 +450,13 @@ class CardbotDerby(PlainGame):
 
     def tell(self, before: Race, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What hands do."""
-        return telling.tell(before.shown, step.events, names, before.by_app)
+        return telling.tell(before.shown, step.events, names, before.custody)
 
     def causes(
         self, before: Race, step: Step, told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
         """Read from the robots and the grid before the step, and from its events."""
-        return telling.causes(before.shown, step.events, told, names, before.by_app)
+        return telling.causes(before.shown, step.events, told, names, before.custody)
 
     def at_work(self, position: Race, told: Instruction, round: int) -> Works:
         """Belts, teleports, slippery and sticky places, targets."""

@@ -12,7 +12,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.api import Fault
-from companion.games.asking import Ask, Deadline, Hand, Offer, Program, Questions, Roles, Row
+from companion.games.asking import (
+    Ask,
+    Custody,
+    Deadline,
+    Hand,
+    Offer,
+    Program,
+    Questions,
+    Roles,
+    Row,
+)
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import Card, cards_left, pile_of, taken_out
 from companion.games.cardbot.engine.events import (
@@ -100,6 +110,15 @@ class Race(NamedTuple):
         """The seats of all robots, in order."""
         return tuple(robot.seat for robot in self.state.robots)
 
+    def custody_of(self, seat: int) -> Custody:
+        """Return who holds the pile of a seat."""
+        return Custody.APP if seat in self.by_app else Custody.HANDS
+
+    @property
+    def custody(self) -> Mapping[int, Custody]:
+        """Who holds each pile."""
+        return {seat: self.custody_of(seat) for seat in self.seats}
+
     @property
     def shown(self) -> State:
         """The state that people see: in mid-command as far as it was told."""
@@ -148,7 +167,7 @@ def reader_of(race: Race, seat: int) -> int:
 
     Pilots enact without touching cards, and so does the player of a robot that moves by chance, whose pile the app holds.
     """
-    hands = [other for other in race.seats if other not in race.by_app]
+    hands = [other for other, holder in race.custody.items() if holder is Custody.HANDS]
     if seat not in hands:
         return seat
     return hands[(hands.index(seat) + 1) % len(hands)]
@@ -156,7 +175,7 @@ def reader_of(race: Race, seat: int) -> int:
 
 def hand_of(race: Race, seat: int) -> tuple[Card, ...] | None:
     """The cards that a player may choose from now, in the order in which they were drawn; None where hands hold them."""
-    return draw(race.state, seat) if seat in race.by_app else None
+    return draw(race.state, seat) if race.custody_of(seat) is Custody.APP else None
 
 
 def left_of(race: Race, seat: int) -> tuple[int, ...]:
@@ -199,7 +218,7 @@ def beside(race: Race, names: Mapping[int, str]) -> Iterator[tuple[int | None, T
     drawn = race.stage not in (DEALING, OVER)
     for seat in race.seats if race.stage != DEALING or race.state.round else ():
         targets, left = race.state.robot(seat).targets, len(left_of(race, seat))
-        if seat in race.by_app:
+        if race.custody_of(seat) is Custody.APP:
             continue
         words = text(
             "{robot}'s pile has {number} cards face down",
@@ -247,12 +266,12 @@ def orders(race: Race) -> Questions:
 
 
 def _order_ask(race: Race, seat: int) -> Ask:
-    rules, held = race.state.rules, seat in race.by_app
-    gestures = HAND_OVER if held else IN_ORDER
+    rules, in_app = race.state.rules, race.custody_of(seat) is Custody.APP
+    gestures = HAND_OVER if in_app else IN_ORDER
     deadline = (
         None if rules.hurry is None else Deadline(rules.hurry, gestures[0][0], after_first=True)
     )
-    if not held:
+    if not in_app:
         return Ask(
             seat,
             True,
@@ -416,7 +435,9 @@ def _asked(race: Race) -> Iterator[int]:
     """The robots whose cards are read now."""
     if race.stage == CHOOSING:
         yield from (
-            seat for seat in race.seats if race.owners[seat] is not None and seat in race.by_app
+            seat
+            for seat, holder in race.custody.items()
+            if race.owners[seat] is not None and holder is Custody.APP
         )
     elif race.stage == HANDING:
         yield from (seat for seat in race.seats if seat not in race.programs)

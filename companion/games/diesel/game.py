@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.errors import SetupFault
 from companion.games.api import Fault, Passage, Step
-from companion.games.asking import Answer, Finished, PlayOn, Row, Want
+from companion.games.asking import Answer, Custody, Finished, PlayOn, Row, Want
 from companion.games.corrections import Corrections
 from companion.games.decks import Decks
 from companion.games.diesel import ABOUT, TITLE
@@ -256,7 +256,7 @@ class DieselDerby(PlainGame):
             else ()
         )
         # A card that was taken from aside lies in slot 1 where nobody else knows it.
-        taken = not position.by_app and any(
+        taken = position.custody is Custody.HANDS and any(
             isinstance(event, Gained) and event.start is None
             for step in course.steps
             for event in step.events
@@ -295,7 +295,7 @@ class DieselDerby(PlainGame):
         return {
             question.seat: (1,)
             for question in position.asked
-            if question.open and not position.by_app
+            if question.open and position.custody is Custody.HANDS
         }
 
     def redacted(self, position: Evening, viewer: int | None) -> Evening:

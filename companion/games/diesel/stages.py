@@ -9,7 +9,17 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.games.api import Fault
-from companion.games.asking import Ask, Deadline, Hand, Offer, Program, Questions, Row, Shuffle
+from companion.games.asking import (
+    Ask,
+    Custody,
+    Deadline,
+    Hand,
+    Offer,
+    Program,
+    Questions,
+    Row,
+    Shuffle,
+)
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP, TURN_DOWN, Card
 from companion.games.diesel.engine.dealing import full_types, in_play, in_use, known_cards
@@ -63,6 +73,11 @@ class Evening(NamedTuple):
     def derby(self) -> int:
         """The Derby that is on, or comes."""
         return self.state.derby + (self.stage == DEALING and self.state.over)
+
+    @property
+    def custody(self) -> Custody:
+        """Who holds all hands, and what lies aside."""
+        return Custody.APP if self.by_app else Custody.HANDS
 
     @property
     def turn(self) -> int:
@@ -147,7 +162,7 @@ def title(evening: Evening, words: Text) -> Text:
 def deployment(evening: Evening) -> Questions:
     """Everybody chooses in secret what to lay down (DD05)."""
     state, each, turn = evening.state, each_deploys(len(evening.seats)), evening.turn
-    among = None if evening.by_app else codes_of(state, unseen(state))
+    among = None if evening.custody is Custody.APP else codes_of(state, unseen(state))
     asks = tuple(
         Ask(
             seat,
@@ -203,7 +218,11 @@ def open_questions(evening: Evening) -> tuple[Question, ...]:
         return ()
     found: dict[int, Question] = {}
     for question in questions(evening.state, evening.step, evening.given):
-        if evening.by_app or not question.open or not any(other.open for other in found.values()):
+        if (
+            evening.custody is Custody.APP
+            or not question.open
+            or not any(other.open for other in found.values())
+        ):
             found.setdefault(question.seat, question)
     return tuple(found.values())
 
@@ -247,7 +266,7 @@ def targets(evening: Evening) -> Questions:
 def _target_ask(evening: Evening, question: Question, secret: bool) -> Ask:
     state, asker = evening.state, evening.state.card(question.asker)
     choosing, words = text("chooses for {card}", card=called(asker)), _question(evening, question)
-    if question.open and not evening.by_app:
+    if question.open and evening.custody is Custody.HANDS:
         gestures = ((PULL, text("this one")),)
         return Ask(
             question.seat,
@@ -310,7 +329,7 @@ def _question(evening: Evening, question: Question) -> Text:
             seat=question.owner,
         )
     if question.open:
-        if evening.by_app:
+        if evening.custody is Custody.APP:
             return text(
                 "{card}: look at the cards that lie aside and take one.", card=called(asker)
             )

@@ -8,6 +8,7 @@ import pytest
 
 from companion.engine.changes import PutOn
 from companion.errors import RuleFault
+from companion.games.asking import Custody
 from companion.games.cardbot import invariants
 from companion.games.cardbot.corrections import CORRECTIONS, EndRound, SetTargets, ShufflePile
 from companion.games.cardbot.engine.cards import card_of, cards_left
@@ -45,7 +46,7 @@ def words(before: State, wanted: Any, *by_app: int) -> list[str]:
     """What is told of a change."""
     state, events = change(before, wanted)
     assert invariants.unsound(state) == ()
-    told = tell(before, events, NAMES, frozenset(by_app))
+    told = tell(before, events, NAMES, dict.fromkeys(by_app, Custody.APP))
     there = carried_out(Scene(pieces=pieces_of(before)), told)
     assert [piece[:3] for piece in there.pieces] == [piece[:3] for piece in pieces_of(state)]
     return [str(one.text) for one in told]

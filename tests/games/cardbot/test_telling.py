@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.api import Step
+from companion.games.asking import Custody
 from companion.games.cardbot import invariants
 from companion.games.cardbot.engine.events import CardsReturned, Event, PileShuffled, TargetReached
 from companion.games.cardbot.engine.rules import Rules
@@ -143,7 +144,8 @@ def test_every_event_is_told_once(seed: int) -> None:
 def test_of_piles_that_the_app_holds_hands_hear_nothing(seed: int) -> None:
     """Only which targets are won is told of them."""
     for played in rounds(seed):
-        instructions = tell(played.before, played.events, NAMES, frozenset(played.before.seats))
+        custody = dict.fromkeys(played.before.seats, Custody.APP)
+        instructions = tell(played.before, played.events, NAMES, custody)
         missing = [
             event
             for event in played.events
@@ -388,7 +390,8 @@ def test_a_target_is_told_when_it_is_reached_and_its_card_at_the_reset() -> None
     )
     cleared = reset(played.after)
     assert words(cleared) == recorded("Seat-2-give-the-five-cards")
-    (notice,) = tell(cleared.before, cleared.events, NAMES, frozenset({1, 2}))
+    custody = dict.fromkeys((1, 2), Custody.APP)
+    (notice,) = tell(cleared.before, cleared.events, NAMES, custody)
     assert notice.words == recorded("BRASS-has-won-target-1-its")
 
 

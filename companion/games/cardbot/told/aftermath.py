@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.engine.board import Board
+from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import target_card
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -174,7 +175,7 @@ def _cards(
         tuple((target_card(seat, number), squares[number - 1]) for number in numbers),
         out,
     )
-    words = hand_words(event, names, seat, by_app=False)
+    words = hand_words(event, names, seat, Custody.HANDS)
     return Instruction(
         seat,
         words,

@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from companion.games.api import Step
+from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -98,12 +99,16 @@ class Group(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What words and reasons are made of: the state before all events, what each seat's robot is called, the seats whose piles the app holds."""
+    """What words and reasons are made of: the state before all events, what each seat's robot is called, who holds the pile of each seat."""
 
     before: State
     names: Mapping[int, str]
-    by_app: frozenset[int]
+    custody: Mapping[int, Custody]
     order: tuple[tuple[int, Card], ...]
+
+    def in_app(self, seat: int) -> bool:
+        """Return whether the app holds the pile of a seat."""
+        return self.custody.get(seat) is Custody.APP
 
     def owner(self, seat: int) -> int:
         """The seat whose player handles a pile: its own, or for a robot that plays by chance the one that drives it."""
@@ -114,14 +119,14 @@ def tell(
     before: State,
     events: Iterable[Event | HandEvent],
     names: Mapping[int, str],
-    by_app: frozenset[int] = frozenset(),
+    custody: Mapping[int, Custody] = {},
 ) -> tuple[Instruction, ...]:
-    """All instructions for a step that begins in a state; of piles `by_app` hands have nothing to do.
+    """All instructions for a step that begins in a state; hands have nothing to do with piles that the app holds, by `custody`.
 
     Empty where nothing happens that hands or people must know of. Each event is told by one instruction at most.
     """
     events = tuple(events)
-    told = Told(before, names, by_app, _order(before, events))
+    told = Told(before, names, custody, _order(before, events))
     return tuple(
         one
         for several, stands in _followed(events, before)
@@ -134,11 +139,11 @@ def causes(
     events: Iterable[Event | HandEvent],
     one: Instruction,
     names: Mapping[int, str],
-    by_app: frozenset[int] = frozenset(),
+    custody: Mapping[int, Custody] = {},
 ) -> tuple[Text, ...]:
     """Why happened what one of the instructions of a step tells; the step begins in the state `before`."""
     events = tuple(events)
-    told = Told(before, names, by_app, _order(before, events))
+    told = Told(before, names, custody, _order(before, events))
     for several, stands in _followed(events, before):
         if not any(event is one.events[0] for group in several for event in group.events):
             continue
@@ -334,7 +339,7 @@ def _instructions(several: tuple[Group, ...], stands: Stands, told: Told) -> lis
         return [
             _returned(event, told)
             for event in group.events
-            if isinstance(event, CardsReturned) and event.seat not in told.by_app
+            if isinstance(event, CardsReturned) and not told.in_app(event.seat)
         ]
     if group.part.startswith(PILE):
         return _targets(group, told)
@@ -453,21 +458,21 @@ def _targets(group: Group, told: Told) -> list[Instruction]:
     reached = [event for event in group.events if isinstance(event, TargetReached)]
     shuffled = [event for event in group.events if isinstance(event, PileShuffled)]
     seat = group.seat or 0
-    owner, held = told.owner(seat), seat in told.by_app
-    if not reached and held:
+    owner, in_app = told.owner(seat), told.in_app(seat)
+    if not reached and in_app:
         return []
     if not reached:
         words = shuffle_words(seat, owner)
     else:
         words = (
             reached_notice(reached, told.names)
-            if held
+            if in_app
             else reached_words(reached, owner, bool(shuffled))
         )
     marks, short = _marks(group.events), short_words(RESET, None, (), told.names)
     return [
         Instruction(
-            owner if not held else seat,
+            owner if not in_app else seat,
             words,
             _rule(group.events),
             RESET,
@@ -485,10 +490,11 @@ def _by_hand(event: HandEvent, stands: Stands, told: Told) -> Instruction:
     """Something that people have changed; what is no move is only told, or done with cards."""
     seat = event.seat
     deeds = deeds_of(stands, (event,))
-    held, owner = seat in told.by_app, told.owner(seat) if seat is not None else 0
+    owner = told.owner(seat) if seat is not None else 0
+    holder = Custody.HANDS if seat is None else told.custody.get(seat, Custody.HANDS)
     moves = pictures(deeds)
     words, short = (
-        hand_words(event, told.names, owner, held),
+        hand_words(event, told.names, owner, holder),
         short_words(BY_HAND, seat, moves, told.names),
     )
     return Instruction(

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.engine.changes import PlacedByHand
+from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import Card
 from companion.games.cardbot.engine.events import (
     BLOCKED,
@@ -391,27 +392,27 @@ def won_words(event: Won, names: Mapping[int, str]) -> Text:
 # ---- By hand, and in short -------------------------------------------------------------------------------------------------
 
 
-def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, by_app: bool) -> Text:
-    """One change in words: "HERON: from C4 to E5, facing N"; `owner` is the seat whose player handles the pile, which the app may hold (`by_app`)."""
+def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, holder: Custody) -> Text:
+    """One change in words: "HERON: from C4 to E5, facing N"; `owner` is the seat whose player handles the pile, which the app may hold."""
     if isinstance(event, PlacedByHand):
         return put_words(event, names[event.seat])
     if isinstance(event, CardsByHand):
-        return _carded(event, names[event.seat], owner, by_app)
+        return _carded(event, names[event.seat], owner, holder)
     if isinstance(event, ShuffledByHand):
         return (
             text("The pile of {robot} is shuffled", robot=names[event.seat])
-            if by_app
+            if holder is Custody.APP
             else shuffle_words(event.seat, owner)
         )
     return set_words(event, names)
 
 
-def _carded(event: CardsByHand, name: str, owner: int, by_app: bool) -> Text:
+def _carded(event: CardsByHand, name: str, owner: int, holder: Custody) -> Text:
     """How many targets a robot has now, and what hands do with its cards."""
     now = count(
         "{robot} has {number} target", "{robot} has {number} targets", event.targets, robot=name
     )
-    if by_app:
+    if holder is Custody.APP:
         return now
     if event.out:
         return text("{now}. {told}", now=now, told=cards_out_words(event.seat, event.cards, owner))

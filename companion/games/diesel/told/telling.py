@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from companion.games.asking import Custody
 from companion.games.diesel.corrections import HAND_EVENTS, HandEvent, LaidByHand, TokensByHand
 from companion.games.diesel.engine.events import (
     Chosen,
@@ -286,7 +287,7 @@ def _moves(event: Event | HandEvent, told: Told) -> tuple[CardMove, ...]:
             CardMove(
                 event.card,
                 _face(event.card, table),
-                CardPlace(HAND if told.held else READER, event.seat),
+                CardPlace(HAND if told.custody is Custody.APP else READER, event.seat),
                 _row(event.seat),
             ),
         )
@@ -332,7 +333,7 @@ def _moves(event: Event | HandEvent, told: Told) -> tuple[CardMove, ...]:
                 event.card or "", face, CardPlace(HAND, event.seat), CardPlace(DISCARD), down=True
             ),
         )
-    if isinstance(event, Passed) and not told.held:
+    if isinstance(event, Passed) and told.custody is Custody.HANDS:
         seats = list(table.rows)
         return tuple(
             CardMove("", None, CardPlace(HAND, seat), CardPlace(HAND, left))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.engine.changes import SetByHand
+from companion.games.asking import Custody
 from companion.games.diesel.corrections import LaidByHand, TokensByHand
 from companion.games.diesel.engine.events import (
     CONTESTED,
@@ -62,9 +63,9 @@ class Told(NamedTuple):
     table: Table
 
     @property
-    def held(self) -> bool:
-        """Whether the app holds all cards, so that hands move none."""
-        return self.state.hands is not None
+    def custody(self) -> Custody:
+        """Who holds all hands; where it is the app, hands move no card of them."""
+        return Custody.HANDS if self.state.hands is None else Custody.APP
 
 
 def part_words(part: str) -> Text:
@@ -92,7 +93,7 @@ def _owned(event: Any, told: Told) -> Text:
 
 
 def _deployed(events: Sequence[Deployed], told: Told) -> Text:
-    if told.held:
+    if told.custody is Custody.APP:
         cards = dict[int, list[Text]]()
         for event in events:
             cards.setdefault(event.seat, []).append(told.table.called(event.card))
@@ -125,7 +126,7 @@ def _discarded(events: Sequence[Discarded], told: Told) -> Text:
     cards = told.table.in_front([event.card for event in events])
     return (
         text("Discarded: {cards}", cards=cards)
-        if told.held
+        if told.custody is Custody.APP
         else text("Discard {cards}", cards=cards)
     )
 
@@ -134,7 +135,7 @@ def _gained(events: Sequence[Gained], told: Told) -> Text:
     player = told.table.names[events[0].seat]
     if events[0].start is None:
         cards = listed([told.table.called(event.card) for event in events])
-        if told.held:
+        if told.custody is Custody.APP:
             return text("{player} takes {cards}, which lay aside", player=player, cards=cards)
         return text(
             "{player}: lay {cards} out of slot 1 face up at the right end of your row",
@@ -146,7 +147,7 @@ def _gained(events: Sequence[Gained], told: Told) -> Text:
             listed([told.table.found(event.card) for event in events]),
             told.table.names[events[0].start or 0],
         )
-        if told.held:
+        if told.custody is Custody.APP:
             return count(
                 "{cards} goes from {start} to {player}",
                 "{cards} go from {start} to {player}",
@@ -161,7 +162,7 @@ def _gained(events: Sequence[Gained], told: Told) -> Text:
     cards = told.table.in_front([event.card for event in events])
     return (
         text("Moved to {player}: {cards}", cards=cards, player=player)
-        if told.held
+        if told.custody is Custody.APP
         else text("Move to {player}: {cards}", cards=cards, player=player)
     )
 
@@ -172,7 +173,7 @@ def _kept(events: Sequence[Kept], told: Told) -> Text:
         found = told.table.in_front(turned)
         return (
             text("Face up again: {cards}", cards=found)
-            if told.held
+            if told.custody is Custody.APP
             else text("Turn {cards} face up", cards=found)
         )
     cards = told.table.in_front([event.card for event in events])
@@ -187,7 +188,7 @@ def _swapped(events: Sequence[Swapped], told: Told) -> Text:
     }
     return (
         text("Swapped: {card} and {other}", **both)
-        if told.held
+        if told.custody is Custody.APP
         else text("Swap {card} and {other}", **both)
     )
 
@@ -199,7 +200,7 @@ def _turned_down(events: Sequence[TurnedDown], told: Told) -> Text:
     found = told.table.in_front(cards)
     return (
         text("Now face down: {cards}", cards=found)
-        if told.held
+        if told.custody is Custody.APP
         else text("Turn {cards} face down", cards=found)
     )
 
@@ -246,7 +247,7 @@ def _idle(events: Sequence[Idle], told: Told) -> Text:
 def _passed(events: Sequence[Passed], told: Told) -> Text:
     return (
         text("All hands go to the next player on the left")
-        if told.held
+        if told.custody is Custody.APP
         else text("Everybody: pass your hand to the left")
     )
 
@@ -254,7 +255,7 @@ def _passed(events: Sequence[Passed], told: Told) -> Text:
 def _last(events: Sequence[LastDiscarded], told: Told) -> Text:
     return (
         text("The last card of every hand is discarded")
-        if told.held
+        if told.custody is Custody.APP
         else text("Everybody: discard your last card, face down")
     )
 
