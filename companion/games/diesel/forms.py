@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
+from companion.games.corrections import Field, FieldChoice
 from companion.games.diesel.effects import FIELDS, TARGETS, value_of, wrong_with
 from companion.games.diesel.engine.cards import (
     ALL,
@@ -48,7 +48,8 @@ from companion.games.diesel.engine.cards import (
     Filter,
 )
 from companion.games.diesel.told.abilities import KIND_WORDS, TYPE_WORDS, TYPES_WORDS, WINS
-from companion.words import NOTHING, Text, text, verbatim
+from companion.games.kit.edit import counted, one_of, several_of
+from companion.words import NOTHING, Text, text
 
 
 class Combatant(NamedTuple):
@@ -172,59 +173,52 @@ def altered(ability: Ability, field: str, value: Any) -> Ability:
 
 
 def _strength(row: int, one: Combatant) -> Field:
-    picks = []
-    for strength, kind in enumerate(TYPES):
+    def put(strength: int) -> Put:
         # The only one of its type is one of its own type.
-        ability = one.ability._replace(only=kind) if one.ability.only else one.ability
-        label = text("{strength} {type}", strength=strength, type=TYPE_WORDS[kind])
-        picks.append(
-            FieldChoice(
-                label,
-                Put(row, one._replace(strength=strength, ability=ability)),
-                chosen=strength == one.strength,
-            )
-        )
-    return Field(text("Strength"), CHOICE, tuple(picks))
+        only = TYPES[strength] if one.ability.only else ""
+        ability = one.ability._replace(only=only)
+        return Put(row, one._replace(strength=strength, ability=ability))
+
+    labels = (
+        (strength, text("{strength} {type}", strength=strength, type=TYPE_WORDS[kind]))
+        for strength, kind in enumerate(TYPES)
+    )
+    return one_of(text("Strength"), labels, one.strength, put)
 
 
 def _copies(row: int, one: Combatant) -> Iterator[Field]:
     for at, title in enumerate(MARK_WORDS[: len(MARKS)]):
-        picks = []
-        for by in (-1, 1):
-            a, b, c, d = (number + by * (place == at) for place, number in enumerate(one.copies))
-            picks.append(FieldChoice(NOTHING, Put(row, one._replace(copies=(a, b, c, d)))))
-        yield Field(title, NUMBER, tuple(picks), verbatim(str(one.copies[at])))
+
+        def put(number: int, at: int = at) -> Put:
+            a, b, c, d = (number if at == here else other for here, other in enumerate(one.copies))
+            return Put(row, one._replace(copies=(a, b, c, d)))
+
+        yield counted(title, one.copies[at], put)
 
 
 def _effect(row: int, one: Combatant) -> Iterator[Field]:
     ability = one.ability
 
-    def pick(label: Text, otherwise: Ability, chosen: bool) -> FieldChoice:
-        return FieldChoice(label, Put(row, one._replace(ability=otherwise)), chosen=chosen)
+    def put(after: Ability) -> Put:
+        return Put(row, one._replace(ability=after))
 
-    firsts = {kind: NO_ABILITY if kind == NONE else FIRST[kind, VERBS[kind][0]] for kind in KINDS}
-    yield Field(
-        text("Kind"),
-        CHOICE,
-        tuple(
-            pick(KIND_WORDS[kind], ability if kind == ability.kind else first, kind == ability.kind)
-            for kind, first in firsts.items()
-        ),
-    )
+    def put_kind(kind: str) -> Put:
+        if kind == ability.kind:
+            return put(ability)
+        return put(NO_ABILITY if kind == NONE else FIRST[kind, VERBS[kind][0]])
+
+    def put_verb(verb: str) -> Put:
+        return put(ability if verb == ability.verb else FIRST[ability.kind, verb])
+
+    kinds = ((kind, KIND_WORDS[kind]) for kind in KINDS)
+    yield one_of(text("Kind"), kinds, ability.kind, put_kind)
     verbs = VERBS[ability.kind]
     if len(verbs) > 1:
-        picks = tuple(
-            pick(
-                VERB_WORDS[verb],
-                ability if verb == ability.verb else FIRST[ability.kind, verb],
-                verb == ability.verb,
-            )
-            for verb in verbs
-        )
-        yield Field(text("Effect"), CHOICE, picks)
+        labels = ((verb, VERB_WORDS[verb]) for verb in verbs)
+        yield one_of(text("Effect"), labels, ability.verb, put_verb)
     asked = FIELDS.get((ability.kind, ability.verb), ())
     for field in (field for field in ORDER if field in asked):
-        found = _field(field, one, pick)
+        found = _field(field, one, put)
         if _is_open(one, found):
             yield found
 
@@ -239,60 +233,34 @@ def _is_open(one: Combatant, field: Field) -> bool:
     return any(other != one.ability and wrong_with(other, one.strength) is None for other in others)
 
 
-def _field(field: str, one: Combatant, pick: Callable[[Text, Ability, bool], FieldChoice]) -> Field:
-    ability = one.ability
+def _field(field: str, one: Combatant, put: Callable[[Ability], Put]) -> Field:
+    ability, value = one.ability, value_of(one.ability, field)
+
+    def change(after: Any) -> Put:
+        return put(altered(ability, field, after))
+
     if field in ("least", "most"):
-        value = getattr(ability.targets, field)
+        assert isinstance(value, int)
         title = text("Strength from") if field == "least" else text("Strength up to")
-        ways = (
-            pick(NOTHING, altered(ability, field, other), False)._replace(
-                blocked=NOTHING if 0 <= other <= 4 else END
+        found = counted(title, value, change)
+        ends = zip(found.picks, (value - 1, value + 1), strict=True)
+        return found._replace(
+            picks=tuple(
+                pick._replace(blocked=NOTHING if 0 <= other <= 4 else END) for pick, other in ends
             )
-            for other in (value - 1, value + 1)
         )
-        return Field(title, NUMBER, tuple(ways), verbatim(str(value)))
-    if field == "types":
-        return _several(text("Types"), field, TYPES_WORDS, text("any type"), ability, pick)
-    if field == "wins_by":
-        return _several(
-            text("Wins alone with"),
-            field,
-            {one: WINS[one] for one in CONDITIONS},
-            NOTHING,
-            ability,
-            pick,
-        )
+    if field in ("types", "wins_by"):
+        assert isinstance(value, tuple)
+        if field == "wins_by":
+            wins = ((one, WINS[one]) for one in CONDITIONS)
+            return several_of(text("Wins alone with"), wins, value, change)
+        found = several_of(text("Types"), TYPES_WORDS.items(), value, change)
+        # None of them means any.
+        any_type = FieldChoice(text("any type"), change(()), chosen=not value)
+        return found._replace(picks=(any_type, *found.picks))
     if field == "only":
         own = TYPES[one.strength]
-        choices: tuple[tuple[object, Text], ...] = (
-            ("", text("always")),
-            (own, text("as the only {type} of this turn", type=TYPE_WORDS[own])),
-        )
-        title = text("When")
-    else:
-        title, choices = WORDS[field]
-    value = value_of(ability, field)
-    return Field(
-        title,
-        CHOICE,
-        tuple(pick(label, altered(ability, field, one), one == value) for one, label in choices),
-    )
-
-
-def _several(
-    title: Text,
-    field: str,
-    words: Mapping[str, Text],
-    none: Text,
-    ability: Ability,
-    pick: Callable[[Text, Ability, bool], FieldChoice],
-) -> Field:
-    """Any of some words, each put in or taken out by a touch; `none` is the label for none of them, where that means any."""
-    chosen = value_of(ability, field)
-    assert isinstance(chosen, tuple)
-    picks = [pick(none, altered(ability, field, ()), not chosen)] if none else []
-    for word, label in words.items():
-        # In the order in which they are offered, so that equal abilities are equal.
-        after = tuple(one for one in words if (one in chosen) != (one == word))
-        picks.append(pick(label, altered(ability, field, after), word in chosen))
-    return Field(title, CHOICE, tuple(picks))
+        only = text("as the only {type} of this turn", type=TYPE_WORDS[own])
+        return one_of(text("When"), (("", text("always")), (own, only)), value, change)
+    title, choices = WORDS[field]
+    return one_of(title, choices, value, change)

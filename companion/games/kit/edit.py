@@ -9,7 +9,7 @@ A change may come out of a file that somebody has edited, so that its values can
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
@@ -35,6 +35,7 @@ from companion.settings import Option, OptionValue
 from companion.words import COMPASS, NOTHING, Text, text, verbatim
 
 P = TypeVar("P")
+V = TypeVar("V")
 Made: TypeAlias = tuple[P, tuple[Event, ...]]
 """A position after a change, and the events that tell it."""
 SET: Final = text("Set")
@@ -247,6 +248,39 @@ class Edits(Generic[P]):
 # ---- Edits and fields of several games -------------------------------------------------------------------------------------
 
 
+def one_of(
+    title: Text, values: Iterable[tuple[V, Text]], now: V, change: Callable[[V], Change | None]
+) -> Field:
+    """Ask for one of some values, each with its label."""
+    picks = (FieldChoice(label, change(one), chosen=one == now) for one, label in values)
+    return Field(title, CHOICE, tuple(picks))
+
+
+def several_of(
+    title: Text,
+    values: Iterable[tuple[V, Text]],
+    now: Collection[V],
+    change: Callable[[tuple[V, ...]], Change | None],
+    last: Text = NOTHING,
+) -> Field:
+    """Ask for any of some values, each put in or taken out by a touch; `last` says why the last one stays, where it does."""
+    values = tuple(values)
+    picks = []
+    for value, label in values:
+        # In the order in which they are offered, so that equal choices are equal.
+        after = tuple(one for one, _ in values if (one in now) != (one == value))
+        stays = last if not after else NOTHING
+        made = None if stays else change(after)
+        picks.append(FieldChoice(label, made, blocked=stays, chosen=value in now))
+    return Field(title, CHOICE, tuple(picks))
+
+
+def counted(title: Text, now: int, change: Callable[[int], Change | None]) -> Field:
+    """Ask for one less or one more."""
+    ends = (FieldChoice(NOTHING, change(one)) for one in (now - 1, now + 1))
+    return Field(title, NUMBER, tuple(ends), verbatim(str(now)))
+
+
 class Number(NamedTuple):
     """A number that each seat has, counted up and down; `now` is what a seat has, and `what` is its name in a refusal."""
 
@@ -261,11 +295,9 @@ class Number(NamedTuple):
         now = self.now(position, seat)
         value = now if change is None else change[1]
         if isinstance(value, int):
-            ends = (
-                FieldChoice(NOTHING, None if one == now else self.change(seat, one))
-                for one in (value - 1, value + 1)
+            yield counted(
+                self.title, value, lambda one: None if one == now else self.change(seat, one)
             )
-            yield Field(self.title, NUMBER, tuple(ends), verbatim(str(value)))
 
     def checked(self, position: Any, seats: Iterable[int], change: Any) -> int:
         """Return the number that is wanted, from 0 to `most`; RuleFault says why it cannot be."""

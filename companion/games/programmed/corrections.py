@@ -43,7 +43,17 @@ from companion.games.corrections import (
     FieldChoice,
     Form,
 )
-from companion.games.kit.edit import RULE, SET, ChangeRule, Edit, Edits, Number, placing, turning
+from companion.games.kit.edit import (
+    RULE,
+    SET,
+    ChangeRule,
+    Edit,
+    Edits,
+    Number,
+    one_of,
+    placing,
+    turning,
+)
 from companion.games.programmed.ghost_cards import with_ghost_cards
 from companion.games.programmed.open_questions import drawn_at_the_deal
 from companion.games.programmed.turn import (
@@ -70,9 +80,9 @@ MOST_LIVES: Final = 3
 """As many as a race begins with at most."""
 # Resting now and next too is not offered: people push again in the turn they rest (6.5.7).
 POWERS: Final = (
-    (text("Awake"), (False, False)),
-    (text("Rests now"), (True, False)),
-    (text("Rests next"), (False, True)),
+    ((False, False), text("Awake")),
+    ((True, False), text("Rests now")),
+    ((False, True), text("Rests next")),
 )
 """What a clank can do this turn and the next, as `SetPower` says it."""
 _Made: TypeAlias = tuple[RacePosition, tuple[Event, ...]]
@@ -294,11 +304,12 @@ def _power(position: RacePosition, seat: int, wanted: SetPower | None) -> Iterat
     announced = clank.announced or seat in position.pushed
     now = resting(position.state, clank), announced
     shown = now if wanted is None else (wanted.down, wanted.announced)
-    picks = (
-        FieldChoice(label, None if power == now else SetPower(seat, *power), chosen=power == shown)
-        for label, power in POWERS
+    yield one_of(
+        text("Power"),
+        POWERS,
+        shown,
+        lambda power: None if power == now else SetPower(seat, *power),
     )
-    yield Field(text("Power"), CHOICE, tuple(picks))
 
 
 def _checkpoints(

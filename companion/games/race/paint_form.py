@@ -14,6 +14,7 @@ from companion.engine.element import Element
 from companion.engine.keys import Key
 from companion.errors import RuleFault
 from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
+from companion.games.kit.edit import one_of, several_of
 from companion.geometry import HEADINGS
 from companion.words import NOTHING, Text, capital, text, verbatim
 
@@ -219,14 +220,8 @@ def _now(element: Element, key: Key, value: str) -> Rewrite | None:
 def _one(element: Element, key: Key, value: str, choices: tuple[str, ...]) -> Field:
     if len(choices) > FEW and all(choice.isdigit() for choice in choices[1:]):
         return _stepped(element, key, value, choices)
-    return Field(
-        _title(key),
-        CHOICE,
-        tuple(
-            FieldChoice(_word(choice, key.name), _now(element, key, choice), chosen=choice == value)
-            for choice in choices
-        ),
-    )
+    labels = ((choice, _word(choice, key.name)) for choice in choices)
+    return one_of(_title(key), labels, value, lambda choice: _now(element, key, choice))
 
 
 def _stepped(element: Element, key: Key, value: str, choices: tuple[str, ...]) -> Field:
@@ -247,31 +242,24 @@ def _stepped(element: Element, key: Key, value: str, choices: tuple[str, ...]) -
 
 def _several(element: Element, key: Key, value: str, parts: tuple[str, ...]) -> Field:
     """Each part on or off; one stays on."""
-    on = [part for part in parts if part in value.split(",")]
-    picks = []
-    for part in parts:
-        now = [other for other in parts if (other in on) != (other == part)]
-        picks.append(
-            FieldChoice(
-                _word(part),
-                _now(element, key, ",".join(now)) if now else None,
-                blocked=NOTHING if now else text("One of them stays on."),
-                chosen=part in on,
-            )
-        )
-    return Field(_title(key), CHOICE, tuple(picks))
+    return several_of(
+        _title(key),
+        ((part, _word(part)) for part in parts),
+        value.split(","),
+        lambda now: _now(element, key, ",".join(now)),
+        text("One of them stays on."),
+    )
 
 
 def _in_order(element: Element, key: Key, value: str) -> Iterator[Field]:
     """A direction for each register."""
     parts = value.split(",")
     for at, part in enumerate(parts):
-        now = [(*parts[:at], way, *parts[at + 1 :]) for way in HEADINGS]
-        picks = tuple(
-            FieldChoice(_word(way), _now(element, key, ",".join(words)), chosen=way == part)
-            for way, words in zip(HEADINGS, now, strict=True)
-        )
-        yield Field(_title(key, at + 1), CHOICE, picks)
+
+        def change(way: str, at: int = at) -> Rewrite | None:
+            return _now(element, key, ",".join((*parts[:at], way, *parts[at + 1 :])))
+
+        yield one_of(_title(key, at + 1), ((way, _word(way)) for way in HEADINGS), part, change)
 
 
 def _word(value: str, key: str = "") -> Text:

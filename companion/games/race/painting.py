@@ -32,7 +32,8 @@ from companion.formats.board import SMALLEST, parse_board
 from companion.formats.entries import read_entries, read_entry
 from companion.formats.misread import Misread
 from companion.formats.walls import WALL_WORD, one_place, renoted
-from companion.games.corrections import CHOICE, Field, FieldChoice
+from companion.games.corrections import Field
+from companion.games.kit.edit import one_of
 from companion.games.painting import Paint, Touch, Tray, Trouble
 from companion.games.race.paint_form import Edge, Rewrite, Without, form_of, next_seat
 from companion.geometry import LARGEST, Heading, Square, column_row
@@ -193,17 +194,8 @@ class RacePainting:
 
     def about(self, board: Board) -> tuple[Field, ...]:
         """What lies beyond the border."""
-        picks = ((PIT, text("A fall as into a pit")), (WALL, text("A wall")))
-        return (
-            Field(
-                text("The edge of the board"),
-                CHOICE,
-                tuple(
-                    FieldChoice(label, Edge(edge), chosen=board.edge == edge)
-                    for edge, label in picks
-                ),
-            ),
-        )
+        edges = ((PIT, text("A fall as into a pit")), (WALL, text("A wall")))
+        return (one_of(text("The edge of the board"), edges, board.edge, Edge),)
 
     def troubles(self, board: Board) -> tuple[Trouble, ...]:
         """Faults keep a board from being played on; warnings do not."""

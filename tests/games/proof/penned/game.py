@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 from companion.errors import FormatFault, RuleFault
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.games.api import Passage
-from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
+from companion.games.corrections import Field
 from companion.games.decks import Decks, DeckStart, DraftRow
+from companion.games.kit.edit import counted, one_of
 from companion.games.scene import Face, Look
 from companion.words import NOTHING, Text, count, text, verbatim
 from tests.games.proof.topcard.game import DECK, Table, TopCard
@@ -124,35 +125,11 @@ class PennedDecks:
     def form(self, draft: Penned, row: str) -> tuple[Field, ...]:
         """Value, copies, luck."""
         at, card = int(row), draft.cards[int(row)]
+        lucky = ((True, text("Lucky")), (False, text("Not lucky")))
         return (
-            Field(
-                text("Value"),
-                NUMBER,
-                tuple(
-                    FieldChoice(NOTHING, SetCard(at, card._replace(value=card.value + by)))
-                    for by in (-1, 1)
-                ),
-                verbatim(str(card.value)),
-            ),
-            Field(
-                text("Copies"),
-                NUMBER,
-                tuple(
-                    FieldChoice(NOTHING, SetCard(at, card._replace(copies=card.copies + by)))
-                    for by in (-1, 1)
-                ),
-                verbatim(str(card.copies)),
-            ),
-            Field(
-                text("Luck"),
-                CHOICE,
-                tuple(
-                    FieldChoice(
-                        label, SetCard(at, card._replace(lucky=lucky)), chosen=card.lucky == lucky
-                    )
-                    for lucky, label in ((True, text("Lucky")), (False, text("Not lucky")))
-                ),
-            ),
+            counted(text("Value"), card.value, lambda v: SetCard(at, card._replace(value=v))),
+            counted(text("Copies"), card.copies, lambda v: SetCard(at, card._replace(copies=v))),
+            one_of(text("Luck"), lucky, card.lucky, lambda v: SetCard(at, card._replace(lucky=v))),
         )
 
     def edited(self, draft: Penned, edit: SetCard) -> Penned:
