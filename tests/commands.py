@@ -1,4 +1,4 @@
-"""The commands that a README shows, and how each kind is run to prove that it is right.
+"""The commands that a page shows, and how each kind is run to prove that it is right.
 
 A command stands alone on its line in a block marked `sh`. Kinds, by their first word:
 
@@ -12,7 +12,7 @@ A command stands alone on its line in a block marked `sh`. Kinds, by their first
                       started as it stands, the others in processes that have imported the modules already
 - `python -m pytest`  collects the tests that it names
 
-Anything else is a fault of the README, or a kind to be added here.
+Anything else is a fault of the page, or a kind to be added here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import Final
 
 from tests import forked
 
-FENCE: Final = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
+FENCE: Final = re.compile(r"^ *```(\w*)[^\n]*\n(.*?)^ *```\s*$", re.MULTILINE | re.DOTALL)
 
 OTHER_SHELLS: Final = frozenset({"bash", "console", "shell", "shellsession", "zsh"})
 """Names of blocks whose commands nobody would test."""
@@ -39,12 +39,12 @@ SHELL: Final = re.compile(r"[|&;<>$`*?\\#~]")
 """What a shell does more with than to pass it on."""
 
 PATIENCE: Final = 120.0
-"""Seconds that one command of a README may take."""
+"""Seconds that one command may take."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """One command of a README, with its place."""
+    """One command of a page, with its place."""
 
     place: str
     line: str
@@ -67,7 +67,7 @@ def commands(path: Path, name: str) -> list[Command]:
             )
         if block[1] == "sh":
             found += [
-                Command(f"{name}:{first + row}", line)
+                Command(f"{name}:{first + row}", line.strip())
                 for row, line in enumerate(block[2].splitlines())
             ]
     return [command for command in found if command.words]

@@ -1,4 +1,4 @@
-"""Every command that a README shows works; tests/commands.py says how each kind is proved."""
+"""Every command that a page shows works; tests/commands.py says how each kind is proved."""
 
 from __future__ import annotations
 
@@ -14,8 +14,21 @@ from tests.manners import tracked
 READMES = (
     "README.md",
     "companion/README.md",
-    "hardware/README.md",
-    "systemd/README.md",
+    "docs/appliance.md",
+    "docs/build/certify.md",
+    "docs/build/flash.md",
+    "docs/build/print.md",
+    "docs/build/wire.md",
+    "docs/play.md",
+    "docs/reference/board.md",
+    "docs/reference/command-line.md",
+    "docs/reference/deck.md",
+    "docs/reference/readers.md",
+    "docs/reference/scenario.md",
+    "docs/reference/speed.md",
+    "docs/reference/tiled.md",
+    "docs/reference/tournament.md",
+    "docs/table.md",
     "tests/README.md",
 )
 
@@ -40,11 +53,11 @@ def block(folder: Path, *lines: str, shell: str = "sh") -> Path:
     return readme
 
 
-# The front page has seventy commands: minutes on a busy machine.
+# Some pages have dozens of commands: minutes on a busy machine.
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", READMES)
 def test_every_command_works(copy: Path, name: str) -> None:
-    """All commands of a README end well, in the order in which they stand."""
+    """All commands of a page end well, in the order in which they stand."""
     for command in commands(copy / name, name):
         run(command, copy, Path(sys.executable).parent)
 
@@ -131,3 +144,13 @@ def test_a_block_of_another_shell_is_a_fault(tmp_path: Path) -> None:
     """A block under another name would hide its commands from the tests."""
     with pytest.raises(ValueError, match=r"README\.md:3: call the block sh"):
         commands(block(tmp_path, "make play", shell="console"), "README.md")
+
+
+def test_every_page_with_commands_is_run(repository: Path) -> None:
+    """No page that people read shows commands which nobody runs."""
+    shown = {
+        name
+        for name in tracked(repository)
+        if name.endswith(".md") and commands(repository / name, name)
+    }
+    assert shown == {*READMES}

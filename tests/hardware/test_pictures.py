@@ -80,5 +80,5 @@ def test_every_picture_is_there_and_shown(repository: Path, name: str) -> None:
     assert path.stat().st_size < 150_000
     with Image.open(path) as picture:
         assert picture.size == (SHOTS[name].view.width, SHOTS[name].view.height)
-    guide = (repository / "hardware" / "README.md").read_text("utf-8")
-    assert re.search(rf"!\[[^\]]{{20,}}\]\(pictures/{name}\.png\)", guide)
+    guide = "".join(page.read_text("utf-8") for page in (repository / "docs/build").glob("*.md"))
+    assert re.search(rf"!\[[^\]]{{20,}}\]\(../../hardware/pictures/{name}\.png\)", guide)

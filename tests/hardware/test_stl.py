@@ -33,7 +33,7 @@ def test_every_part_of_a_reader_has_a_file() -> None:
     assert [
         pieces[kind] for kind in ("first_slot", "slot", "comb", "cover", "floor", "pico_floor")
     ] == [1, 4, 5, 5, 4, 1]
-    guide = (Path(__file__).parents[2] / "hardware/README.md").read_text("utf-8")
+    guide = (Path(__file__).parents[2] / "docs/build/print.md").read_text("utf-8")
     assert (
         all(f"`{part.name}`" in guide for part in parts if not part.name.startswith("cover-"))
         and "`cover-1` to `cover-5`" in guide

@@ -37,6 +37,7 @@ DRIVERS: Final = (("conf.d/system-test", "MODULES=list"), ("modules", "virtio_pc
 """What the first file system needs to find the second; with all drivers of the kernel every boot would be longer."""
 SOURCES: Final = (
     "companion",
+    "docs",
     "firmware",
     "hardware",
     "systemd",

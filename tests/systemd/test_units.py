@@ -47,7 +47,7 @@ from tests.systemd.places import (
     MOST_EXPOSED_PHONES,
     MOST_EXPOSED_DESKTOP_PHONES,
 ) = 1.3, 2.0, 1.0, 1.4, 6.3
-"""What systemd-analyze may find at most, of 10; README.md names the figure of the day."""
+"""What systemd-analyze may find at most, of 10; docs/appliance.md names the figure of the day."""
 
 ROOTS = f"/usr/bin/python3 -IB {CODE}"
 """How root's own code is started."""
@@ -140,13 +140,13 @@ def test_a_game_that_is_missing_is_noticed(machine: Path) -> None:
     ids=lambda value: getattr(value, "stem", ""),
 )
 def test_a_service_is_as_closed_as_it_is_said_to_be(unit: Path, most: float) -> None:
-    """Systemd's own figure for what a service exposes is below the limit, and README.md does not name a better one than the limit allows."""
+    """Systemd's own figure for what a service exposes is below the limit, and docs/appliance.md does not name a better one than the limit allows."""
     done = analysed("security", "--offline=true", "--no-pager", str(unit))
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
     assert found and float(found[1]) <= most, done.stdout[-500:]
     said = re.search(
         rf"`{unit.name}`[^*`]* \*\*([\d.]+)\*\*[^*`]*the tests allow ([\d.]+)",
-        (FOLDER / "README.md").read_text("utf-8").replace("\n", " "),
+        (FOLDER.parent / "docs/appliance.md").read_text("utf-8").replace("\n", " "),
     )
     assert said and float(said[1]) <= float(said[2]) == most
 

@@ -177,7 +177,7 @@ def test_there_is_wire_for_every_array(way: str, readers: int, rows: tuple[BillR
         and metres >= arrays * wiring.longest / 1000 + readers * wiring.others
     )
     least, most = metres_of_wire(wiring)
-    guide = " ".join((plan_file().parent / "README.md").read_text("utf-8").split())
+    guide = " ".join((plan_file().parents[1] / "docs/build/wire.md").read_text("utf-8").split())
     assert (
         f"Eleven wires of {wiring.shortest / 10:g} to {wiring.longest / 10:g} cm on each: VCC, GND, CTRL, OUT1 to OUT8"
         in guide
