@@ -5,7 +5,7 @@ can be read without a directory, a root or a neighbour. A row is a header of typ
 of overflow pages. The log is a header followed by frames, each with one page as a transaction has changed it.
 
 SQLite itself drops everything from the first damaged frame on, since it cannot tell damage from a transaction that a power cut has
-interrupted. Here all frames count. The README of this package says why SQLite's own `.recover` does not take this module's place.
+interrupted. Here all frames count. `docs/decisions` says why SQLite's own `.recover` does not take this module's place.
 """
 
 from __future__ import annotations
