@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from companion import __version__
 from companion.errors import FormatFault
 from companion.formats.board import parse_board
 from companion.formats.deck import parse_deck
@@ -117,6 +118,17 @@ def test_a_link_to_nowhere_is_named(
         lambda page: f"{words} `[x](no)`" if page == "docs/new.md" else whole(page),
     )
     assert [found.startswith(f"docs/new.md: {fault}") for found in faults("docs/new.md")] == [True]
+
+
+def test_the_front_page_is_one_page() -> None:
+    """The README has at most 120 lines."""
+    assert len((REPOSITORY / "README.md").read_text("utf-8").splitlines()) <= 120
+
+
+def test_the_changelog_has_this_version() -> None:
+    """The newest version in the changelog, behind what is not released yet, is the program's."""
+    headings = re.findall(r"^## \[(.+?)\]", text("CHANGELOG.md"), re.MULTILINE)
+    assert headings[:2] == ["Unreleased", __version__]
 
 
 # ---- Examples --------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from tests.commands import Command, commands, proof, run
 from tests.manners import tracked
 
 READMES = (
+    "CONTRIBUTING.md",
     "README.md",
     "companion/README.md",
     "docs/appliance.md",
