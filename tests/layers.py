@@ -117,7 +117,7 @@ GAME_DOORS: Final = (
     "companion.games.corrections",
     "companion.games.kit.story",
     "companion.games.decks",
-    "companion.games.foresight",
+    "companion.games.kit.pilot",
     "companion.games.kit.scenario",
     "companion.games.painting",
     "companion.games.printing",

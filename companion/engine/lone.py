@@ -1,13 +1,12 @@
-"""What becomes of a clank that is alone on the board: tables by register, move and where it stands, which the engine itself fills.
+"""What becomes of a piece that is alone: tables by register, move and where it stands, which the rules themselves fill.
 
-Whoever plans a program asks thousands of times where a card would lead. Each question is put to the engine once, and its answer is kept with the race, so
-that the rules stand in one place and a new element is understood at once. A *spot* is a square and a heading as one number: the square's place in
-`Board.squares` times 4, plus the heading. A *move* is its place in MOVES; NO_MOVE is a slot without a card.
+A pilot asks thousands of times where a card would lead. Each question is put to the rules once, and its answer is kept with the race, so
+that the rules stand in one place and a new element is understood at once. A *spot* is a square and a heading as one number: the square's place
+times 4, plus the heading. A *move* is its place in MOVES; NO_MOVE is a slot without a card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -47,13 +46,75 @@ class Step(NamedTuple):
 
 
 class Lone:
+    """The tables of one piece. They are filled as they are asked, and never change an answer.
+
+    Registers are the rounds of a turn, from 1; moves count from 0.
+    """
+
+    def __init__(
+        self,
+        squares: tuple[Square, ...],
+        flags: tuple[Square, ...],
+        start: tuple[Square, Heading],
+        shares: tuple[float, ...],
+        registers: int,
+    ) -> None:
+        self.squares: Final = squares
+        self.flags: Final = flags
+        """The squares of the markers, in order."""
+        self.spots: Final = 4 * len(squares)
+        """How many there are."""
+        self._place: Final = {square: place for place, square in enumerate(squares)}
+        self.start: Final = self.spot(*start)
+        """Where the first seat begins."""
+        self.shares: Final = shares
+        """Which part of the deck each move has."""
+        self.moves: Final = len(shares)
+        self.registers: Final = registers
+        self.choice = 1.0
+        """From how many cards each register seems to choose."""
+        self.deadly = 10**6
+        """The damage that destroys."""
+        self.notes: Final[dict[str, object]] = {}
+        """What pilots work out once for a race, by name."""
+
+    def spot(self, square: Square, heading: Heading) -> int:
+        """Return the spot of a square of the board and a heading."""
+        return 4 * self._place[square.removesuffix(ABOVE)] + heading
+
+    def square(self, spot: int) -> Square:
+        """Return the square of a spot."""
+        return self.squares[spot >> 2]
+
+    def away(self, goal: int, spot: int) -> int | None:
+        """Count the squares from a spot to the marker with this number; None without a way."""
+        raise NotImplementedError
+
+    def alike(self, register: int) -> int:
+        """Return the first register in which everything happens as in this one."""
+        raise NotImplementedError
+
+    def step(self, register: int, move: int, spot: int) -> Step:
+        """Say what a register does to a piece on a spot that plays a move."""
+        raise NotImplementedError
+
+    def touches(self, register: int, move: int, spot: int, goal: int) -> int:
+        """Count the markers, from number `goal` on, that such a piece touches in a register."""
+        raise NotImplementedError
+
+    def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
+        """Return hands that may be held on the way to a marker, each as likely as any other.
+
+        A hand is how many cards of each move there are. There are none, (), where cards are so many that each register can be
+        thought of by itself.
+        """
+        return ()
+
+
+class LoneClank(Lone):
     """The tables of one board, its flags and rules.
 
-    They are filled as they are asked, and never change an answer. `like` is another one of the same board and
-    rules, with which they are shared.
-
-    `start` is the spot where the first seat begins, `moves` and `registers` count what there is, `shares` says which part of the deck each move has,
-    `numbers` is what the flags are called on the board, `choice` from how many cards each register seems to choose, and `deadly` which damage destroys. `notes` is for those who think ahead: what they work out once for a race is kept with it, by name.
+    `like` is another one of the same board and rules, with which they are shared. `numbers` is what the flags are called on the board.
     """
 
     def __init__(
@@ -62,18 +123,15 @@ class Lone:
         flags: tuple[Square, ...],
         rules: Rules,
         numbers: tuple[int, ...] = (),
-        like: Lone | None = None,
+        like: LoneClank | None = None,
     ) -> None:
+        start = next((square for _, square in sorted(board.starts.items())), board.squares[0])
+        shares = tuple(sum(card.move == move for card in DECK) / len(DECK) for move in MOVES)
+        super().__init__(board.squares, flags, (start, N), shares, len(EVERY_REGISTER))
         # Whatever the mode: for whoever goes from flag to flag they count in this order.
         rules = replace(rules, mode=DERBY_MODE) if rules.mode != DERBY_MODE else rules
         self.numbers: Final = numbers or tuple(range(1, len(flags) + 1))
         self.board: Final = board
-        self.squares: Final = board.squares
-        self.flags: Final = flags
-        self.spots: Final = 4 * len(self.squares)
-        self._place: Final[Mapping[Square, int]] = {
-            square: place for place, square in enumerate(self.squares)
-        }
         # Without flags nobody wins, so that every register is played to its end.
         self._plain: Final = Race(board, (), rules)
         self._race: Final = Race(board, flags, rules)
@@ -86,25 +144,8 @@ class Lone:
             [tables[first] for first in self._like] if like is None else like._steps
         )
         self._touched: Final[dict[tuple[int, int, int, int], int]] = {}
-        self.start: Final = self.spot(
-            next((square for _, square in sorted(board.starts.items())), board.squares[0]), N
-        )
-        self.moves: Final = len(MOVES)
-        self.registers: Final = len(EVERY_REGISTER)
-        self.shares: Final = tuple(
-            sum(card.move == move for card in DECK) / len(DECK) for move in MOVES
-        )
-        self.choice: Final = CHOICE
-        self.deadly: Final = rules.rule_set.deadly
-        self.notes: Final[dict[str, object]] = {}
-
-    def spot(self, square: Square, heading: Heading) -> int:
-        """The spot of a square of the board and a heading."""
-        return 4 * self._place[square.removesuffix(ABOVE)] + heading
-
-    def square(self, spot: int) -> Square:
-        """The square of a spot."""
-        return self.squares[spot >> 2]
+        self.choice = CHOICE
+        self.deadly = rules.rule_set.deadly
 
     def away(self, goal: int, spot: int) -> int | None:
         """How many squares it is from a spot to the flag with this number, around walls and pits; None without a way."""
@@ -132,10 +173,6 @@ class Lone:
             _, events = play_register(self._state(self._race, register, move, spot, goal))
             self._touched[key] = sum(isinstance(event, FlagTouched) for event in events)
         return self._touched[key]
-
-    def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
-        """Nine cards for five registers: each can be thought of by itself."""
-        return ()
 
     def _send(self, register: int, move: int, spot: int, damage: int = _WORN) -> Step:
         """Send a clank out, by the engine."""

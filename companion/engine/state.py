@@ -17,7 +17,7 @@ from companion.geometry import HEADINGS, Heading, N, Square
 from companion.kept_names import kept_as, kept_facts, mark_of_text
 
 if TYPE_CHECKING:
-    from companion.engine.lone import Lone
+    from companion.engine.lone import LoneClank
 
 ACTIVE: Final = "active"
 PARKED: Final = "parked"
@@ -54,15 +54,15 @@ class Race:
         return Course(self.board, self.flags, self.rules)
 
     @cached_property
-    def lone(self) -> Lone:
+    def lone(self) -> LoneClank:
         """The tables of a clank that is alone on the board, for whoever thinks ahead."""
         # The tables are filled by playing, and whoever plays knows this module.
-        from companion.engine.lone import Lone
+        from companion.engine.lone import LoneClank
 
-        return Lone(self.board, self.flags, self.rules)
+        return LoneClank(self.board, self.flags, self.rules)
 
     @cached_property
-    def tours(self) -> dict[tuple[Square, ...], Lone]:
+    def tours(self) -> dict[tuple[Square, ...], LoneClank]:
         """The same for other ways than from flag to flag in their order, by their squares: filled by those who think ahead in other modes."""
         return {}
 

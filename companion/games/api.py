@@ -41,7 +41,7 @@ from companion.words import NOTHING, Text
 if TYPE_CHECKING:
     # It is made of what stands here.
     from companion.games.corrections import Corrections
-    from companion.games.foresight import Foresight, Weighing
+    from companion.games.kit.pilot import Foresight, Weighing
     from companion.games.painting import Painting
 
 Position: TypeAlias = Any

@@ -15,7 +15,7 @@ from companion.games.api import Change, Fault, Passage, Step
 from companion.games.asking import Answer, Ask, Finished, Questions, Row, Want
 from companion.games.corrections import Correction, Corrections, Field, FieldChoice, Form
 from companion.games.decks import NoDecks
-from companion.games.foresight import Foresight, Weighing
+from companion.games.kit.pilot import Foresight, Weighing
 from companion.games.kit.story import Recap
 from companion.games.painting import Painting
 from companion.games.printing import Pack, Section

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from companion.engine.lone import GONE
 from companion.games.api import Game, Position
-from companion.games.foresight import KEEN, Foresight, Solo
+from companion.games.kit.pilot import KEEN, Foresight, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import Codes, chosen, laid, lying_too, other_hand, programs, solo_of
 from companion.pilots.racer import PILOT as RACER

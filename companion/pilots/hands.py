@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from companion.engine.lone import GONE, NO_MOVE
-from companion.games.foresight import Lone
+from companion.engine.lone import GONE, NO_MOVE, Lone
 
 _FAR: Final = 8.0
 """Where the iteration begins."""

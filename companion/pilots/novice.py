@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from companion.engine.lone import GONE, NO_MOVE
-from companion.games.foresight import Solo
+from companion.games.kit.pilot import Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import (
     away,

@@ -9,12 +9,12 @@ the chance of the winner rose the most.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import exp, inf, sqrt
+from math import inf, sqrt
 from typing import Final
 
 from companion.engine.lone import GONE, NO_MOVE
 from companion.games.api import Game, Position
-from companion.games.foresight import Foresight, Outlook, Solo
+from companion.games.kit.pilot import Foresight, Outlook, Solo, shares_of
 from companion.games.scene import Review, SeatReview, TurnPlayed, TurnReview
 from companion.pilots.programs import Codes, best, laid, outlook
 from companion.pilots.racer import turns_left
@@ -65,10 +65,7 @@ def chances_in(foresight: Foresight, game: Game, position: Position) -> Mapping[
         return dict.fromkeys(left, 0.0)
     if least == 0.0:
         return {seat: float(turns == 0.0) for seat, turns in left.items()}
-    spread = SPREAD * sqrt(least)
-    weights = {seat: exp((least - turns) / spread) for seat, turns in left.items()}
-    whole = sum(weights.values())
-    return {seat: weight / whole for seat, weight in weights.items()}
+    return shares_of({seat: -turns for seat, turns in left.items()}, SPREAD * sqrt(least))
 
 
 def turns_to_go(solo: Solo) -> float:

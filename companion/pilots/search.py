@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.engine.lone import GONE, NO_MOVE
-from companion.games.foresight import Lone
+from companion.engine.lone import GONE, NO_MOVE, Lone
 
 # Of one number: 13 bits for the spot (40 × 40 squares with four headings are 6,400), 4 for the damage, 4 for the goal, then 3 for the cards played of
 # each move.

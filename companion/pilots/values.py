@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.engine.lone import GONE
-from companion.games.foresight import Lone, Solo
+from companion.engine.lone import GONE, Lone
+from companion.games.kit.pilot import Solo
 from companion.pilots.hands import HandValues
 
 DEATH: Final = 1.2

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.foresight import END, KEEN, TURN, Weighing
+from companion.games.kit.pilot import END, KEEN, TURN, Weighing
 from companion.pilots.base import Choice, Task
 
 TRUST: Final[Mapping[int, float]] = {TURN: 8.0, END: 12.0, KEEN: 12.0}
@@ -30,7 +30,7 @@ def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -
 def fares_best(
     task: Task, weighing: Weighing, draw: random.Random, reach: int, guesses: int
 ) -> Choice:
-    """The answer that fares best in so many guesses, followed as far as `reach` says (`companion.games.foresight`); its looks count, too.
+    """The answer that fares best in so many guesses, followed as far as `reach` says (`companion.games.kit.pilot`); its looks count, too.
 
     The better half of them is tried against as many guesses again, and so on while there are several; so most of the time goes to those that are close.
     """

@@ -11,7 +11,7 @@ from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.content import load_board, load_flags
 from companion.engine.changes import PutOn, SetDamage, SetNextFlag
 from companion.games.asking import Ask, Finished, Hand, Program, Questions
-from companion.games.foresight import Solo
+from companion.games.kit.pilot import Solo
 from companion.games.plain import PlainGame
 from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition

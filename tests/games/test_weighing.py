@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.api import Game
 from companion.games.asking import Answer, Ask, Offer
-from companion.games.foresight import END, KEEN, TURN
+from companion.games.kit.pilot import END, KEEN, TURN, Weighing
 from companion.games.plain import PlainGame
 from companion.pilots.base import Task, is_sound, pilots
 from companion.words import Text, text, verbatim
@@ -20,7 +20,7 @@ WORTH: Final = {"a": 0.2, "b": 0.5, "c": 0.8, "d": 0.4, "e": 0.1}
 ASK: Final = Ask(1, True, offers=tuple(Offer(key, verbatim(key)) for key in WORTH))
 
 
-class Urns:
+class Urns(Weighing):
     """Each answer wins by its own chance; at first sight another one looks best. It notes how far answers are followed."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
-from companion.engine.lone import NO_MOVE, Step
+from companion.engine.lone import NO_MOVE, Lone, Step
 from companion.games.asking import Ask
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, pile_of
@@ -18,7 +18,7 @@ from companion.games.cardbot.engine.state import Robot, State, robot_at
 from companion.games.cardbot.engine.turn import Outcome, begin_round, end_round, play_command
 from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, Race, hand_of
 from companion.games.cardbot.told.standing import places_between
-from companion.games.foresight import Outlook, Solo
+from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
 from companion.geometry import Heading, Square
 from companion.words import Text, count, text
 
@@ -37,36 +37,26 @@ def move_of(card: Card) -> int:
     return FORWARD if card.moves else (STAY, RIGHT, ABOUT, LEFT)[card.quarters]
 
 
-class Lone:
-    """What becomes of a robot that is alone on a grid, for each command, card and spot; as `companion.games.foresight.Lone` says. Markers are the targets."""
+class LoneRobot(Lone):
+    """What becomes of a robot that is alone on a grid, for each command, card and spot. Markers are the targets.
+
+    All five cards are played: nothing is chosen but their order (`hands`).
+    """
 
     def __init__(self, grid: Grid, rules: Rules) -> None:
-        self.grid, self.rules = grid, rules
-        self.flags: Final = tuple(grid.targets[target] for target in sorted(grid.targets))
-        self.spots: Final = 4 * len(ALL_SQUARES)
-        self._place: Final[Mapping[Square, int]] = {
-            square: place for place, square in enumerate(ALL_SQUARES)
-        }
-        self._steps: Final[dict[tuple[int, int], tuple[Step, tuple[Square, ...]]]] = {}
-        self.start: Final = self.spot(STARTS[_SEAT], START_HEADING)
-        self.moves: Final = len(_CARDS)
-        self.registers: Final = COMMANDS
         pile = pile_of(_SEAT)
-        self.shares: Final = tuple(
-            sum(move_of(card) == move for card in pile) / len(pile) for move in range(self.moves)
+        super().__init__(
+            ALL_SQUARES,
+            tuple(grid.targets[target] for target in sorted(grid.targets)),
+            (STARTS[_SEAT], START_HEADING),
+            tuple(
+                sum(move_of(card) == move for card in pile) / len(pile)
+                for move in range(len(_CARDS))
+            ),
+            COMMANDS,
         )
-        # All five cards are played: nothing is chosen but their order (`hands`).
-        self.choice: Final = 1.0
-        self.deadly: Final = 10**6
-        self.notes: Final[dict[str, object]] = {}
-
-    def spot(self, square: Square, heading: Heading) -> int:
-        """The spot of a place and a heading."""
-        return 4 * self._place[square] + heading
-
-    def square(self, spot: int) -> Square:
-        """The place of a spot."""
-        return ALL_SQUARES[spot >> 2]
+        self.grid, self.rules = grid, rules
+        self._steps: Final[dict[tuple[int, int], tuple[Step, tuple[Square, ...]]]] = {}
 
     def away(self, goal: int, spot: int) -> int | None:
         """How many places it is to a target, straight and across, round the tube where that is shorter."""
@@ -142,12 +132,12 @@ def _hands(targets: int, moves: int) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=4)
-def lone_of(grid: Grid, rules: Rules) -> Lone:
+def lone_of(grid: Grid, rules: Rules) -> LoneRobot:
     """The tables of a grid; a table has one race at a time, and a tournament few."""
-    return Lone(grid, rules)
+    return LoneRobot(grid, rules)
 
 
-class Foresight:
+class RobotForesight(Foresight):
     """The race of card robots, for those who think ahead."""
 
     def solo(
@@ -186,19 +176,13 @@ class Foresight:
 
     def rivals(self, position: Race, seat: int) -> tuple[int, ...]:
         """The robots of other players, the nearest first."""
-        robots, owner = position.state.robots, position.owners[seat]
-        own = position.state.robot(seat).square
-        others = [
-            robot
-            for robot in robots
+        owner, own = position.owners[seat], position.state.robot(seat).square
+        others = {
+            robot.seat: robot.square
+            for robot in position.state.robots
             if robot.seat != seat and (owner is None or position.owners[robot.seat] != owner)
-        ]
-        return tuple(
-            robot.seat
-            for robot in sorted(
-                others, key=lambda robot: (places_between(own, robot.square), robot.seat)
-            )
-        )
+        }
+        return nearest(others, lambda square: places_between(own, square))
 
     def guessed(
         self, position: Race, seat: int, hand: tuple[int, ...], deck: Iterable[int]
@@ -250,10 +234,6 @@ class Foresight:
             for offer in ask.offers
         }
         return (min if own else max)(ways, key=lambda key: ways[key])
-
-    def new_hand(self, ask: Ask) -> str:
-        """Every hand is played."""
-        return ""
 
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """Which target the program was to reach, or how near it was to bring the robot."""

@@ -28,7 +28,7 @@ from companion.games.cardbot.engine.rules import OPTIONS, rules_from, words_of
 from companion.games.cardbot.engine.state import State, robot_at_start
 from companion.games.cardbot.engine.survey import grid_warnings
 from companion.games.cardbot.engine.turn import acting_order, begin_round, end_round, play_command
-from companion.games.cardbot.foresight import Foresight, to_its_end
+from companion.games.cardbot.foresight import RobotForesight, to_its_end
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
 from companion.games.cardbot.painting import GridPainting
@@ -108,7 +108,7 @@ class CardbotDerby(PlainGame):
     setup_pages: tuple[str, ...] = ("board", "seats", "rules")
     rounds: int = COMMANDS
     wording = CardbotWording()
-    foresight = Foresight()
+    foresight = RobotForesight()
     painting = GridPainting()
 
     def face(self, code: int) -> Face | None:

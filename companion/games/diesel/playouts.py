@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from math import exp, log, sqrt
+from math import log, sqrt
 from typing import Final
 
 from companion.errors import RuleFault
@@ -21,6 +21,7 @@ from companion.games.diesel.engine.turn import (
 )
 from companion.games.diesel.judging import Judge, standing
 from companion.games.diesel.stages import Evening, cards_in_hand, unseen
+from companion.games.kit.pilot import shares_of
 
 STRONGEST: Final = 4
 SPREAD: Final = 2.0
@@ -157,9 +158,8 @@ def _acts(state: State, strength: int) -> bool:
 def share_of(state: State, seat: int) -> float:
     """The part of a win that a Derby that is over has brought a seat; a bit of it goes by strength, so that few guesses tell more."""
     won = 1.0 / len(state.winners) if seat in state.winners else 0.0
-    return BY_WIN * won + (1.0 - BY_WIN) * _share(
-        {other: total(state, other) for other in state.seats}, seat, SPREAD
-    )
+    shares = shares_of({other: total(state, other) for other in state.seats}, SPREAD)
+    return BY_WIN * won + (1.0 - BY_WIN) * shares[seat]
 
 
 def promise(state: State, seat: int) -> float:
@@ -167,10 +167,4 @@ def promise(state: State, seat: int) -> float:
     if state.over:
         return share_of(state, seat)
     spread = SPREAD * sqrt(turns_of(len(state.seats)) - state.turn)
-    return _share({other: standing(state, other) for other in state.seats}, seat, spread)
-
-
-def _share(rows: Mapping[int, float], seat: int, spread: float) -> float:
-    best = max(rows.values())
-    weights = {other: exp((row - best) / spread) for other, row in rows.items()}
-    return weights[seat] / sum(weights.values())
+    return shares_of({other: standing(state, other) for other in state.seats}, spread)[seat]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.asking import Ask
 from companion.games.factory_rally.active import NewHand
-from companion.games.programmed.foresight import Foresight
+from companion.games.programmed.foresight import RaceForesight
 
 
-class RallyForesight(Foresight):
+class RallyForesight(RaceForesight):
     """The race of the robot works, for those who think ahead."""
 
     def new_hand(self, ask: Ask) -> str:

@@ -9,14 +9,13 @@ from typing import Final
 from companion.engine.cards import MOVES, NO_CARDS, PAUSE, Card, Slots, cards_dealt
 from companion.engine.changing import under_rules
 from companion.engine.dealing import program
-from companion.engine.lone import GONE, NO_MOVE, Lone
+from companion.engine.lone import GONE, NO_MOVE, Lone, LoneClank
 from companion.engine.modes import mode_of, touched_by, wanted_by
 from companion.engine.state import Clank, State
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_turn
 from companion.games.asking import Ask
-from companion.games.foresight import Lone as Tables
-from companion.games.foresight import Outlook, Solo
+from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.open_questions import CHOSEN_NEXT, SECRET
 from companion.games.programmed.turn import (
@@ -39,7 +38,7 @@ FASTEST: Final = MOVES[-1]
 _STILL: Final[tuple[int | None, ...]] = (NO_MOVE,) * len(NO_CARDS)
 
 
-class Foresight:
+class RaceForesight(Foresight):
     """The race of programmed clanks, for those who think ahead."""
 
     def solo(
@@ -88,20 +87,20 @@ class Foresight:
         """The other clanks on the board, by how many squares lie between, straight or across."""
         state = position.state
         own = state.clank(seat).square
-        others = [
-            clank for clank in state.clanks if clank.square is not None and clank.seat != seat
-        ]
+        others = {
+            clank.seat: ground_of(clank.square)
+            for clank in state.clanks
+            if clank.square is not None and clank.seat != seat
+        }
         if own is None:
-            return tuple(clank.seat for clank in others)
+            return tuple(others)
         column, row = column_row(ground_of(own))
 
-        def between(clank: Clank) -> int:
-            across, up = column_row(ground_of(clank.square or own))
+        def between(square: Square) -> int:
+            across, up = column_row(square)
             return max(abs(across - column), abs(up - row))
 
-        return tuple(
-            clank.seat for clank in sorted(others, key=lambda clank: (between(clank), clank.seat))
-        )
+        return nearest(others, between)
 
     def guessed(
         self, position: RacePosition, seat: int, hand: tuple[int, ...], deck: Iterable[int]
@@ -161,10 +160,6 @@ class Foresight:
             else next((key for key in keys if key.isdigit()), question.options[0])
         )
 
-    def new_hand(self, ask: Ask) -> str:
-        """A hand is as it was dealt, by the rulebook."""
-        return ""
-
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """How far the program was to bring the clank, and what it was to cost."""
         if outlook.destroyed:
@@ -221,7 +216,7 @@ class Foresight:
         )
 
 
-def _way(lone: Tables, outlook: Outlook) -> Text:
+def _way(lone: Lone, outlook: Outlook) -> Text:
     """How far it is to the next flag, in a few words."""
     flag = _called(lone, outlook.goal)
     if outlook.away is None:
@@ -238,7 +233,7 @@ def _way(lone: Tables, outlook: Outlook) -> Text:
 # ---- Modes ------------------------------------------------------------------------------------------------------------------
 
 
-def _tour(state: State, clank: Clank) -> Lone:
+def _tour(state: State, clank: Clank) -> LoneClank:
     """The tables of a clank that goes to its flags in the order that its mode leaves it: the rulebook's, or the shortest tour; without flags after another clank."""
     race, mode = state.race, mode_of(state.race.rules)
     if mode.in_order and mode.flags_count:
@@ -249,7 +244,7 @@ def _tour(state: State, clank: Clank) -> Lone:
             race.flags.index(square) + 1 if square in race.flags and mode.flags_count else 0
             for square in squares
         )
-        race.tours[squares] = Lone(race.board, squares, race.rules, numbers, race.lone)
+        race.tours[squares] = LoneClank(race.board, squares, race.rules, numbers, race.lone)
     return race.tours[squares]
 
 
@@ -309,9 +304,9 @@ def _shortest(state: State, clank: Clank) -> tuple[Square, ...]:
     return tuple(order)
 
 
-def _called(lone: Tables, goal: int) -> int:
+def _called(lone: Lone, goal: int) -> int:
     """The number of a flag of a tour, 0 for a place where no flag lies."""
-    assert isinstance(lone, Lone)
+    assert isinstance(lone, LoneClank)
     return lone.numbers[goal - 1] if 0 < goal <= len(lone.numbers) else goal
 
 

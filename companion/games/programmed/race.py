@@ -27,7 +27,7 @@ from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.corrections import Corrections
 from companion.games.programmed.corrections import CORRECTIONS, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
-from companion.games.programmed.foresight import Foresight
+from companion.games.programmed.foresight import RaceForesight
 from companion.games.programmed.ghost_cards import with_ghost_cards
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
 from companion.games.programmed.on_board import (
@@ -103,7 +103,7 @@ class ProgrammedRace(RaceGame):
 
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     painting = RacePainting()
-    foresight = Foresight()
+    foresight = RaceForesight()
     deck = CODES
     known: Container[int] = frozenset(CODES)
 

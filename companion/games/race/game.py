@@ -17,7 +17,7 @@ from companion.formats.board import parse_board, write_board
 from companion.games.api import Passage, Step
 from companion.games.asking import Finished, PlayOn, Want
 from companion.games.decks import NoDecks
-from companion.games.foresight import Foresight, Weighing
+from companion.games.kit.pilot import Foresight, Weighing
 from companion.games.kit.story import Recap
 from companion.games.painting import Painting
 from companion.games.printing import Pack, Section

@@ -20,7 +20,7 @@ from companion.engine.changes import SetDamage
 from companion.engine.changing import change
 from companion.engine.dealing import deal, start_turn
 from companion.engine.events import Damaged, Respawned
-from companion.engine.lone import Lone
+from companion.engine.lone import LoneClank
 from companion.engine.state import ACTIVE, PARKED
 from companion.errors import RuleFault, SetupFault
 from companion.games import find_game
@@ -84,7 +84,7 @@ def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
     names = {seat: f"SEAT {seat}" for seat in range(1, 5)}
     told = GAME.facts(worn, GAME.scene(worn), AboutPiece(1), names)
     assert [str(known.words) for known in told] == recorded("8-of-9-at-9-it")
-    assert Lone(state.race.board, state.race.flags, state.race.rules).deadly == 9
+    assert LoneClank(state.race.board, state.race.flags, state.race.rules).deadly == 9
 
 
 def test_a_card_is_printed_for_every_model_that_a_seat_can_have(

@@ -1,4 +1,4 @@
-"""What a game tells those who think ahead in it: pilots, hints, and the review after a race.
+"""What a game tells pilots, hints and the review after a race, and what it needs for that.
 
 A game on a board says how a seat's piece would fare alone, by tables that its rules have filled; what unknown hands may hold; and what a turn would come to
 (`Foresight`). A game without places says how good answers are (`Weighing`): how each looks by itself, and how it fares in a guess of all that is hidden.
@@ -7,84 +7,17 @@ A game on a board says how a seat's piece would fare alone, by tables that its r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from math import exp
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.engine.lone import Step
-from companion.geometry import Heading, Square
+from companion.engine.lone import Lone
+from companion.geometry import Square
 from companion.words import Text
 
 # A game offers this, and this speaks of positions.
 if TYPE_CHECKING:
     from companion.games.api import Position
     from companion.games.asking import Answer, Ask
-
-
-class Lone(Protocol):
-    """What becomes of a piece that is alone: tables by register, move and spot, a square and a heading as one number. `companion.engine.lone.Lone` is one.
-
-    Registers are the rounds of a turn, from 1; moves count from 0.
-    """
-
-    @property
-    def flags(self) -> tuple[Square, ...]:
-        """The squares of the markers, in order."""
-
-    @property
-    def spots(self) -> int:
-        """How many spots there are."""
-
-    @property
-    def start(self) -> int:
-        """Where the first seat begins."""
-
-    @property
-    def moves(self) -> int:
-        """How many moves there are."""
-
-    @property
-    def registers(self) -> int:
-        """How many rounds a turn has."""
-
-    @property
-    def shares(self) -> tuple[float, ...]:
-        """Which part of the deck each move has."""
-
-    @property
-    def choice(self) -> float:
-        """From how many cards each register seems to choose."""
-
-    @property
-    def deadly(self) -> int:
-        """The damage that destroys."""
-
-    @property
-    def notes(self) -> dict[str, object]:
-        """What those who think ahead work out once for a race, by name."""
-
-    def spot(self, square: Square, heading: Heading) -> int:
-        """The spot of a square of the board and a heading."""
-
-    def square(self, spot: int) -> Square:
-        """The square of a spot."""
-
-    def away(self, goal: int, spot: int) -> int | None:
-        """How many squares it is from a spot to the marker with this number; None without a way."""
-
-    def alike(self, register: int) -> int:
-        """The first register, from 1, in which everything happens as in this one."""
-
-    def step(self, register: int, move: int, spot: int) -> Step:
-        """What a register does to a piece on a spot that plays a move, NO_MOVE for none."""
-
-    def touches(self, register: int, move: int, spot: int, goal: int) -> int:
-        """How many markers, from number `goal` on, such a piece touches in a register."""
-
-    def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
-        """Return hands that may be held on the way to a marker, each as likely as any other.
-
-        A hand is how many cards of each move there are. There are none, (), where cards are so many that each register can be
-        thought of by itself.
-        """
 
 
 class Solo(NamedTuple):
@@ -122,7 +55,7 @@ class Outlook(NamedTuple):
     rests: bool = False
 
 
-class Foresight(Protocol):
+class Foresight:
     """How to think ahead in a game."""
 
     def solo(
@@ -137,9 +70,11 @@ class Foresight(Protocol):
         `hand` are the codes of its cards where the position does not know them, since hands have dealt them. `lying` are the codes of cards that lie in
         its slots by now and stay there, from slot 1, None for a slot that can be chosen or that the position knows.
         """
+        raise NotImplementedError
 
     def rivals(self, position: Position, seat: int) -> tuple[int, ...]:
         """The other seats with a piece on the board, the nearest first."""
+        raise NotImplementedError
 
     def guessed(
         self, position: Position, seat: int, hand: tuple[int, ...], deck: Iterable[int]
@@ -148,6 +83,7 @@ class Foresight(Protocol):
 
         `hand` are the codes of the seat's own cards.
         """
+        raise NotImplementedError
 
     def simulate(
         self, position: Position, programs: Mapping[int, tuple[int | None, ...]]
@@ -156,18 +92,36 @@ class Foresight(Protocol):
 
         Five codes by seat, None for what lies in the reader; other seats play what is known to lie in theirs. None where programs are not asked for.
         """
+        raise NotImplementedError
 
     def offer(self, position: Position, ask: Ask) -> str:
         """The key of the offer that is best for who decides; "" where nobody can say."""
+        return ""
 
     def new_hand(self, ask: Ask) -> str:
         """The key of what a seat may do besides to be dealt another hand; "" where it may not."""
+        return ""
 
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """Why a program was chosen, in a sentence about the piece, by what it was to come to."""
+        raise NotImplementedError
 
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
         """What a turn came to for a seat, or a program would have, in a few words that say nothing of whose piece it is."""
+        raise NotImplementedError
+
+
+def nearest(others: Mapping[int, Square], between: Callable[[Square], int]) -> tuple[int, ...]:
+    """Return seats by how far their squares are away, the nearest first."""
+    return tuple(sorted(others, key=lambda seat: (between(others[seat]), seat)))
+
+
+def shares_of(points: Mapping[int, float], spread: float) -> Mapping[int, float]:
+    """Return how likely each seat is the best in the end, if its points may still change by about this spread."""
+    best = max(points.values())
+    weights = {seat: exp((own - best) / spread) for seat, own in points.items()}
+    whole = sum(weights.values())
+    return {seat: weight / whole for seat, weight in weights.items()}
 
 
 # ---- Games without places --------------------------------------------------------------------------------------------------
@@ -177,17 +131,20 @@ TURN, END, KEEN = range(3)
 with anything; or to that end, and everybody plays what looks good."""
 
 
-class Weighing(Protocol):
+class Weighing:
     """How good answers are in a game without places. Positions are such as the seat may know (`Game.redacted`), unless a guess is spoken of."""
 
     def answers(self, position: Position, ask: Ask) -> tuple[Answer, ...]:
         """All answers that come to something different, one at least, in an order that chance does not decide."""
+        raise NotImplementedError
 
     def looks(self, position: Position, ask: Ask, answer: Answer) -> float:
         """By how much an answer seems to make a win likelier, by itself and at first sight; only the differences between answers count."""
+        raise NotImplementedError
 
     def guessed(self, position: Position, ask: Ask, deck: Iterable[int]) -> Position:
         """The same position with something in the place of all that the seat does not know, dealt from a shuffled deck; nothing that it knows changes."""
+        raise NotImplementedError
 
     def outcomes(
         self,
@@ -201,6 +158,8 @@ class Weighing(Protocol):
 
         `chance` gives numbers from 0 to below 1; what others play comes from it, and is the same beside each answer as far as it can be.
         """
+        raise NotImplementedError
 
     def reason(self, position: Position, ask: Ask, answer: Answer, share: float | None) -> Text:
         """Why an answer was chosen, in a sentence; NOTHING where there is nothing to say. `share` is what it came to in guesses, None where nobody has guessed."""
+        raise NotImplementedError
