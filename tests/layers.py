@@ -58,7 +58,6 @@ ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
         "companion.games.painting",
         "companion.games.printing",
         "companion.games.scene",
-        "companion.games.setting_up",
         "companion.games.wording",
     )
 }
@@ -122,7 +121,6 @@ GAME_DOORS: Final = (
     "companion.games.painting",
     "companion.games.printing",
     "companion.games.scene",
-    "companion.games.setting_up",
     "companion.games.wording",
 )
 """The modules of `games` that other parts may import: a game itself is found by its key."""

@@ -17,6 +17,7 @@ import pytest
 from companion.__main__ import main
 from companion.games import find_game, game_keys
 from companion.games.cardbot.stages import Race as CardbotRace
+from companion.games.corrections import changes_of
 from companion.games.diesel.stages import Evening
 from companion.kept_names import canonical, from_kept, is_kept, kept_as, kept_facts, mark_of_text
 from companion.records.book import Person, Race, Result
@@ -124,9 +125,7 @@ def classes(hint: Any, found: set[type]) -> Iterator[type]:
 def test_all_that_is_kept_says_its_names() -> None:
     """Messages, changes by hand, positions that marks are taken of, and files."""
     found: set[type] = {Text}
-    changes = [
-        change for key in game_keys() for change in present(find_game(key)).corrections.changes
-    ]
+    changes = [change for key in game_keys() for change in changes_of(present(find_game(key)))]
     files = [Person, Race, Result, Trial, Preferences, Schedule]
     reached = [
         kind

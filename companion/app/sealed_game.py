@@ -15,6 +15,7 @@ from companion.app.recording import CHOSEN
 from companion.errors import DerbyError
 from companion.games import find_game
 from companion.games.asking import Shuffle
+from companion.games.corrections import changes_of
 from companion.journal.base import Entry, KeptGame
 from companion.session import view
 from companion.session.lobby.kept_setup import PINS
@@ -138,9 +139,7 @@ def _hides(session: Session) -> bool:
 
 def _played(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
     """The session after each message."""
-    for message in read_messages(
-        [entry.text for entry in entries], session.house.game.corrections.changes
-    ):
+    for message in read_messages([entry.text for entry in entries], changes_of(session.house.game)):
         session = retold(session, message)
         yield session
 

@@ -10,9 +10,8 @@ from typing import Final
 
 from companion.bench import REFERENCE, Figure, best_seconds, run_loop, within
 from companion.games import find_game, game_keys
-from companion.games.api import Game
+from companion.games.api import Game, Plan
 from companion.games.asking import Draw, Finished, Questions, Shuffle
-from companion.games.setting_up import Plan
 from companion.pilots.base import Pilot, Task, pilots
 
 PLAYS: Final = "novice"

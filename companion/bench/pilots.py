@@ -10,9 +10,8 @@ from typing import Final
 from companion.app.loop import catalogue
 from companion.bench import REFERENCE, Figure, best_seconds, run_loop, within
 from companion.games import usual_game
-from companion.games.api import Game
+from companion.games.api import Game, Plan
 from companion.games.asking import Draw, Finished, Questions, Shuffle
-from companion.games.setting_up import Plan
 from companion.pilots.base import Pilot, Preparing, Task, pilots
 
 PLAYS: Final = "racer"

@@ -19,6 +19,7 @@ from companion.commands._terminal import complain
 from companion.errors import FormatFault
 from companion.folders import JOURNAL
 from companion.games import find_game
+from companion.games.corrections import changes_of
 from companion.games.kit.story import Recap
 from companion.games.scene import BY_HAND
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
@@ -407,7 +408,7 @@ def chronicle(source: Source) -> Iterator[Incident]:
     session = _begun_by(source).session
     for entry in source.entries:
         try:
-            message = read_message(entry.text, session.house.game.corrections.changes)
+            message = read_message(entry.text, changes_of(session.house.game))
         except ValueError:
             return
         before, (session, commands) = session, step(session, message)

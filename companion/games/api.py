@@ -3,24 +3,23 @@
 A game is a value without state. A `Position` is the game's own frozen value, which the session keeps and hands back unread.
     begin → want → (dealt | answered | play) → want → … → Finished
 Cards are codes here (what a reader reads); `face` says what is printed on one. Seats and slots count from 1. What is seen of a game is in `scene`, what it asks for
-in `asking`, how it is set up in `setting_up`; squares and headings are in `companion.geometry`, settings in `companion.settings`.
+in `asking`; squares and headings are in `companion.geometry`, settings in `companion.settings`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
-from companion.games.asking import (
-    Answer,
-    Row,
-    Want,
-)
-from companion.games.decks import WithDecks
+from companion.art import Shape
+from companion.engine.board import Board
+from companion.errors import FormatFault
+from companion.games.asking import Answer, Ask, Finished, Questions, Row, Want
 from companion.games.kit.story import Recap
-from companion.games.printing import Printing
+from companion.games.printing import Pack, Section
 from companion.games.scene import (
     CardRow,
+    Exhibit,
     Face,
     Foreseen,
     Instruction,
@@ -33,15 +32,17 @@ from companion.games.scene import (
     TurnRecord,
     Works,
 )
-from companion.games.setting_up import Plan, SettingUp
 from companion.games.wording import Wording
+from companion.geometry import Square
+from companion.kept_names import canonical, mark_of_text
 from companion.settings import Option
-from companion.words import NOTHING, Text
+from companion.signals import EMPTY, GAP, NOT_DEALT, OK, TWICE, UNKNOWN
+from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 if TYPE_CHECKING:
     # It is made of what stands here.
-    from companion.games.corrections import Corrections
-    from companion.games.kit.pilot import Foresight, Weighing
+    from companion.games.decks import Decks
+    from companion.games.foresight import Foresight, Weighing
     from companion.games.painting import Painting
 
 Position: TypeAlias = Any
@@ -50,8 +51,24 @@ Position: TypeAlias = Any
 Event: TypeAlias = Any
 """Something that happened, a game's own frozen value; only the game looks inside."""
 
+_Part = TypeVar("_Part")
+
 Change: TypeAlias = Any
 """Something that people want otherwise, a game's own frozen value (`companion.games.corrections`); only the game looks inside."""
+
+
+class Plan(NamedTuple):
+    """How a game is set up: the board, None where none is chosen, where markers lie in order, the seats that play, and the word chosen for each setting.
+
+    A setting without a word has its default; `seat_words` are those of the settings of single seats, by seat. `seats` are those that people have chosen, without those that the game fills itself. Nothing is checked
+    yet: `Game.begin` does that.
+    """
+
+    board: Board | None
+    markers: tuple[Square, ...]
+    seats: tuple[int, ...]
+    words: Mapping[str, str]
+    seat_words: Mapping[int, Mapping[str, str]] = {}
 
 
 class Step(NamedTuple):
@@ -94,6 +111,14 @@ class Passage(NamedTuple):
         return tuple([event for step in self.steps for event in step.events])
 
 
+class Told(NamedTuple):
+    """An event that is told as it stands: whom it concerns first, None for nobody, the words, and the move of the card that is played, "" for none."""
+
+    seat: int | None
+    words: Text
+    card: str = ""
+
+
 class Fault(NamedTuple):
     """Why a seat's answer is refused: slot, GAP, LOCKED, TWICE, UNKNOWN or NOT_DEALT or a status of `companion.signals`, and the cards meant.
 
@@ -113,55 +138,167 @@ class Fault(NamedTuple):
     words: Text = NOTHING
 
 
-class Game(SettingUp, Printing, WithDecks, Protocol):
-    """What a session asks of a game, besides what it is set up with.
+class Game:
+    """What a session asks of a game; a game says what it does otherwise than stands here.
 
-    `key` is its name in journals, `version` counts up whenever a game could come out otherwise than before. `easy` are the words of the settings that a
-    first game has otherwise than usual. `setup_pages` are the pages of the session on which it is set up, in their order; one at least.
-    A turn has so many `rounds` that are counted on the screen, 0 where it has no parts. `wording` is what its things are called. `passes_hands`: hands go from
-    player to player, so that hands deal only where every player is a person with a reader; else the app holds all of them.
+    It says at least what it is called, and `begin`, `want`, `answered`, `play` and `standings`. A position is any frozen value whose `repr` is the same on
+    every machine.
     """
 
     key: str
+    """Its name in journals."""
     title: str
-    version: int
-    seats: tuple[int, ...]
-    options: tuple[Option, ...]
-    easy: Mapping[str, str]
-    deck: tuple[int, ...]
-    setup_pages: tuple[str, ...]
-    rounds: int
-    wording: Wording
-    passes_hands: bool
-    has_programs: bool
+    about: Text = NOTHING
+    """What it is like in a sentence or two."""
+    version: int = 1
+    """Counts up whenever a game could come out otherwise than before."""
+    seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+    deck: tuple[int, ...] = ()
+    options: tuple[Option, ...] = ()
+    easy: Mapping[str, str] = {}
+    """The words of the settings that a first game has otherwise than usual."""
+    seat_options: tuple[Option, ...] = ()
+    """The settings that every seat has for itself."""
+    seat_signs: Mapping[str, tuple[Shape, ...]] = {}
+    """The signs of the values of `seat_options`, by their words, on a square of side 1."""
+    setup_pages: tuple[str, ...] = ("seats",)
+    """The pages of the session on which it is set up, in their order; one at least."""
+    rounds: int = 0
+    """The parts of a turn that are counted on the screen, 0 where it has none."""
+    wording: Wording = Wording()
+    """What its things are called."""
+    passes_hands: bool = False
+    """Whether hands go from player to player, so that hands deal only where every player is a person with a reader; else the app holds all of them."""
+    has_programs: bool = False
     """Whether the five cards of a reader are a program, of which each round plays one of everybody's."""
+    boards: Mapping[str, Text] = {}
+    """The boards that come with it, by the name of their file without its ending (`companion.content.shipped_text`), in the order in which they are
+    offered, each with what it is like; none for a game without boards."""
+    board_ending: str = ".board.toml"
+    """How the files of its boards end."""
+    lesson: tuple[Known, ...] = ()
+    """How it is played, for somebody who plays for the first time: thing by thing, with what shows each."""
+    cover: tuple[Face, ...] = ()
+    """The cards that are its picture where it is chosen; () for a game that has boards to show, or no cards."""
+    has_exhibits: bool = False
+    """Whether `exhibits` has any. They are drawn where they are asked for, and the first screen only wants to know whether to offer them."""
+    packs: tuple[Pack, ...] = ()
+    """The cards in packs, the first one that readers read being what every table needs. Where they read none, the deck itself is what every table
+    needs, its cards are printed by their moves, and packs lie beside it."""
+    credit: str = ""
+    """One line for the foot of a page: whose game it is, and under which licence it is printed."""
+    glance: tuple[Section, ...] = ()
+    """The rules at a glance, for the page beside a board that has no parking row: sections with a heading and sentences, each with the number of its rule."""
+    decks: Decks | None = None
+    """How decks are written for it, None where its cards are what they are."""
+    own_deck: str = ""
+    """The text of the deck that this game is played with, "" where that is the one that comes with it."""
+    deck_title: Text = NOTHING
+    """What its deck is called, NOTHING where there is but one."""
+    painting: Painting | None = None
+    """How people paint boards for it, None where they cannot."""
+    foresight: Foresight | None = None
+    """How pilots think ahead in it on a board, None where they cannot."""
+    weighing: Weighing | None = None
+    """How pilots weigh answers in it where there are no places; None where they think ahead on a board, or play by what is asked alone."""
+    parts: Mapping[type, object] = {}
+    """What not every game has, each under the class by which it is asked for (`part`)."""
 
-    def __hash__(self) -> int: ...
-
-    @property
-    def corrections(self) -> Corrections:
-        """The forms by which people change a game by hand."""
-
-    @property
-    def painting(self) -> Painting | None:
-        """How people paint boards for it, None where they cannot."""
-
-    @property
-    def foresight(self) -> Foresight | None:
-        """How pilots think ahead in it on a board, None where they cannot."""
-
-    @property
-    def weighing(self) -> Weighing | None:
-        """How pilots weigh answers in it where there are no places; None where they think ahead on a board, or play by what is asked alone."""
+    def part(self, kind: type[_Part]) -> _Part | None:
+        """Return the part of this kind, such as `companion.games.corrections.Corrections`; None for a game without it."""
+        found = self.parts.get(kind)
+        return found if isinstance(found, kind) else None
 
     def face(self, code: int) -> Face | None:
-        """What is printed on the card with this code, or None where the deck has no such card."""
+        """Return what is printed on the card with this code, or None where the deck has no such card."""
+        return None
+
+    # ---- Setting up ------------------------------------------------------------------------------------------------------
+
+    def with_deck(self, content: str, source: Text | str) -> Game:
+        """Return the same game played with the deck of a text, with "" the one that comes with it.
+
+        A position of one is a position of no other.
+
+        Raises:
+            FormatFault: The place in `source`, for whatever is wrong.
+        """
+        if content:
+            raise FormatFault(
+                source,
+                None,
+                text("a deck of your own"),
+                text("none: this game has its own cards only"),
+            )
+        return self
+
+    def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
+        """Return the board that a file's text describes, one of its own boards too.
+
+        Args:
+            content: The text.
+            source: What the text is called in a fault.
+            kept: Whether it is a text of `write_board`, perhaps of an earlier version.
+
+        Raises:
+            FormatFault: The place in `source`, for whatever is wrong.
+        """
+        raise FormatFault(
+            source,
+            None,
+            text("a board"),
+            text("none, since {game} is played without one", game=self.title),
+        )
+
+    def write_board(self, board: Board) -> str:
+        """Return a board as a text, out of which `read_board` makes an equal one."""
+        raise NotImplementedError
+
+    def board_warnings(self, board: Board) -> tuple[Text, ...]:
+        """Say what is odd about a board, allowed but probably not meant, in sentences for those who draw it."""
+        return ()
+
+    def suggested(self, board: Board) -> tuple[Square, ...]:
+        """Return where the markers may lie on a board, as its own file says; none where it says nothing, and for a game without markers."""
+        return ()
+
+    def board_options(self, board: Board | None) -> tuple[Option, ...]:
+        """Return the settings that mean something on some boards only: those of this one, or all of them where it is None."""
+        return ()
+
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        """Return the seats that can be played on a board, or without one, each with the square on which its piece begins, None where that is no square."""
+        return dict.fromkeys(self.seats)
+
+    def filled(self, seats: tuple[int, ...], words: Mapping[str, str]) -> Mapping[int, int | None]:
+        """Return the seats that play with those that people have chosen: each with the seat whose player plays it too, or None where nobody does.
+
+        `words` are those of the settings, as in a `Plan`. What a seat without a player needs is asked of others: each such `Ask` names a `decider`.
+        All that can be chosen there is an answer; `begin` says what cannot be.
+        """
+        return {}
+
+    def exhibits(self) -> tuple[Exhibit, ...]:
+        """Return everything that can be on its boards, in the order in which people look through it; () for a game that has no such list."""
+        return ()
+
+    def example(self, key: str) -> tuple[Any, ...]:
+        """Show one of its exhibits at work: the position of a tiny game, and each `Passage` that is played from there; () for a key that there is not."""
+        return ()
+
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
+        """Say what is allowed but will be regretted, in sentences; never raises."""
+        return ()
+
+    # ---- The course of a game ----------------------------------------------------------------------------------------------
 
     def begin(self, plan: Plan) -> Position:
-        """A race about to begin; SetupFault says why it cannot."""
+        """Return a game about to begin; SetupFault says why it cannot."""
+        raise NotImplementedError
 
     def want(self, position: Position) -> Want:
-        """What the game needs next."""
+        """Return what the game needs next."""
+        raise NotImplementedError
 
     def dealt(
         self,
@@ -169,154 +306,256 @@ class Game(SettingUp, Printing, WithDecks, Protocol):
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
     ) -> Passage:
-        """The answer to Shuffle: all cards in their order, or None where hands deal them unseen; or to Draw: all its numbers in an order.
+        """Answer Shuffle by all cards in their order, or None where hands deal them unseen; or Draw by all its numbers in an order.
 
         Where seats have piles of their own, `by_hand` are those whose real cards hands deal; the order holds for the piles of all others.
         """
+        raise NotImplementedError
 
     def fault(self, position: Position, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-        """Why what lies in a seat's reader is no answer, or None; `rows` are all readers of the table by seat.
+        """Say why what lies in a seat's reader is no answer, or None; `rows` are all readers of the table by seat.
 
-        For seats that are asked now. None where only the handle counts.
+        For seats that are asked now. None where only the handle counts. By default it is the first slot that is asked for and is empty, unreadable, or
+        holds a card of another deck, of another hand or of another slot.
         """
+        want = self.want(position)
+        ask = (
+            next((ask for ask in want.asks if ask.seat == seat), None)
+            if isinstance(want, Questions)
+            else None
+        )
+        if ask is None:
+            return None
+        found = (self._slot_fault(ask, slot, rows) for slot in ask.program.slots)
+        return next((fault for fault in found if fault is not None), None)
+
+    def _slot_fault(self, ask: Ask, slot: int, rows: Mapping[int, Row]) -> Fault | None:
+        reading = rows[ask.seat][slot - 1]
+        if reading.status != OK or reading.code is None:
+            return Fault(ask.seat, slot, GAP if reading.status == EMPTY else reading.status)
+        face = self.face(reading.code)
+        if face is None:
+            return Fault(ask.seat, slot, UNKNOWN)
+        lying = (
+            (seat, number)
+            for seat, row in rows.items()
+            for number, other in enumerate(row, 1)
+            if other.code == reading.code
+        )
+        twice = next((place for place in lying if place != (ask.seat, slot)), None)
+        if twice is not None:
+            return Fault(ask.seat, slot, TWICE, face, other=twice)
+        return (
+            None
+            if ask.hand.codes is None or reading.code in (*ask.hand.codes, *ask.program.held)
+            else Fault(ask.seat, slot, NOT_DEALT, face)
+        )
 
     def answered(self, position: Position, answers: Mapping[int, Answer]) -> Passage:
-        """The answer to Questions: every seat that must and any that may, each free of faults.
+        """Answer Questions: every seat that must and any that may, each free of faults.
 
         Answers of seats that are not asked any more count for nothing.
         """
+        raise NotImplementedError
 
     def play(self, position: Position) -> Passage:
         """Play on, up to where there is something to show: one register, or the cleanup. Only while `want` is PlayOn."""
+        raise NotImplementedError
 
     def played(self, position: Position) -> Position:
-        """The position to which `play` leads, for those who show nothing on the way there: pilots and tournaments."""
+        """Return the position to which `play` leads, for those who show nothing on the way there: pilots and tournaments."""
+        return self.play(position).position
+
+    # ---- What there is to see ----------------------------------------------------------------------------------------------
 
     def scene(self, position: Position) -> Scene:
-        """What there is to see; pieces by seat."""
+        """Return what there is to see; pieces by seat."""
+        return Scene()
+
+    def lying(self, position: Position) -> Mapping[int, tuple[int | None, ...]]:
+        """Return the codes of the cards in every reader as the race has them, five by seat; None where no card lies, or a card that may not be known."""
+        return {}
+
+    def locks(self, position: Position) -> Mapping[int, tuple[int, ...]]:
+        """Return the slots whose lock lights burn, by seat."""
+        return {}
+
+    def redacted(self, position: Position, viewer: int | None) -> Position:
+        """Return what may be known of a position: by the player of the seat `viewer`, or by everybody at the table where that is None.
+
+        Cards in hands and those that lie in readers and have not been played face up are missing from it, but for the viewer's own. It answers the
+        other questions like the position itself. Screens and pilots get nothing else.
+        """
+        return position
+
+    def fingerprint(self, position: Position) -> str:
+        """Return a short text that is the same for equal positions, on every machine; kept games are compared by it."""
+        return mark_of_text(canonical(position))
+
+    def words(self, position: Position) -> Mapping[str, str]:
+        """Return the word in force for each setting; from the next turn on, where one was changed."""
+        return {}
+
+    # ---- What is told --------------------------------------------------------------------------------------------------------
 
     def layout(self, position: Position, names: Mapping[int, str]) -> Layout:
-        """What hands lay out before the game begins; `names` is what each seat's piece is called."""
+        """Say what hands lay out before the game begins; `names` is what each seat's piece is called."""
+        return Layout(text("Ready to begin"), text("Nothing has to be laid out."))
 
     def beside(
         self, position: Position, names: Mapping[int, str]
     ) -> tuple[tuple[int | None, Text], ...]:
-        """What must lie on the table beside board and readers, such as piles, one line for each thing, and whose it is; () where nothing does."""
+        """Say what must lie on the table beside board and readers, such as piles, one line for each thing, and whose it is; () where nothing does."""
+        return ()
 
     def tell(
         self, before: Position, step: Step, names: Mapping[int, str]
     ) -> tuple[Instruction, ...]:
-        """What hands do for a step, and what people should know of it; `before` is the position in which the step began.
+        """Say what hands do for a step, and what people should know of it; by default what the events say themselves (`Told`).
 
-        Who carries out every instruction in order, each as a whole, arrives at the position after the step. Each event is told by one instruction at
-        most; none is told of what needs no words. `names` is what each seat's piece is called.
+        Instructions that are carried out in order, each as a whole, lead to the position after the step. Each event is told by one instruction at
+        most; none is told of what needs no words.
+
+        Args:
+            before: The position in which the step began.
+            step: What has happened.
+            names: What each seat's piece is called.
         """
+        return tuple(
+            Instruction(
+                one.seat, one.words, "", "play", events=(one,), short=one.words, card=one.card
+            )
+            for one in step.events
+            if isinstance(one, Told)
+        )
 
     def causes(
         self, before: Position, step: Step, told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
-        """Why something has happened that an instruction of a step tells, and what did it by name, in sentences; () where nothing is to say."""
+        """Say why something has happened that an instruction of a step tells, and what did it by name, in sentences; () where nothing is to say."""
+        return ()
 
     def at_work(self, position: Position, told: Instruction, round: int) -> Works:
-        """What of the board is at work while an instruction of a round is shown; `position` is any of that turn."""
+        """Return what of the board is at work while an instruction of a round is shown; `position` is any of that turn."""
+        return Works()
 
     def prepared(
         self, events: Iterable[Event], names: Mapping[int, str]
     ) -> tuple[Instruction, ...]:
-        """What people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
+        """Say what people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
+        return ()
 
     def recounted(
         self, events: Iterable[Event], names: Mapping[int, str]
     ) -> tuple[tuple[str, str], ...]:
-        """What came before the first round of a turn, for a record of the whole game: sentences, each with the number of its rule."""
+        """Say what came before the first round of a turn, for a record of the whole game: sentences, each with the number of its rule.
+
+        By default it is what the events say themselves.
+        """
+        return tuple((str(one.words), "") for one in events if isinstance(one, Told))
 
     def befell(self, events: Iterable[Event], seat: int) -> Text:
-        """What has changed for one seat by these events, in a few words; NOTHING where nothing is worth saying."""
+        """Say what has changed for one seat by these events, in a few words; NOTHING where nothing is worth saying, by default the last that was told of it."""
+        return next(
+            (
+                one.words
+                for one in reversed(tuple(events))
+                if isinstance(one, Told) and one.seat == seat
+            ),
+            NOTHING,
+        )
 
     def way(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
-        """What hands do so that the table is as in another scene, whatever happened in between; `back` says so in words.
+        """Say what hands do so that the table is as in another scene, whatever happened in between; `back` says so in words.
 
         Each instruction finds its squares free. None where nothing differs. Scenes come without the cards that no hands hold.
         """
+        return ()
 
     def row_note(self, row: CardRow, after: CardRow) -> Text:
         """Say what a row of cards on the table comes to, and what it comes to `after` the instruction that is shown; NOTHING for nothing.
 
         Where the instruction changes nothing of it both are the same.
         """
-
-    def locks(self, position: Position) -> Mapping[int, tuple[int, ...]]:
-        """The slots whose lock lights burn, by seat."""
-
-    def standings(self, position: Position) -> tuple[Standing, ...]:
-        """How every seat stands, the best first; seats that are equal share a place."""
-
-    def ranking(self) -> Text:
-        """By what standings are ordered while a game goes on, in a sentence."""
-
-    def headline(self, position: Position, names: Mapping[int, str]) -> Text:
-        """How a game that goes on stands, in a sentence: who leads, by how much; NOTHING where there is nothing to say."""
-
-    def verdict(self, position: Position, names: Mapping[int, str]) -> Text:
-        """How a game that is over has ended, in a sentence; `names` is what each seat's piece is called."""
-
-    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
-        """What a game was all about, over or not: `turns` are those that have been played, in order, without what was taken back."""
+        return row.note
 
     def called(self, part: str) -> Text:
-        """What a part of the play is called, by its key (`Instruction.part`)."""
+        """Return what a part of the play is called, by its key (`Instruction.part`)."""
+        return verbatim(part)
 
     def why(self, rule: str, move: str = "") -> Text:
-        """A rule in one sentence, by its number, about the card with this move where one is played; NOTHING where there is none."""
+        """Return a rule in one sentence, by its number, about the card with this move where one is played; NOTHING where there is none."""
+        return NOTHING
 
     def facts(
         self, position: Position, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
-        """All that is known about one thing; () where there is no such thing, or nothing to say.
+        """Return all that is known about one thing; () where there is no such thing, or nothing to say but what can be seen.
 
         `scene` is the table as hands have left it; in mid-round the position is that in which the step began that is shown, and only the scene says where
         pieces and markers are.
         """
-
-    def redacted(self, position: Position, viewer: int | None) -> Position:
-        """What may be known of a position: by the player of the seat `viewer`, or by everybody at the table where that is None.
-
-        Cards in hands and those that lie in readers and have not been played face up are missing from it, but for the viewer's own. It answers the
-        other questions like the position itself. Screens and pilots get nothing else.
-        """
-
-    def lying(self, position: Position) -> Mapping[int, tuple[int | None, ...]]:
-        """The codes of the cards in every reader as the race has them, five by seat; None where no card lies, or a card that may not be known."""
-
-    def fingerprint(self, position: Position) -> str:
-        """A short text that is the same for equal positions, on every machine; kept games are compared by it."""
-
-    def changed(self, position: Position, change: Change) -> Passage:
-        """The race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""
+        return ()
 
     def foreseen(
         self, position: Position, seat: int, codes: tuple[int | None, ...]
     ) -> tuple[Foreseen, ...] | None:
-        """Where these cards in a seat's reader would take its piece if nobody else moved, round by round, up to the first empty slot: for its player.
+        """Say where these cards in a seat's reader would take its piece if nobody else moved, round by round, up to the first empty slot: for its player.
 
         Five codes, None for an empty slot. The position is one that the seat may know (`redacted`). None where a game cannot say it, or not now.
         """
+        return None
+
+    # ---- How it stands -------------------------------------------------------------------------------------------------------
+
+    def standings(self, position: Position) -> tuple[Standing, ...]:
+        """Return how every seat stands, the best first; seats that are equal share a place."""
+        raise NotImplementedError
+
+    def ranking(self) -> Text:
+        """Say by what standings are ordered while a game goes on, in a sentence."""
+        return NOTHING
+
+    def headline(self, position: Position, names: Mapping[int, str]) -> Text:
+        """Say how a game that goes on stands, in a sentence: who leads, by how much; NOTHING where there is nothing to say."""
+        return NOTHING
+
+    def verdict(self, position: Position, names: Mapping[int, str]) -> Text:
+        """Say how a game that is over has ended, in a sentence; `names` is what each seat's piece is called."""
+        want = self.want(position)
+        winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []
+        return (
+            count("{names} wins!", "{names} win!", len(winners), names=listed(winners))
+            if winners
+            else text("Nobody wins.")
+        )
+
+    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
+        """Say what a game was all about, over or not: `turns` are those that have been played, in order, without what was taken back."""
+        return Recap()
+
+    def course(self, position: Position) -> str:
+        """Return the mark of what is raced alone for the best result: races of equal marks can be compared; "" where nobody races so."""
+        return ""
+
+    def tally(self, position: Position) -> Mapping[str, int]:
+        """Return what the game counts over its whole course, by the word for it in statistics and JSON ("deaths")."""
+        return {}
+
+    # ---- By hand, and unattended -----------------------------------------------------------------------------------------------
+
+    def changed(self, position: Position, change: Change) -> Passage:
+        """Return the race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""
+        raise NotImplementedError
 
     def breaches(
         self, position: Position, events: Iterable[Event], pieces: Iterable[Piece]
     ) -> tuple[str, ...]:
-        """What in some events and the pieces after them breaks the rules, in sentences, for games that are played unattended; () where all is well."""
+        """Say what in some events and the pieces after them breaks the rules, in sentences, for games that are played unattended; () where all is well."""
+        return ()
 
     def unsound(self, position: Position) -> tuple[str, ...]:
-        """What in a position does not go together, in sentences; () where all is well."""
-
-    def course(self, position: Position) -> str:
-        """The mark of what is raced alone for the best result: races of equal marks can be compared; "" where nobody races so."""
-
-    def tally(self, position: Position) -> Mapping[str, int]:
-        """What the game counts over its whole course, by the word for it in statistics and JSON ("deaths")."""
-
-    def words(self, position: Position) -> Mapping[str, str]:
-        """The word in force for each setting; from the next turn on, where one was changed."""
+        """Say what in a position does not go together, in sentences; () where all is well."""
+        return ()

@@ -7,12 +7,12 @@ class's name is its name in journals. Whether it can be made says `Game.changed`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from companion.games.api import Change, Position
+from companion.games.api import Change, Game, Position
 from companion.games.scene import Piece
 from companion.geometry import Square
-from companion.words import NOTHING, Text
+from companion.words import NOTHING, Text, text
 
 PLACE, VALUE, COURSE, SETTING = "place", "value", "course", "setting"
 """What a change is about: where something lies on the table, what a piece has, the course of the turn, a setting."""
@@ -75,36 +75,51 @@ class Correction(NamedTuple):
     aims: str = ""
 
 
-class Corrections(Protocol):
-    """The forms of a game; `changes` has each class of its changes, and what it is about.
+class Corrections:
+    """The part of a game that people can put right by hand.
 
     Changes may come out of a file that somebody has edited, so that their fields can be anything.
     """
 
-    changes: Mapping[type, str]
+    changes: Mapping[type, str] = {}
+    """Each class of its changes, and what it is about."""
 
     def form(self, position: Position, seat: int) -> Form:
-        """What can be changed about the piece of a seat."""
+        """Return what can be changed about the piece of a seat."""
+        return Form(())
 
     def course(self, position: Position) -> tuple[FieldChoice, ...]:
-        """What can be done about the course of this turn."""
+        """Return what can be done about the course of this turn."""
+        return ()
 
     def settings(self, position: Position) -> tuple[Field, ...]:
-        """The settings, those in force chosen."""
+        """Return the settings, those in force chosen."""
+        return ()
 
     def about(self, position: Position, change: Change, names: Mapping[int, str]) -> Correction:
-        """What a change is to people; `names` is what each seat's piece is called."""
+        """Say what a change is to people; `names` is what each seat's piece is called."""
+        return Correction(text("Change it?"), text("Change"))
 
     def put(
         self, position: Position, seat: int, square: Square, proposed: Change | None
     ) -> Change | None:
-        """The change that puts the piece of a seat on a square that was touched, as `proposed` otherwise; None where a touch means nothing."""
+        """Return the change that puts the piece of a seat on a square that was touched, else as `proposed`; None where a touch means nothing."""
+        return None
 
     def put_marker(self, position: Position, number: int, square: Square) -> Change | None:
-        """The change that lays a marker on a square that was touched."""
+        """Return the change that lays a marker on a square that was touched."""
+        return None
 
     def whereabouts(self, piece: Piece) -> Text:
-        """Where a piece is, in a few words: "on E5, facing N", "is parked"."""
+        """Say where a piece is, in a few words: "on E5, facing N", "is parked"."""
+        return NOTHING
 
     def stranded(self, position: Position, names: Mapping[int, str]) -> Text:
-        """Who needs help that only people can give, in a sentence; NOTHING where nobody does."""
+        """Name those who need help that only people can give, in a sentence; NOTHING where nobody does."""
+        return NOTHING
+
+
+def changes_of(game: Game) -> Mapping[type, str]:
+    """Return each class of the changes that a game knows, and what it is about."""
+    corrections = game.part(Corrections)
+    return corrections.changes if corrections is not None else {}

@@ -1,7 +1,7 @@
 """Decks that people write for a game: the game played with one, and what an editor asks about one that is being written.
 
 A deck is a text, as in a file. A draft is the game's own frozen value of a deck that need not be finished; only the game looks inside. A game whose cards
-are what they are takes what `companion.games.plain.PlainGame` says. A deck that people wrote stays at their table: nobody sends it on.
+are what they are has none. A deck that people wrote stays at their table: nobody sends it on.
 """
 
 from __future__ import annotations
@@ -89,45 +89,8 @@ class Decks(Protocol):
         """Without an entry."""
 
 
-class WithDecks(Protocol):
-    """The part of `companion.games.api.Game` that is about decks that people write.
-
-    `decks` says how they are written, None where there are none. `own_deck` is the text of the one that this game is played with, "" where that is the one that
-    comes with it. `deck_title` is what its deck is called, NOTHING where there is but one.
-    """
-
-    decks: Decks | None
-    own_deck: str
-    deck_title: Text
-
-    def with_deck(self, content: str, source: Text | str) -> Game:
-        """The same game played with the deck of a text, with "" the one that comes with it; FormatFault names the place in `source`, for whatever is wrong.
-
-        A position of one is a position of no other.
-        """
-
-
 def written_deck(game: Game, content: str, source: Text | str) -> Game:
     """The game played with a deck that stands in a file; FormatFault for whatever is wrong with it, and where the file is empty."""
     if not content.strip():
         raise FormatFault(source, None, text("an empty file"), text("a deck"))
     return game.with_deck(content, source)
-
-
-class NoDecks:
-    """What a game says whose cards are what they are."""
-
-    decks: Decks | None = None
-    own_deck: str = ""
-    deck_title: Text = NOTHING
-
-    def with_deck(self, content: str, source: Text | str) -> Any:
-        """Itself; FormatFault for any text."""
-        if content:
-            raise FormatFault(
-                source,
-                None,
-                text("a deck of your own"),
-                text("none: this game has its own cards only"),
-            )
-        return self

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.games.scene import Face
 from companion.words import Text
@@ -29,17 +29,3 @@ class Pack(NamedTuple):
 
 
 Section: TypeAlias = tuple[Text, tuple[tuple[Text, str], ...]]
-
-
-class Printing(Protocol):
-    """The part of `companion.games.api.Game` that is asked by whoever prints.
-
-    `packs` are the cards in packs, the first one that readers read being what every table needs. Where they read none, the deck itself is what every table
-    needs, its cards are printed by their moves, and packs lie beside it.
-    `credit` is one line for the foot of a page: whose game it is, and under which licence it is printed. `glance` are the rules at a glance, for the page
-    beside a board that has no parking row: sections with a heading and sentences, each with the number of its rule.
-    """
-
-    packs: tuple[Pack, ...]
-    credit: str
-    glance: tuple[Section, ...]

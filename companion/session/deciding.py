@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion.errors import RuleFault
 from companion.games.api import Change, Passage, Step
 from companion.games.asking import Questions, Shuffle
-from companion.games.corrections import PLACE, SETTING, VALUE
+from companion.games.corrections import PLACE, SETTING, VALUE, changes_of
 from companion.games.scene import Instruction
 from companion.session import view
 from companion.session.commands import Command, Played
@@ -470,7 +470,7 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
 
     Previews and the menu's choices ask it too, whether they can be touched, and throw the session away.
     """
-    kind = session.house.game.corrections.changes.get(type(remedy))
+    kind = changes_of(session.house.game).get(type(remedy))
     make = REMEDIES.get(type(remedy)) if kind is None else changed
     if session.match is None or session.setting_up:
         return NO_RACE
@@ -495,7 +495,7 @@ def on_decide(session: Session, message: Decide) -> Result:
 
 def lay_aside(before: Session, after: Session, message: Decide) -> Session:
     """Without the pages from which something can be done; who has set something may want to set more, and finds the menu again."""
-    kind = before.house.game.corrections.changes.get(type(message.remedy))
+    kind = changes_of(before.house.game).get(type(message.remedy))
     several = kind in (VALUE, SETTING) or isinstance(message.remedy, (HandSeat, ForgetPin))
     menu = after.kept(view.MENU)
     if (

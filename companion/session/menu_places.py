@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
+from companion.games.corrections import Corrections, Form
 from companion.games.scene import Piece
 from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
@@ -221,10 +222,12 @@ def _chips(labels: tuple[tuple[Text, Message | Deed], ...]) -> tuple[Choice, ...
 def _top_hint(session: Session) -> Text:
     """Who is stranded stands first, since nobody else will help it (12.1)."""
     match = session.match
-    waiting = match is not None and session.page not in (view.PLAY, view.OVER)
+    corrections = session.house.game.part(Corrections)
     stranded = (
-        session.house.game.corrections.stranded(match.position, session.setup.names)
-        if match is not None and waiting
+        corrections.stranded(match.position, session.setup.names)
+        if corrections is not None
+        and match is not None
+        and session.page not in (view.PLAY, view.OVER)
         else NOTHING
     )
     return stranded or session.house.game.wording.touch_piece
@@ -305,18 +308,18 @@ def _piece(session: Session, menu: Menu) -> Place:
     that says so, and where it will stand then.
     """
     assert session.match is not None and menu.seat is not None
-    corrections = session.house.game.corrections
+    corrections = session.house.game.part(Corrections)
     now = next((piece for piece in on_table(session).pieces if piece.seat == menu.seat), None)
     piece = next((piece for piece in pieces_meant(session) if piece.seat == menu.seat), None)
     form, name = (
-        corrections.form(session.match.position, menu.seat),
+        Form(()) if corrections is None else corrections.form(session.match.position, menu.seat),
         session.setup.seat(menu.seat).name,
     )
     fields = tuple(drawn(session, field) for field in form.fields)
     if now is None or piece is None:
         return verbatim(name), form.hint, fields, table_picture(session)
     marks = (now.square,) if now.square is not None else form.marks
-    title = text("{piece} {where}", piece=name, where=corrections.whereabouts(now))
+    title = text("{piece} {where}", piece=name, where=_whereabouts(session, now))
     return (
         title,
         form.hint or _piece_hint(session),
@@ -331,7 +334,7 @@ def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
     if when:
         name, where = (
             session.setup.seat(piece.seat).name,
-            session.house.game.corrections.whereabouts(piece),
+            _whereabouts(session, piece),
         )
         then = text("Then: {piece} {where}", piece=name, where=where)
         yield ChoiceGroup(
@@ -339,6 +342,11 @@ def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
             LINES,
             (Choice(then, "", Propose(None)),),
         )
+
+
+def _whereabouts(session: Session, piece: Piece) -> Text:
+    corrections = session.house.game.part(Corrections)
+    return corrections.whereabouts(piece) if corrections is not None else NOTHING
 
 
 def _piece_hint(session: Session) -> Text:
@@ -461,7 +469,7 @@ def _swap(session: Session, seat: int, other: int) -> Choice:
 
 def _turning(session: Session, menu: Menu) -> Place:
     assert session.match is not None
-    corrections = session.house.game.corrections
+    corrections = session.house.game.part(Corrections)
     wording = session.house.game.wording
     again = Choice(
         text("Show again"),
@@ -475,7 +483,7 @@ def _turning(session: Session, menu: Menu) -> Place:
         choice(session, text("Skip to the end"), Skip(), wording.skip_rest, symbol="skip"),
         *(
             choice(session, pick.label, pick.change, pick.about, symbol=pick.symbol)
-            for pick in corrections.course(session.match.position)
+            for pick in (corrections.course(session.match.position) if corrections else ())
         ),
         choice(
             session,
@@ -495,7 +503,8 @@ def _turning(session: Session, menu: Menu) -> Place:
 
 def _settings(session: Session, menu: Menu) -> Place:
     assert session.match is not None
-    fields = session.house.game.corrections.settings(session.match.position)
+    corrections = session.house.game.part(Corrections)
+    fields = corrections.settings(session.match.position) if corrections else ()
     here = tuple(
         group(session.preferences)
         for group in (sound_group, seen_group, preview_group, hints_group, calm_group)

@@ -17,8 +17,10 @@ from companion.games.corrections import (
     PLACE,
     SETTING,
     Correction,
+    Corrections,
     Field,
     FieldChoice,
+    changes_of,
 )
 from companion.games.scene import Instruction
 from companion.session import view
@@ -170,11 +172,11 @@ def preview_of(
 
 def _setting_words(session: Session, proposed: Remedy) -> tuple[Text, ...]:
     """What a setting decides and what the proposed value means, as the set-up says it; nothing for any other proposal."""
-    game, match = session.house.game, session.match
-    if match is None or game.corrections.changes.get(type(proposed)) != SETTING:
+    corrections, match = session.house.game.part(Corrections), session.match
+    if match is None or corrections is None or corrections.changes.get(type(proposed)) != SETTING:
         return ()
     fields = (
-        (field, pick) for field in game.corrections.settings(match.position) for pick in field.picks
+        (field, pick) for field in corrections.settings(match.position) for pick in field.picks
     )
     return next(
         (
@@ -188,10 +190,10 @@ def _setting_words(session: Session, proposed: Remedy) -> tuple[Text, ...]:
 
 def _about(session: Session, proposed: Remedy) -> Correction | None:
     """What the game says about one of its changes, None for any other proposal."""
-    game, match = session.house.game, session.match
-    if match is None or type(proposed) not in game.corrections.changes:
+    corrections, match = session.house.game.part(Corrections), session.match
+    if match is None or corrections is None or type(proposed) not in corrections.changes:
         return None
-    return game.corrections.about(match.position, proposed, session.setup.names)
+    return corrections.about(match.position, proposed, session.setup.names)
 
 
 def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | str, ...]:
@@ -242,7 +244,7 @@ def later_words(session: Session, proposed: Remedy) -> Text:
 
 def _moves_something(session: Session, proposed: Remedy) -> bool:
     """Whether a proposal is a change of where something lies, so that it is to be seen on the map beforehand."""
-    return session.house.game.corrections.changes.get(type(proposed)) == PLACE
+    return changes_of(session.house.game).get(type(proposed)) == PLACE
 
 
 def with_preview(

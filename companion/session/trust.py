@@ -204,7 +204,6 @@ CHECKS: Final[Mapping[str, Check]] = {
     "at_work": _one(Works),
     "fault": lambda it: isinstance(it, Fault | None),
     "course": _one(str),
-    "corrections": lambda it: isinstance(getattr(it, "changes", None), Mapping),
 }
 """What each method of a game may answer."""
 
@@ -337,14 +336,16 @@ def blamed(session: Session, fault: Exception) -> Text:
 
 
 def _where_in(game: Game, fault: Exception) -> str:
-    """The method of the game through which a failure came, "" where it came through none."""
-    home, trace, found = type(game).__module__, fault.__traceback__, ""
+    """The method of the game, or of one of its parts, through which a failure came, "" where it came through none."""
+    kinds = (Game, *game.parts)
+    homes = {type(one).__module__ for one in (game, *game.parts.values())}
+    trace, found = fault.__traceback__, ""
     while trace is not None:
         module, name = trace.tb_frame.f_globals.get("__name__", ""), trace.tb_frame.f_code.co_name
         code = getattr(getattr(type(game), name, None), "__code__", None)
-        if module == home or module.startswith(GAMES) or code is trace.tb_frame.f_code:
+        if module in homes or module.startswith(GAMES) or code is trace.tb_frame.f_code:
             # Where it came in, and not how deep it was.
-            if hasattr(Game, name):
+            if any(hasattr(kind, name) for kind in kinds):
                 return name
             found = found or name
         trace = trace.tb_next
@@ -362,7 +363,6 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         return
     position = match.position
     questions: Mapping[str, tuple[Any, ...]] = {
-        "corrections": (),
         "want": (position,),
         "scene": (position,),
         "layout": (position, names),
@@ -392,10 +392,12 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         "fault": (position, session.setup.playing[0], session.rows),
         "way": (Scene(), Scene(), names),
     }
+    for kind, part in game.parts.items():
+        if not isinstance(part, kind):
+            yield text("{method} answers {found}", method=kind.__name__, found=_short(part))
     for method, arguments in questions.items():
         try:
-            answer = getattr(game, method)
-            checked(method, answer if method == "corrections" else answer(*arguments))
+            checked(method, getattr(game, method)(*arguments))
         except GameFault as fault:
             yield fault.words
         except Exception as fault:

@@ -64,25 +64,47 @@ WRONG_ANSWERS: Final[tuple[Wrong, ...]] = (nothing, emptied, doubled)
 
 
 class Broken:
-    """Another game but for one of its answers; `asked_for` are the answers that were asked for from outside."""
+    """Another game but for one of its answers, or of those of its parts; `asked_for` are the answers that were asked for from outside."""
 
-    def __init__(self, game: Game, name: str = "", wrong: Wrong = fails) -> None:
-        """Break nothing, or the answer with this name."""
-        self._game, self._name, self._wrong = game, name, wrong
-        self.asked_for: set[str] = set()
+    def __init__(
+        self,
+        game: object,
+        name: str = "",
+        wrong: Wrong = fails,
+        kind: type = Game,
+        asked_for: set[str] | None = None,
+    ) -> None:
+        """Break nothing, or the answer with this name, such as `tell` or `Corrections.form`.
+
+        Args:
+            game: The game, or one of its parts.
+            name: The answer.
+            wrong: Makes it wrong.
+            kind: `Game`, or the class by which the part is asked for.
+            asked_for: What was asked for so far, of a part by the game that has it.
+        """
+        self._game, self._name, self._wrong, self._kind = game, name, wrong, kind
+        self.asked_for: set[str] = set() if asked_for is None else asked_for
 
     def __getattr__(self, name: str) -> Any:
         """Return what the game has under a name, or what stands there wrongly."""
         right = getattr(self._game, name)
         if not callable(right):
             return self._wrong(right) if name == self._name else right
-        if not hasattr(Game, name):
+        if not hasattr(self._kind, name):
             return right
+        if name == "part":
+            return lambda kind: (
+                None
+                if (part := right(kind)) is None
+                else Broken(part, self._name, self._wrong, kind, self.asked_for)
+            )
+        whole = name if self._kind is Game else f"{self._kind.__name__}.{name}"
 
         def answer(*arguments: Any, **named: Any) -> Any:
-            self.asked_for.add(name)
+            self.asked_for.add(whole)
             found = right(*arguments, **named)
-            return self._wrong(found) if name == self._name else found
+            return self._wrong(found) if whole == self._name else found
 
         # A failure names this function, as if the game's own method was written so.
         answer.__code__ = answer.__code__.replace(co_name=name)

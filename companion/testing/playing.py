@@ -13,6 +13,7 @@ from typing import Final
 from companion.app.loop import EventLoop, boards_of, open_session
 from companion.app.recording import Record
 from companion.games.api import Game
+from companion.games.corrections import Corrections
 from companion.session.commands import Command
 from companion.session.lobby.arrangement import NOBODY, BoardEntry
 from companion.session.messages import Begin, Confirm, Message, SetRule
@@ -157,7 +158,9 @@ def offered(loop: EventLoop) -> Iterator[object]:
     """Every change by hand that the game offers now."""
     match, game = loop.session.match, loop.session.house.game
     assert match is not None
-    forms = game.corrections
+    forms = game.part(Corrections)
+    if forms is None:
+        return
     fields = [
         field
         for seat in loop.session.setup.playing

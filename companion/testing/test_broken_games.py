@@ -90,7 +90,10 @@ def test_what_a_game_does_wrong_ends_nothing(game: Game) -> None:
                 told = f"{name} {wrong.__name__}: {type(message).__name__} on {before.page}"
                 if wrong is failure:
                     words = words_of_failure(seen)
-                    assert f"{game.title} has failed: {name} ends with" in words, (told, words)
+                    assert f"{game.title} has failed: {name.split('.')[-1]} ends with" in words, (
+                        told,
+                        words,
+                    )
                 left, _ = step(found, LeaveRace(found.step))
                 assert left.match is None and view_of(left).title, told
                 mended, _ = step(with_game(found, game), ClosePage(FAILED))

@@ -24,8 +24,7 @@ from companion.content import board_slug, shipped_text
 from companion.engine.board import Board
 from companion.errors import SetupFault, did_you_mean
 from companion.games import find_game
-from companion.games.api import Game
-from companion.games.setting_up import Plan
+from companion.games.api import Game, Plan
 from companion.geometry import Square
 from companion.kept_names import from_kept, kept_as, kept_facts
 from companion.pilots.base import Pilot, broken_pilots, pilots

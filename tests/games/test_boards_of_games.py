@@ -19,8 +19,7 @@ from companion.engine.board import Board
 from companion.errors import FormatFault, UnknownBoard
 from companion.formats.board import parse_board, write_board
 from companion.games import usual_game
-from companion.games.api import Game
-from companion.games.setting_up import Plan
+from companion.games.api import Game, Plan
 from companion.geometry import Square
 from companion.journal.store import open_journal
 from companion.session.messages import Begin, ChooseBoard

@@ -16,6 +16,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State, stat
 from companion.engine.survey import reachable
 from companion.errors import SetupFault
 from companion.games import usual_game
+from companion.games.api import Plan
 from companion.games.asking import Answer, Finished, PlayOn, Questions, Reading, Shuffle
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.codes import WORDS
@@ -24,7 +25,6 @@ from companion.games.programmed.invariants import breaches, card_breaches, statu
 from companion.games.programmed.rulings import SENTENCES, sentence
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.phrases import CLEANUP
-from companion.games.setting_up import Plan
 from companion.geometry import N
 from companion.session.lobby.arrangement import BoardEntry
 from companion.words import NOTHING

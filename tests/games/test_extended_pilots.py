@@ -11,10 +11,9 @@ import pytest
 from companion.app.loop import open_session, play_to_the_end
 from companion.app.recording import Record, recall
 from companion.games import usual_game
-from companion.games.api import Position
+from companion.games.api import Plan, Position
 from companion.games.asking import Draw, Finished, Questions, Shuffle
 from companion.games.programmed.narrowing import narrowed, offered_next
-from companion.games.setting_up import Plan
 from companion.journal.store import open_journal
 from companion.pilots.base import Task, choice_of, is_sound, pilots
 from companion.session.commands import Played

@@ -11,10 +11,9 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.startup import recall_whole
-from companion.games.api import Game
+from companion.games.api import Game, Plan
 from companion.games.asking import Questions, Roles, Want
 from companion.games.scene import Layout
-from companion.games.setting_up import Plan
 from companion.session.choices import MenuPage
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY
 from companion.session.lobby.filling import seats_of_player

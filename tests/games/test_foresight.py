@@ -12,10 +12,10 @@ from companion.engine.cards import DECK, MOVES, NO_CARDS, Card
 from companion.engine.lone import GONE
 from companion.engine.state import Clank, Race, State
 from companion.engine.turn import play_turn
+from companion.games.api import Plan
 from companion.games.asking import Questions
 from companion.games.programmed.deck import CARD_OF_CODE
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
-from companion.games.setting_up import Plan
 from companion.pilots.base import Task, is_sound, pilots
 from companion.pilots.programs import laid, programs, solo_of
 from companion.pilots.racer import PILOT as RACER

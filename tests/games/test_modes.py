@@ -32,8 +32,9 @@ from companion.engine.rules import DERBY_MODE, FREE_ORDER, LAST_STANDING, TEAMS,
 from companion.engine.state import State, state_hash
 from companion.errors import FormatFault, RuleFault, SetupFault
 from companion.games import find_game
+from companion.games.api import Plan
 from companion.games.asking import Finished
-from companion.games.setting_up import Plan
+from companion.games.corrections import Corrections
 from companion.records.book import Book
 from companion.records.trials import Trial, with_trial
 from companion.records.written import book_text, read_book
@@ -208,7 +209,10 @@ def test_forms_of_the_menu_follow_the_mode() -> None:
     """Flags one by one, or none where they do not count; the mode itself is nothing that can be changed in a race."""
     game: Any = find_game("clockwork")
     titles = {
-        mode: [str(field.title) for field in game.corrections.form(begun(mode), 1).fields]
+        mode: [
+            str(field.title)
+            for field in present(game.part(Corrections)).form(begun(mode), 1).fields
+        ]
         for mode in (DERBY_MODE, FREE_ORDER, LAST_STANDING)
     }
     assert (
@@ -217,7 +221,7 @@ def test_forms_of_the_menu_follow_the_mode() -> None:
         and not {"Next flag", "Flags"} & {*titles[LAST_STANDING]}
     )
     assert "Mode" not in [
-        str(field.title) for field in game.corrections.settings(begun(FREE_ORDER))
+        str(field.title) for field in present(game.part(Corrections)).settings(begun(FREE_ORDER))
     ]
     loop = played_to_programs(FREE_ORDER)
     loop.send(Decide(SetTouched(1, 2, True)))

@@ -10,12 +10,11 @@ import pytest
 from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.content import load_board, load_flags
 from companion.engine.changes import PutOn, SetDamage, SetNextFlag
+from companion.games.api import Game, Plan
 from companion.games.asking import Ask, Finished, Hand, Program, Questions
-from companion.games.kit.pilot import Solo
-from companion.games.plain import PlainGame
+from companion.games.foresight import Solo
 from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
-from companion.games.setting_up import Plan
 from companion.geometry import N, S
 from companion.pilots.base import Task, is_sound, pilots
 from companion.pilots.programs import best, has_won, laid
@@ -55,7 +54,7 @@ ASKS = (
 LADDER = ("random", "novice", "steady", "racer", "champion")
 
 
-class Thoughtless(PlainGame):
+class Thoughtless(Game):
     """A game of which nobody can say where cards lead."""
 
     key: str = "thoughtless"

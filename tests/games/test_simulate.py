@@ -17,11 +17,10 @@ from companion.engine.events import Moved
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, Clank, Race, State
 from companion.engine.turn import play_register
+from companion.games.api import Game, Plan
 from companion.games.asking import Answer, Finished, Questions
-from companion.games.plain import PlainGame
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
-from companion.games.setting_up import Plan
 from companion.geometry import N, W
 from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, until
@@ -101,7 +100,7 @@ def test_where_nothing_is_programmed_nothing_can_be_said() -> None:
         FORESIGHT.simulate(until(moment, "dealing"), {}) is None
         and FORESIGHT.simulate(until(moment, "registers"), {}) is None
     )
-    assert PlainGame().foresight is None
+    assert Game().foresight is None
 
 
 # ---- What one player may look at -----------------------------------------------------------------------------------------
@@ -165,7 +164,7 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
             moment.state.clank(seat)._replace(status="parked", square=None)
         )
     )
-    assert GAME.foreseen(parked, seat, codes) == () and PlainGame().foreseen((), 1, codes) is None
+    assert GAME.foreseen(parked, seat, codes) == () and Game().foreseen((), 1, codes) is None
 
 
 def test_a_loss_is_told_with_its_place() -> None:

@@ -13,9 +13,9 @@ from companion.__main__ import main
 from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.engine.board import Board
 from companion.formats.board import write_board
-from companion.games.api import Game
+from companion.games.api import Game, Plan
+from companion.games.corrections import Corrections
 from companion.games.scene import Face
-from companion.games.setting_up import Plan
 from companion.session.choices import MenuPage
 from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage, Uncover
 from companion.session.pages.menu import OpenMenu, Propose
@@ -48,7 +48,6 @@ from tests.typed import present
 
 DOORS = (
     *GAME_DOORS[1:],
-    "companion.games.plain",
     "companion.games.race",
     "companion.engine",
     "companion.formats.board",
@@ -100,7 +99,7 @@ def shown(evening: Evening) -> list[View]:
 
 def put(evening: Evening, seat: int, square: str) -> None:
     """A runner on another square, through the menu, as hands do it."""
-    corrections = evening.loop.session.house.game.corrections
+    corrections = present(evening.loop.session.house.game.part(Corrections))
     change = corrections.put(present(evening.loop.session.match).position, seat, square, None)
     evening.send(Decide(change))
     while evening.loop.session.travel is not None:
@@ -273,7 +272,7 @@ def test_history_and_menu(evening: Evening) -> None:
         and [str(group.title) for group in body.groups] == recorded("Facing")
         and str(evening.loop.view.title) == recorded("BRASS-on-A2-facing-N")
     )
-    corrections = evening.loop.session.house.game.corrections
+    corrections = present(evening.loop.session.house.game.part(Corrections))
     evening.send(
         Propose(corrections.put(present(evening.loop.session.match).position, 1, "A4", None))
     )

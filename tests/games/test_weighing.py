@@ -10,8 +10,7 @@ import pytest
 
 from companion.games.api import Game
 from companion.games.asking import Answer, Ask, Offer
-from companion.games.kit.pilot import END, KEEN, TURN, Weighing
-from companion.games.plain import PlainGame
+from companion.games.foresight import END, KEEN, TURN
 from companion.pilots.base import Task, is_sound, pilots
 from companion.words import Text, text, verbatim
 from tests.typed import of_kind
@@ -56,7 +55,7 @@ class Urns(Weighing):
         return text("By sight.") if share is None else text("Share {share}.", share=round(share, 2))
 
 
-class UrnGame(PlainGame):
+class UrnGame(Game):
     """A game that consists of urns."""
 
     key, title = "urns", "Urns"

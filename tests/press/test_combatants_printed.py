@@ -12,6 +12,7 @@ from PIL import Image
 
 from companion.__main__ import main
 from companion.content.reader import reader_plan
+from companion.games.api import Game
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, write_deck
 from companion.games.diesel.engine.cards import (
@@ -26,7 +27,6 @@ from companion.games.diesel.engine.cards import (
 )
 from companion.games.diesel.look import look_of
 from companion.games.diesel.packs import CREDIT, credit_of, packs_of
-from companion.games.plain import PlainGame
 from companion.games.scene import Face
 from companion.press.card_face import layout
 from companion.press.card_look import look_face
@@ -68,7 +68,7 @@ OWN = Deck(
 """A deck that somebody has typed in, all of whose cards have the longest words."""
 
 
-class Cards(PlainGame):
+class Cards(Game):
     """A game that is nothing but its cards."""
 
     key, title, packs, credit = "cards", "Diesel Demolition Derby", PACKS, CREDIT

@@ -13,9 +13,9 @@ from PIL import Image, ImageChops
 from companion.__main__ import main
 from companion.content.reader import reader_plan
 from companion.errors import PressFault
+from companion.games.api import Game
 from companion.games.cardbot.deck import CARD_OF_CODE, CODES
 from companion.games.cardbot.packs import CREDIT, PACKS
-from companion.games.plain import PlainGame
 from companion.games.printing import Pack
 from companion.games.scene import Face
 from companion.press.card_sheet import grid
@@ -38,7 +38,7 @@ FEW = 12
 """Every so many cards are looked at from all sides."""
 
 
-class Cards(PlainGame):
+class Cards(Game):
     """A game that is nothing but its cards."""
 
     key, title, packs, credit = "cards", "Cardbot Derby", PACKS, CREDIT
@@ -244,7 +244,7 @@ def test_packs_are_named() -> None:
     assert packs_named(PlainCards(), "") == ()
 
 
-class PlainCards(PlainGame):
+class PlainCards(Game):
     """A game whose deck is all it has."""
 
     key, title = "quiet", "Quiet"

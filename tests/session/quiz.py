@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.app.loop import EventLoop, open_session
 from companion.engine.board import Board
 from companion.engine.cards import DECK
-from companion.games.api import Game, Passage
+from companion.games.api import Game, Passage, Plan
 from companion.games.asking import (
     Answer,
     Ask,
@@ -20,9 +20,7 @@ from companion.games.asking import (
     Questions,
     Want,
 )
-from companion.games.plain import PlainGame
 from companion.games.scene import Face, Scene, Standing
-from companion.games.setting_up import Plan
 from companion.session.messages import Begin, Confirm
 from companion.signals import PULL
 from companion.table.base import Table
@@ -38,7 +36,7 @@ class Said(NamedTuple):
     rounds: tuple[tuple[tuple[int, Answer], ...], ...] = ()
 
 
-class Quiz(PlainGame):
+class Quiz(Game):
     """Asks these questions one after another; on a board where a test gives one. Cards have codes 0-83 and the usual faces."""
 
     key, title = "quiz", "Quiz"

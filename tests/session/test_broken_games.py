@@ -8,9 +8,8 @@ from typing import Final
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.games.api import Passage, one_step
+from companion.games.api import Passage, Told, one_step
 from companion.games.asking import PlayOn, Roles, Shuffle
-from companion.games.plain import Told
 from companion.games.scene import Face, Scene
 from companion.session.choices import MenuPage
 from companion.session.messages import (
@@ -62,14 +61,13 @@ WRONG_TYPES: Final[Mapping[str, object]] = {
     "ranking": None,
     "words": None,
     "face": "ace",
-    "corrections": None,
     "fingerprint": 12,
     "layout": None,
     "verdict": 3,
 }
 """Answers of a type that a part of a game may not have."""
 
-ELSEWHERE: Final = ("corrections", "fingerprint", "layout", "prepared", "ranking", "words")
+ELSEWHERE: Final = ("fingerprint", "layout", "prepared", "ranking", "words")
 """Parts of a game that other pages ask for than those of the contract for broken games."""
 
 WRONG: Final = [

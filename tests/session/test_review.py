@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from companion.app.in_worker import InWorker
 from companion.app.loop import EventLoop, play_to_the_end
 from companion.engine.changes import SetDamage
+from companion.games.api import Plan
 from companion.games.asking import Answer, Questions
 from companion.games.programmed.deck import CODES, FACES
 from companion.games.programmed.turn import RacePosition
 from companion.games.scene import Review, TurnPlayed
-from companion.games.setting_up import Plan
 from companion.pilots.base import pilots
 from companion.pilots.review import review_of
 from companion.session.messages import (

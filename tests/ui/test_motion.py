@@ -27,8 +27,8 @@ from companion.art import (
 from companion.content import board_names, load_board
 from companion.engine.element import Element
 from companion.games import usual_game
+from companion.games.api import Plan
 from companion.games.scene import Instruction, MovePicture, Works
-from companion.games.setting_up import Plan
 from companion.session.preferences import Prefer, Preferences
 from companion.session.session import replace as changed
 from companion.session.view import PiecePicture

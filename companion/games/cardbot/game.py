@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.engine.board import Board
 from companion.errors import SetupFault
-from companion.games.api import Change, Fault, Passage, Step, one_step
+from companion.games.api import Change, Fault, Game, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Custody, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.cardbot import ABOUT, TITLE, invariants
 from companion.games.cardbot.corrections import CORRECTIONS, settled
@@ -64,7 +64,6 @@ from companion.games.cardbot.told.phrases import RESET, CardbotWording
 from companion.games.cardbot.told.wording import part_words
 from companion.games.corrections import Corrections
 from companion.games.kit.story import Recap
-from companion.games.plain import PlainGame
 from companion.games.scene import (
     Face,
     Foreseen,
@@ -79,7 +78,6 @@ from companion.games.scene import (
     TurnRecord,
     Works,
 )
-from companion.games.setting_up import Plan
 from companion.geometry import HEADINGS, Heading, Square
 from companion.kept_names import canonical, mark_of_text
 from companion.words import COMPASS, Text, text
@@ -89,7 +87,7 @@ STILL: Final = (Card("4", "H"),) * COMMANDS
 """A program that does nothing."""
 
 
-class CardbotDerby(PlainGame):
+class CardbotDerby(Game):
     """The game; positions are `Race`s."""
 
     key, title, about, version = "cardbot", TITLE, ABOUT, 1
@@ -110,6 +108,9 @@ class CardbotDerby(PlainGame):
     wording = CardbotWording()
     foresight = RobotForesight()
     painting = GridPainting()
+
+    def __init__(self) -> None:
+        self.parts = {Corrections: CORRECTIONS}
 
     def face(self, code: int) -> Face | None:
         """A playing card."""
@@ -517,11 +518,6 @@ class CardbotDerby(PlainGame):
         return recap.recap([turn._replace(position=turn.position.state) for turn in turns], names)
 
     # ---- By hand, and unattended -----------------------------------------------------------------------------------------
-
-    @property
-    def corrections(self) -> Corrections:
-        """Places, targets, piles, the round, the settings."""
-        return CORRECTIONS
 
     def changed(self, position: Race, change: Change) -> Passage:
         """What people change by hand; RuleFault where it cannot be."""

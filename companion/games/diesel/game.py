@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.errors import SetupFault
-from companion.games.api import Fault, Passage, Step
+from companion.games.api import Fault, Game, Passage, Plan, Step
 from companion.games.asking import Answer, Custody, Finished, PlayOn, Row, Want
 from companion.games.corrections import Corrections
 from companion.games.decks import Decks
@@ -60,7 +60,6 @@ from companion.games.diesel.told import (
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.kit.story import Recap
-from companion.games.plain import PlainGame
 from companion.games.scene import (
     CardRow,
     Face,
@@ -73,7 +72,6 @@ from companion.games.scene import (
     Subject,
     TurnRecord,
 )
-from companion.games.setting_up import Plan
 from companion.games.wording import Wording
 from companion.kept_names import canonical, mark_of_text
 from companion.words import Text, text, verbatim
@@ -82,7 +80,7 @@ MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)
 """Events after which something lies otherwise on the table, so that hands have to do."""
 
 
-class DieselDerby(PlainGame):
+class DieselDerby(Game):
     """The game with a deck, by default the house set; positions are `Evening`s."""
 
     key, title, about, version = "diesel", TITLE, ABOUT, 1
@@ -96,6 +94,7 @@ class DieselDerby(PlainGame):
     passes_hands: bool = True
     decks: Decks | None = DECKS
     glance = GLANCE
+    parts: Mapping[type, object] = {Corrections: CORRECTIONS}
 
     def __init__(self, cards: Deck, own_deck: str = "") -> None:
         self.cards, self.own_deck = cards, own_deck
@@ -413,11 +412,6 @@ class DieselDerby(PlainGame):
         return facts.facts(position.state, scene, about, names)
 
     # ---- By hand, and unattended --------------------------------------------------------------------------------------------
-
-    @property
-    def corrections(self) -> Corrections:
-        """Where cards lie, which side is up, tokens, another deal, and the settings of the next Derby."""
-        return CORRECTIONS
 
     def changed(self, position: Evening, change: Any) -> Passage:
         """What people change by hand; RuleFault where it cannot be."""

@@ -9,7 +9,7 @@ from companion.engine.board import Board
 from companion.engine.rules import MODE_OPTION, Rules, rules_of
 from companion.engine.start import new_race
 from companion.errors import SetupFault
-from companion.games.api import Change, Passage
+from companion.games.api import Change, Passage, Plan
 from companion.games.asking import Questions, Want
 from companion.games.factory_rally import ABOUT, TITLE, parts
 from companion.games.factory_rally.active import NewHand, offered, renewed
@@ -34,7 +34,6 @@ from companion.games.race.game import seated
 from companion.games.race.modes import TEAM_OPTION, in_mode
 from companion.games.race.standing import Condition
 from companion.games.scene import AboutPiece, Badge, Known, Scene, Subject
-from companion.games.setting_up import Plan
 from companion.settings import Option, OptionValue
 from companion.words import Text, listed, text
 

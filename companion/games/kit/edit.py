@@ -24,6 +24,7 @@ from companion.games.corrections import (
     PLACE,
     SETTING,
     Correction,
+    Corrections,
     Field,
     FieldChoice,
     Form,
@@ -76,8 +77,8 @@ RULE: Final = Edit(SETTING, text("Change the setting?"), text("Change"))
 """A game with settings has this for ChangeRule."""
 
 
-class Edits(Generic[P]):
-    """The corrections of a game (`companion.games.corrections.Corrections`), made of its edits; a game overrides what it has more."""
+class Edits(Corrections, Generic[P]):
+    """The corrections of a game, made of its edits; a game overrides what it has more."""
 
     edits: Mapping[type, Edit] = {}
     over: Text = text("the game is over, so nothing in it can be changed any more")

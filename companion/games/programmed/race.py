@@ -22,7 +22,7 @@ from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.survey import flag_warnings
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
-from companion.games.api import Change, Fault, Passage, Step, one_step
+from companion.games.api import Change, Fault, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.corrections import Corrections
 from companion.games.programmed.corrections import CORRECTIONS, words_on
@@ -88,7 +88,6 @@ from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
 from companion.games.race.tracks import Stand
 from companion.games.scene import Face, Piece, Standing
-from companion.games.setting_up import Plan
 from companion.geometry import Square
 from companion.settings import Option
 from companion.signals import PUSH
@@ -106,6 +105,7 @@ class ProgrammedRace(RaceGame):
     foresight = RaceForesight()
     deck = CODES
     known: Container[int] = frozenset(CODES)
+    parts: Mapping[type, object] = {Corrections: CORRECTIONS}
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
         """The rules of a race by the words of its settings; ValueError names an unknown one."""
@@ -402,11 +402,6 @@ class ProgrammedRace(RaceGame):
     def fingerprint(self, position: RacePosition) -> str:
         """The hash of the engine's state, and of what is under way besides."""
         return fingerprint(position)
-
-    @property
-    def corrections(self) -> Corrections:
-        """Places, values, the turn, the settings."""
-        return CORRECTIONS
 
     def changed(self, position: RacePosition, change: Change) -> Passage:
         """What people change by hand, in the race or in its course (12); RuleFault where it cannot be."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from companion.art import Shape
 from companion.engine.board import Board
 from companion.engine.causes import EDGE, PIT
 from companion.engine.changes import ParkedByHand
@@ -14,13 +13,9 @@ from companion.engine.rules import Rules
 from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
-from companion.games.api import Passage, Step
-from companion.games.asking import Finished, PlayOn, Want
-from companion.games.decks import NoDecks
-from companion.games.kit.pilot import Foresight, Weighing
+from companion.games.api import Game, Passage, Plan, Step
+from companion.games.asking import Finished, PlayOn
 from companion.games.kit.story import Recap
-from companion.games.painting import Painting
-from companion.games.printing import Pack, Section
 from companion.games.race import aftermath
 from companion.games.race.facts import known
 from companion.games.race.ground import Ground, is_base
@@ -35,8 +30,6 @@ from companion.games.race.ways import way
 from companion.games.race.wording import Cast
 from companion.games.scene import (
     CardRow,
-    Exhibit,
-    Face,
     Foreseen,
     Instruction,
     Known,
@@ -48,47 +41,25 @@ from companion.games.scene import (
     TurnRecord,
     Works,
 )
-from companion.games.setting_up import Plan
 from companion.games.wording import Wording
 from companion.geometry import Square
-from companion.settings import Option
 from companion.words import COMPASS, NOTHING, Text, count, facts, listed, text
 
 GEARS: Final = frozenset({"rotator", "repair"})
 """The traits of what has a gear, which turns along in every part of a register."""
-SETUP_PAGES: Final = ("board", "flags", "seats", "rules")
-"""On which pages of the session a race is set up."""
 LOSING_OR_WEARING: Final = (StatusBegan, Destroyed, ParkedByHand)
 """The events by which a piece gets a ring, or loses all that it wears."""
 NOWHERE: Final[Stand] = (None, 0)
 """Off the board."""
 
 
-class RaceGame(NoDecks):
+class RaceGame(Game):
     """The part of `companion.games.api.Game` that races share; a race says where its clanks stand, on which board, and what they have."""
 
-    key: str
-    version: int
-    options: tuple[Option, ...]
-    deck: tuple[int, ...]
-    setup_pages: tuple[str, ...] = SETUP_PAGES
+    setup_pages: tuple[str, ...] = ("board", "flags", "seats", "rules")
     rounds: int = 5
-    has_programs: bool = True
-    passes_hands: bool = False
-    has_exhibits: bool = False
-    painting: Painting | None = None
-    foresight: Foresight | None = None
-    weighing: Weighing | None = None
+    has_programs = True
     wording: Wording = RaceWording()
-    about: Text = NOTHING
-    boards: Mapping[str, Text] = {}
-    board_ending: str = ".board.toml"
-    seat_options: tuple[Option, ...] = ()
-    seat_signs: Mapping[str, tuple[Shape, ...]] = {}
-    cover: tuple[Face, ...] = ()
-    packs: tuple[Pack, ...] = ()
-    glance: tuple[Section, ...] = ()
-    lesson: tuple[Known, ...] = ()
     by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
     credit: str = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
@@ -104,21 +75,9 @@ class RaceGame(NoDecks):
         """Starts that are missing, idle elements, squares and flags out of reach."""
         return board_warnings(board)
 
-    def board_options(self, board: Board | None) -> tuple[Option, ...]:
-        """None that only some boards have."""
-        return ()
-
     def suggested(self, board: Board) -> tuple[Square, ...]:
         """The flags that the file suggests."""
         return board.suggested_flags
-
-    def exhibits(self) -> tuple[Exhibit, ...]:
-        """No list."""
-        return ()
-
-    def example(self, key: str) -> tuple[Any, ...]:
-        """None of them."""
-        return ()
 
     def board(self, position: Any) -> Board:
         """The board that is raced on."""
@@ -132,10 +91,6 @@ class RaceGame(NoDecks):
         """What every piece has besides its place, by seat; nothing in a race that counts none of it."""
         return {}
 
-    def want(self, position: Any) -> Want:
-        """What the race needs next."""
-        raise NotImplementedError
-
     def flags(self, position: Any) -> tuple[Square, ...]:
         """Where the flags lie, in order."""
         raise NotImplementedError
@@ -144,18 +99,6 @@ class RaceGame(NoDecks):
         """(place, seat), the best first; seats that are equal share a place."""
         raise NotImplementedError
 
-    def face(self, code: int) -> Face | None:
-        """What is printed on the card with this code, or None where the deck has no such card."""
-        raise NotImplementedError
-
-    def play(self, position: Any) -> Passage:
-        """The next register, or the cleanup."""
-        raise NotImplementedError
-
-    def played(self, position: Any) -> Any:
-        """Where it leads to."""
-        return self.play(position).position
-
     def to_go(self, position: Any) -> Mapping[int, int]:
         """How many squares each clank on the board has to walk to its next flag, by seat; those without a way are left out."""
         raise NotImplementedError
@@ -163,14 +106,6 @@ class RaceGame(NoDecks):
     def due(self, position: Any) -> Mapping[int, Due]:
         """What the next turn brings, by seat; nothing where a race has neither rests nor locks."""
         return {}
-
-    def course(self, position: Any) -> str:
-        """Nobody races alone."""
-        return ""
-
-    def words(self, position: Any) -> Mapping[str, str]:
-        """The word in force for each setting; from the next turn on, where one was changed."""
-        raise NotImplementedError
 
     def tell(self, before: Any, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
@@ -279,10 +214,6 @@ class RaceGame(NoDecks):
             moment = passage.position
         return tuple(found)
 
-    def why(self, rule: str, move: str = "") -> Text:
-        """A rule in one sentence, about the card that is played."""
-        raise NotImplementedError
-
     def rules(self, position: Any) -> Rules:
         """The settings that hold now."""
         return Rules()
@@ -324,10 +255,6 @@ class RaceGame(NoDecks):
         """The starting positions of the board (2.7)."""
         return {} if board is None else {**board.starts}
 
-    def filled(self, seats: tuple[int, ...], words: Mapping[str, str]) -> Mapping[int, int | None]:
-        """None: a seat that nobody has chosen stays empty."""
-        return {}
-
     def scene(self, position: Any) -> Scene:
         """The board with clanks and flags."""
         ground = self.ground(position)
@@ -363,12 +290,6 @@ class RaceGame(NoDecks):
 
     def needed(self, position: Any) -> tuple[Text, ...]:
         """What else must be ready on the table, one sentence for each thing."""
-        return ()
-
-    def beside(
-        self, position: Any, names: Mapping[int, str]
-    ) -> tuple[tuple[int | None, Text], ...]:
-        """Nothing: what is left of the one deck lies anywhere."""
         return ()
 
     def standings(self, position: Any) -> tuple[Standing, ...]:

@@ -24,9 +24,9 @@ from companion.engine.modes import (
 from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.survey import squares_to
+from companion.games.api import Plan
 from companion.games.race.standing import Condition
 from companion.games.scene import Badge, Fact, Standing
-from companion.games.setting_up import Plan
 from companion.geometry import Square
 from companion.settings import Option, OptionValue
 from companion.words import NOTHING, Text, count, facts, listed, text

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.errors import SetupFault
-from companion.games.api import Game
-from companion.games.setting_up import Plan
+from companion.games.api import Game, Plan
 from companion.geometry import Square
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book

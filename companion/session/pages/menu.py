@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from companion.games.corrections import PIECE as AIMS_AT_PIECE
+from companion.games.corrections import Corrections, changes_of
 from companion.geometry import Square
 from companion.session.deciding import NO_RACE, REMEDIES, outcome, said
 from companion.session.messages import Remedy, TouchSquare
@@ -156,7 +157,7 @@ def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Res
 
 def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
     """Something is to be shown before it is done, or is dropped; whether it can be done says its preview."""
-    remedy, changes = message.remedy, session.house.game.corrections.changes
+    remedy, changes = message.remedy, changes_of(session.house.game)
     if remedy is not None and (
         session.match is None or (type(remedy) not in REMEDIES and type(remedy) not in changes)
     ):
@@ -190,17 +191,20 @@ def _marker_touched(session: Session, menu: Menu, square: Square) -> Result:
             session, menu, ChooseMarker(markers.index(square) + 1 if square in markers else None)
         )
     assert session.match is not None
-    change = session.house.game.corrections.put_marker(session.match.position, menu.marker, square)
+    corrections = session.house.game.part(Corrections)
+    if corrections is None:
+        return session, ()
+    change = corrections.put_marker(session.match.position, menu.marker, square)
     return on_propose(session, menu, Propose(change)) if change is not None else (session, ())
 
 
 def _piece_touched(session: Session, menu: Menu, square: Square) -> Result:
     """The piece that stands there, or for the chosen one that it shall stand there; while one is placed every square is meant for it."""
     assert session.match is not None
-    corrections, position = session.house.game.corrections, session.match.position
-    known = type(menu.proposed) in corrections.changes
+    corrections, position = session.house.game.part(Corrections), session.match.position
     placing = (
-        known
+        corrections is not None
+        and type(menu.proposed) in corrections.changes
         and corrections.about(position, menu.proposed, session.setup.names).aims == AIMS_AT_PIECE
     )
     if menu.proposed is not None and not placing:
@@ -208,7 +212,7 @@ def _piece_touched(session: Session, menu: Menu, square: Square) -> Result:
     there = next((piece.seat for piece in on_table(session).pieces if piece.square == square), None)
     if there is not None and not placing:
         return on_choose(session, menu, Choose(there))
-    if menu.where != PIECE or menu.seat is None:
+    if menu.where != PIECE or menu.seat is None or corrections is None:
         return session, ()
     change = corrections.put(position, menu.seat, square, menu.proposed)
     return on_propose(session, menu, Propose(change)) if change is not None else (session, ())

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 from companion.errors import FormatFault, GameFault
 from companion.games.api import Game
 from companion.games.asking import Reading
+from companion.games.corrections import changes_of
 from companion.session.clock import STARTS
 from companion.session.flow import FLOWS
 from companion.session.lobby.arrangement import BoardEntry, GameOffer, House
@@ -362,7 +363,7 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
     # Each fingerprint hashes a whole state; a race that comes out right at its last mark will have done so before.
     last = max((number for number, line in enumerate(lines) if line.mark), default=-1)
     try:
-        changes = session.house.game.corrections.changes
+        changes = changes_of(session.house.game)
     except Exception as fault:
         words = blamed(session, fault)
         if not words:

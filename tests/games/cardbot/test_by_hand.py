@@ -8,6 +8,7 @@ import pytest
 
 from companion.engine.changes import PutOn
 from companion.errors import RuleFault
+from companion.games.api import Plan
 from companion.games.asking import Custody
 from companion.games.cardbot import invariants
 from companion.games.cardbot.corrections import CORRECTIONS, EndRound, SetTargets, ShufflePile
@@ -19,10 +20,9 @@ from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.stages import CHOOSING, DEALING, RUNNING, Race
 from companion.games.cardbot.told.standing import pieces_of
 from companion.games.cardbot.told.telling import tell
-from companion.games.corrections import COURSE, PLACE, SETTING, VALUE
+from companion.games.corrections import COURSE, PLACE, SETTING, VALUE, Corrections
 from companion.games.kit.edit import ChangeRule
 from companion.games.scene import Scene, carried_out
-from companion.games.setting_up import Plan
 from tests.games.cardbot.plays import NAMES, program, standing
 from tests.games.cardbot.rounds import cardbot
 from tests.recorded import recorded
@@ -217,7 +217,7 @@ def test_settings_that_cannot_be_are_refused(wanted: ChangeRule, why: str) -> No
 def test_every_change_can_be_asked_for_and_is_called_something() -> None:
     """By the menu's forms: about a robot, the round, the settings."""
     game, position = cardbot(), race(RUNNING)
-    forms = game.corrections
+    forms = present(game.part(Corrections))
     offered = [pick.change for field in forms.form(position, 1).fields for pick in field.picks]
     offered += [pick.change for pick in forms.course(position)] + [
         pick.change for field in forms.settings(position) for pick in field.picks
@@ -237,7 +237,7 @@ def test_every_change_can_be_asked_for_and_is_called_something() -> None:
 
 def test_a_proposal_can_still_be_altered() -> None:
     """The heading of a robot that is put down, and the number of targets."""
-    forms, position = cardbot().corrections, race()
+    forms, position = present(cardbot().part(Corrections)), race()
     put = forms.about(position, PutOn(1, "D4", 1), NAMES)
     assert [pick.chosen for pick in present(put.field).picks] == [
         False,

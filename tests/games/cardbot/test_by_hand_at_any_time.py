@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.engine.changes import PutOn
 from companion.errors import RuleFault
-from companion.games.api import Passage
+from companion.games.api import Passage, Plan
 from companion.games.asking import Answer, Finished, Questions, Reading, Row, Shuffle
 from companion.games.cardbot.corrections import CORRECTIONS, EndRound, SetTargets, ShufflePile
 from companion.games.cardbot.engine.cards import COMMANDS
@@ -19,7 +19,6 @@ from companion.games.cardbot.engine.rules import OPTIONS
 from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.stages import CHOOSING, HANDING, Race, left_of
 from companion.games.kit.edit import ChangeRule
-from companion.games.setting_up import Plan
 from companion.signals import OK
 from tests.games.cardbot.plays import NAMES
 from tests.games.cardbot.rounds import cardbot

@@ -9,9 +9,9 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.errors import SetupFault
+from companion.games.api import Plan
 from companion.games.asking import Questions
 from companion.games.cardbot.stages import PINGING, Race
-from companion.games.setting_up import Plan
 from companion.session.messages import Begin, Confirm, Pick
 from companion.session.past.replaying import mark_of
 from companion.session.view import OVER, PLAY, PROGRAM, REST, SUMMARY

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.errors import RuleFault
+from companion.games.api import Plan
 from companion.games.asking import Shuffle
 from companion.games.corrections import COURSE, LIST, PLACE, SETTING, VALUE
 from companion.games.diesel.corrections import (
@@ -23,7 +24,6 @@ from companion.games.diesel.stages import CHOOSING, DEPLOYING, RUNNING, Evening
 from companion.games.diesel.told.table import scene_of
 from companion.games.kit.edit import ChangeRule
 from companion.games.scene import carried_out
-from companion.games.setting_up import Plan
 from tests.games.diesel.test_telling import NAMES, laid, table, told_from
 from tests.games.instructed import instructions_of
 from tests.recorded import recorded

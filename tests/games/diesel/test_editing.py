@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from companion.errors import FormatFault, RuleFault
+from companion.games.api import Plan
 from companion.games.corrections import FieldChoice
 from companion.games.diesel.deck_file import house_deck, parse_deck
 from companion.games.diesel.editing import COPY, DECKS, EMPTY, Draft
 from companion.games.diesel.effects import wrong_with
 from companion.games.diesel.forms import Put
 from companion.games.diesel.game import GAME
-from companion.games.setting_up import Plan
 from tests.recorded import recorded
 from tests.typed import present
 

@@ -9,8 +9,8 @@ import pytest
 
 from companion.app.loop import open_session, play_to_the_end
 from companion.errors import SetupFault
+from companion.games.api import Plan
 from companion.games.asking import Questions, Shuffle
-from companion.games.setting_up import Plan
 from companion.session.messages import Begin, Confirm, Pick
 from companion.session.past.replaying import mark_of
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY

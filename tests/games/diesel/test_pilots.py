@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from companion.games.api import Plan
 from companion.games.asking import Answer, Finished, Hand, Questions, Shuffle
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.engine.turn import Given
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, Evening, open_questions
-from companion.games.setting_up import Plan
 from companion.pilots.base import Task, is_sound, pilots
 from tests.games.diesel.tables import code, diesel
 

@@ -18,13 +18,12 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.turn import play_turn
 from companion.errors import RuleFault
 from companion.games import find_game
-from companion.games.api import Fault
+from companion.games.api import Fault, Plan
 from companion.games.asking import Questions, Reading
 from companion.games.factory_rally.active import NEW_HAND, NewHand
 from companion.games.factory_rally.game import GAME
 from companion.games.programmed.deck import CODE_OF_CARD, CODES, FACES, PAUSES
 from companion.games.programmed.turn import RacePosition
-from companion.games.setting_up import Plan
 from companion.journal.store import open_journal
 from companion.press.card_sheet import grid
 from companion.press.packs import pack_book

@@ -24,11 +24,11 @@ from companion.engine.lone import LoneClank
 from companion.engine.state import ACTIVE, PARKED
 from companion.errors import RuleFault, SetupFault
 from companion.games import find_game
+from companion.games.api import Plan
 from companion.games.factory_rally.game import GAME
 from companion.games.factory_rally.models import MODELS, models_of
 from companion.games.programmed.turn import RacePosition
 from companion.games.scene import AboutPiece
-from companion.games.setting_up import Plan
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack
 from companion.session.view import OVER, PLAY

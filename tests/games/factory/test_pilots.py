@@ -17,12 +17,12 @@ from companion.commands._unattended import Ended, PlannedRace, play_race
 from companion.engine.cards import PAUSE, card_of
 from companion.engine.changes import SetByHand
 from companion.engine.events import CardPlayed
+from companion.games.api import Plan
 from companion.games.asking import Answer, Questions
 from companion.games.factory_rally.active import NEW_HAND
 from companion.games.factory_rally.game import GAME
 from companion.games.programmed.deck import CODE_OF_CARD, PAUSES
 from companion.games.programmed.turn import RacePosition
-from companion.games.setting_up import Plan
 from companion.journal.store import Journal, open_journal
 from companion.pilots.base import Task, is_sound, pilots
 from companion.pilots.programs import programs

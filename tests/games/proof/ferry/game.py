@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.art import Disc, Polygon, Shape
 from companion.engine.board import Board, board_of
-from companion.games.api import Passage, Step, one_step
+from companion.games.api import Game, Passage, Plan, Step, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -23,7 +23,6 @@ from companion.games.asking import (
     Want,
 )
 from companion.games.codes import WORDS
-from companion.games.plain import PlainGame
 from companion.games.scene import (
     ACTIVE,
     BACK,
@@ -36,7 +35,6 @@ from companion.games.scene import (
     Scene,
     Standing,
 )
-from companion.games.setting_up import Plan
 from companion.games.wording import Wording
 from companion.geometry import Heading, Square
 from companion.signals import PULL
@@ -87,7 +85,7 @@ class Carried(NamedTuple):
     words: Text
 
 
-class Ferry(PlainGame):
+class Ferry(Game):
     """The game; positions are Waters."""
 
     key, title, deck, seats, setup_pages = "ferry", "Ferry", DECK, (1, 2, 3, 4), ("seats",)

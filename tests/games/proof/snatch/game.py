@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.games.api import Passage, Step, one_step
+from companion.games.api import Game, Passage, Plan, Step, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -24,7 +24,6 @@ from companion.games.asking import (
     Want,
 )
 from companion.games.codes import TEST_CARDS, WORDS
-from companion.games.plain import PlainGame
 from companion.games.scene import (
     ACTIVE,
     BACK,
@@ -42,7 +41,6 @@ from companion.games.scene import (
     Standing,
     TableCard,
 )
-from companion.games.setting_up import Plan
 from companion.signals import PULL
 from companion.words import Text, count, text
 
@@ -98,7 +96,7 @@ class Thrown(NamedTuple):
     code: int
 
 
-class Snatch(PlainGame):
+class Snatch(Game):
     """The game; positions are Spreads."""
 
     key, title, deck, passes_hands = "snatch", "Snatch", DECK, True

@@ -13,7 +13,7 @@ from companion.engine.changes import PlacedByHand
 from companion.engine.events import CardPlayed, Event, Moved, Stopped, Turned
 from companion.errors import RuleFault, SetupFault
 from companion.formats.board import parse_board
-from companion.games.api import Passage, Step, one_step
+from companion.games.api import Passage, Plan, Step, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -36,12 +36,10 @@ from companion.games.corrections import (
     FieldChoice,
     Form,
 )
-from companion.games.plain import NoCorrections, PlainGame
 from companion.games.race.game import RaceGame
 from companion.games.race.parts import CARDS
 from companion.games.race.wording import facing
 from companion.games.scene import ACTIVE, Face, Fact, Piece, Standing
-from companion.games.setting_up import Plan
 from companion.geometry import Heading, Square, column_row
 from companion.signals import PULL
 from companion.words import NOTHING, Text, listed, text, verbatim
@@ -108,7 +106,7 @@ class Put(NamedTuple):
     heading: Heading
 
 
-class Places(NoCorrections):
+class Places(Corrections):
     """Runners are put elsewhere, by touching a square."""
 
     changes: Mapping[type, str] = {Put: PLACE}
@@ -151,18 +149,15 @@ class Places(NoCorrections):
         return Field(text("Facing"), HEADING, tuple(chosen))
 
 
-class Sprint(RaceGame, PlainGame):
+class Sprint(RaceGame):
     """The game; positions are Tracks."""
 
     key, title, deck, seats = "sprint", "Sprint", DECK, (1, 2, 3)
     setup_pages: tuple[str, ...] = ("seats",)
     rounds: int = ROUNDS
-    options = ()
 
-    @property
-    def corrections(self) -> Corrections:
-        """Places."""
-        return Places()
+    def __init__(self) -> None:
+        self.parts = {Corrections: Places()}
 
     def board(self, position: Track) -> Board:
         """Always the same."""

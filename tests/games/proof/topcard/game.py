@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.errors import RuleFault
-from companion.games.api import Passage, one_step
+from companion.games.api import Game, Passage, Plan, Told, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -30,9 +30,7 @@ from companion.games.corrections import (
     FieldChoice,
     Form,
 )
-from companion.games.plain import NoCorrections, PlainGame, Told
 from companion.games.scene import ACTIVE, CardRow, Face, Fact, Scene, Standing, TableCard
-from companion.games.setting_up import Plan
 from companion.signals import PULL
 from companion.words import NOTHING, Text, count, text, verbatim
 
@@ -65,7 +63,7 @@ class SetPoints(NamedTuple):
     points: int
 
 
-class Points(NoCorrections):
+class Points(Corrections):
     """Points as a number to be counted up or down."""
 
     changes: Mapping[type, str] = {SetPoints: VALUE}
@@ -89,18 +87,14 @@ class Points(NoCorrections):
         )
 
 
-class TopCard(PlainGame):
+class TopCard(Game):
     """The game; positions are Tables."""
 
     key, title, deck = "topcard", "Top Card", DECK
+    parts: Mapping[type, object] = {Corrections: Points()}
     about = text(
         "Everybody lays down a card, and the highest one wins a point. Who doubles in secret wins two, or loses one."
     )
-
-    @property
-    def corrections(self) -> Corrections:
-        """Points."""
-        return Points()
 
     def face(self, code: int) -> Face | None:
         """A number."""
