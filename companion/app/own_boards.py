@@ -11,6 +11,7 @@ from companion.errors import DerbyError, FormatFault, SetupFault
 from companion.folders import read_plain, write_whole, write_whole_bytes
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.api import Game
+from companion.games.painting import Painting
 from companion.names import same_name
 from companion.session.commands import KeepBoard, PrintBoard
 from companion.session.lobby.arrangement import OwnBoard
@@ -73,7 +74,7 @@ def kept_boards(folder: Path, game: Game) -> KeptBoards:
 
 def _left_out(path: Path, game: Game | None, found: list[OwnBoard]) -> Text | str:
     """Read one file into those that are found, unread where no game is said; why that cannot be, in a few words."""
-    key, painting = ENDINGS.sub("", path.name), game.painting if game is not None else None
+    key, painting = ENDINGS.sub("", path.name), game.part(Painting) if game is not None else None
     ending = path.name.removeprefix(key)
     if KEY.fullmatch(key) is None:
         return text("its name may have small letters, digits and dashes only")

@@ -12,6 +12,7 @@ from companion.bench import REFERENCE, Figure, best_seconds, run_loop, within
 from companion.games import find_game, game_keys
 from companion.games.api import Game, Plan
 from companion.games.asking import Draw, Finished, Questions, Shuffle
+from companion.games.foresight import Weighing
 from companion.pilots.base import Pilot, Task, pilots
 
 PLAYS: Final = "novice"
@@ -35,7 +36,7 @@ def answering_times() -> list[Figure]:
         )
     ]
     for game in filter(None, map(find_game, game_keys())):
-        for players in PLAYERS if game.weighing is not None else ():
+        for players in PLAYERS if game.part(Weighing) is not None else ():
             tasks = [*islice(_asked(game, players, pilots()[PLAYS]), QUESTIONS)]
             for pilot in pilots().values():
                 if pilot.strength >= 0:

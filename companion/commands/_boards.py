@@ -12,6 +12,7 @@ from companion.formats.misread import Misread, shown, unknown
 from companion.formats.toml_text import TomlText
 from companion.games import USUAL, find_game, game_keys, usual_game
 from companion.games.api import Game
+from companion.games.painting import Painting
 
 
 def board_at(path: str, game: Game | None = None, folder: Path | None = None) -> tuple[Game, Board]:
@@ -49,7 +50,7 @@ def board_source(path: str, game: Game, folder: Path) -> tuple[bool, str | None]
 def _own_file(name: str, game: Game | None, folder: Path | None) -> str | None:
     """The file of an own board, by its short name or by its own; None where there is none."""
     whose = game or usual_game()
-    if folder is None or whose.painting is None:
+    if folder is None or whose.part(Painting) is None:
         return None
     # Other commands do without it.
     from companion.app.own_boards import board_path, own_named

@@ -10,6 +10,8 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
+from companion.games.painting import Painting
+
 ASKED: Final = "_ARGCOMPLETE"
 """The variable of the environment by which a shell asks."""
 UNKNOWN: Final = 1
@@ -76,7 +78,7 @@ def boards(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
         kept_boards(
             state_of(argparse.Namespace(state=getattr(parsed_args, "state", None))), game
         ).boards
-        if game.painting is not None
+        if game.part(Painting) is not None
         else ()
     )
     return [*game.boards, *(one.key for one in own)]

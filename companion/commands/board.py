@@ -21,6 +21,7 @@ from companion.commands._terminal import complain, print_json
 from companion.engine.board import Board
 from companion.errors import DerbyError, FormatFault
 from companion.games.api import Game
+from companion.games.painting import Painting
 from companion.names import unshown_words
 
 NAME = "board"
@@ -123,7 +124,7 @@ def _listed(args: argparse.Namespace, game: Game) -> int:
             print_json(_facts(entry.key, game, entry.board))
         else:
             print(f"{entry.key}: {_size(entry.title, entry.board)}")
-    if game.painting is None:
+    if game.part(Painting) is None:
         return 0
     kept = kept_boards(folder, game)
     for line in _own(game, folder, kept.boards, args.json):

@@ -31,6 +31,7 @@ from companion.commands._options import (
 )
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
+from companion.games.painting import Painting
 from companion.phones.door import PORT
 from companion.session.messages import CallHouse
 from companion.words import text
@@ -237,7 +238,7 @@ def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
 
     whose = game or usual_game()
     if not Path(name).exists():
-        own = own_named(folder, whose, name) if whose.painting is not None else None
+        own = own_named(folder, whose, name) if whose.part(Painting) is not None else None
         if own is not None:
             why = looked_through(whose, own).why
             if why:
@@ -248,7 +249,7 @@ def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
         found, _ = board_at(name, game)
         return Ground(found, board_slug(name, found.boards))
     found, board = board_at(name, game)
-    if found.painting is None:
+    if found.part(Painting) is None:
         raise SetupFault(f"--board: {found.title} is played on its own boards only, by their names")
     return Ground(found, "", board, name)
 

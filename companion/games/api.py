@@ -42,8 +42,6 @@ from companion.words import NOTHING, Text, count, listed, text, verbatim
 if TYPE_CHECKING:
     # It is made of what stands here.
     from companion.games.decks import Decks
-    from companion.games.foresight import Foresight, Weighing
-    from companion.games.painting import Painting
 
 Position: TypeAlias = Any
 """A game's own frozen value; only the game looks inside."""
@@ -195,12 +193,6 @@ class Game:
     """The text of the deck that this game is played with, "" where that is the one that comes with it."""
     deck_title: Text = NOTHING
     """What its deck is called, NOTHING where there is but one."""
-    painting: Painting | None = None
-    """How people paint boards for it, None where they cannot."""
-    foresight: Foresight | None = None
-    """How pilots think ahead in it on a board, None where they cannot."""
-    weighing: Weighing | None = None
-    """How pilots weigh answers in it where there are no places; None where they think ahead on a board, or play by what is asked alone."""
     parts: Mapping[type, object] = {}
     """What not every game has, each under the class by which it is asked for (`part`)."""
 

@@ -6,8 +6,9 @@ a paint by its key only. A game whose boards nobody can paint has None in its pl
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from companion.art import Shape
 from companion.engine.board import Board
@@ -50,7 +51,7 @@ class Trouble(NamedTuple):
     warning: bool = False
 
 
-class Painting(Protocol):
+class Painting(ABC):
     """How boards of one game are painted. Whatever cannot be painted raises RuleFault with words for people.
 
     `smallest` and `largest` are numbers of squares along one side, `usual` is how many columns and rows just fill a large sheet; a name has up to `longest` letters.
@@ -62,41 +63,54 @@ class Painting(Protocol):
     longest: int
 
     @property
+    @abstractmethod
     def trays(self) -> tuple[Tray, ...]:
         """Everything that can be painted with, the way to take things away last."""
 
+    @abstractmethod
     def begun(self, columns: int, rows: int) -> Board:
         """A board of this size on which nothing stands."""
 
+    @abstractmethod
     def read(self, content: str, source: Text | str) -> Board:
         """The board of a file that need not be finished; FormatFault where it is not even that."""
 
+    @abstractmethod
     def named(self, board: Board, name: str) -> Board:
         """The same board with another name, which nobody but the painter has to like."""
 
+    @abstractmethod
     def resized(self, board: Board, columns: int, rows: int) -> Board:
         """The same board with another size, its corner in the south-west where it was; what has no room any more is gone."""
 
+    @abstractmethod
     def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
         """After one touch: something new that points that `way`, or what stands there already turned by one step."""
 
+    @abstractmethod
     def swept(self, board: Board, paint: str, touches: Sequence[Touch], way: Heading) -> Board:
         """After a finger has gone over several squares: the same on each of them, along its way."""
 
+    @abstractmethod
     def facing(self, board: Board, paint: str, square: Square) -> Heading | None:
         """Which way what is painted so on a square points there, None where it has no way or is not there."""
 
+    @abstractmethod
     def there(self, board: Board, square: Square) -> Text:
         """What stands on a square, in a few words; NOTHING for the bare floor."""
 
+    @abstractmethod
     def form(self, board: Board, square: Square) -> tuple[Field, ...]:
         """What can be said of the things on a square; each change is one for `altered`."""
 
+    @abstractmethod
     def altered(self, board: Board, change: Change) -> Board:
         """After a change that a form has proposed."""
 
+    @abstractmethod
     def about(self, board: Board) -> tuple[Field, ...]:
         """What can be said of the board as a whole, beside its name and size."""
 
+    @abstractmethod
     def troubles(self, board: Board) -> tuple[Trouble, ...]:
         """What is wrong with it, then what is odd about it."""

@@ -55,8 +55,8 @@ class Champion:
         """The program, or whatever it may answer, that fares best on average; where it is alone on a board, or not asked for a program, as the racer."""
         if (weighing := weighing_of(task)) is not None:
             return fares_best(task, weighing, draw, KEEN, HALVING)
-        solo, foresight = solo_of(task), task.game.foresight
-        if solo is None or foresight is None or not task.ask.program.slots or solo.spot == GONE:
+        solo, foresight = solo_of(task), task.game.part(Foresight)
+        if solo is None or foresight is None or not task.ask.slots or solo.spot == GONE:
             return RACER.choose(task, draw)
         rivals = foresight.rivals(task.position, solo.seat)
         values = values_of(solo.lone)

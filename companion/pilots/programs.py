@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from companion.engine.lone import GONE, NO_MOVE, Lone
 from companion.games.asking import Answer
-from companion.games.kit.pilot import Outlook, Solo
+from companion.games.foresight import Foresight, Lone, Outlook, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import PILOT as RANDOM
 from companion.pilots.search import Ending, endings
@@ -22,7 +22,7 @@ FAR: Final = 1000
 
 def solo_of(task: Task) -> Solo | None:
     """The seat that is asked as if it were alone; None where the game cannot say it."""
-    foresight = task.game.foresight
+    foresight = task.game.part(Foresight)
     if foresight is None:
         return None
     # A person may have put some cards in already, and leaves the rest to the pilot.
@@ -123,7 +123,7 @@ def chosen(
     task: Task, solo: Solo, ending: Ending, rests: bool, codes: Codes | None = None
 ) -> Choice:
     """The answer that plays a program, with these codes where they have been chosen already."""
-    foresight = task.game.foresight
+    foresight = task.game.part(Foresight)
     assert foresight is not None
     return Choice(
         Answer(gesture_of(task, rests), laid(solo, ending.moves) if codes is None else codes),
@@ -133,10 +133,9 @@ def chosen(
 
 def other_hand(task: Task, poor: bool) -> Choice | None:
     """To throw a `poor` hand away, where the seat may; None where it plays what it holds."""
+    foresight = task.game.part(Foresight)
     key = (
-        task.game.foresight.new_hand(task.ask)
-        if poor and task.ask.actions and task.game.foresight is not None
-        else ""
+        foresight.new_hand(task.ask) if poor and task.ask.besides and foresight is not None else ""
     )
     return Choice(Answer("", offer=key)) if key else None
 
@@ -152,9 +151,10 @@ def leads_nowhere(solo: Solo, ending: Ending) -> bool:
 
 def offered(task: Task, draw: random.Random) -> Choice:
     """The best of what is offered, as far as the game can say; else anything that can be answered, by chance."""
+    foresight = task.game.part(Foresight)
     key = (
-        task.game.foresight.offer(task.position, task.ask)
-        if task.game.foresight is not None and task.ask.offers
+        foresight.offer(task.position, task.ask)
+        if foresight is not None and task.ask.offers
         else ""
     )
     return Choice(Answer("", offer=key)) if key else RANDOM.choose(task, draw)
@@ -162,7 +162,7 @@ def offered(task: Task, draw: random.Random) -> Choice:
 
 def rest_or_not(task: Task, solo: Solo, rests: bool) -> Choice:
     """The answer to the mere question whether a seat rests."""
-    foresight = task.game.foresight
+    foresight = task.game.part(Foresight)
     assert foresight is not None
     why = (
         foresight.reason(solo, Outlook(solo.goal, None, solo.damage, False, 0, True))

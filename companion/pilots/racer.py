@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.engine.lone import GONE
 from companion.games.api import Game, Position
-from companion.games.kit.pilot import END, Solo
+from companion.games.foresight import END, Foresight, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import (
     best,
@@ -61,8 +61,8 @@ class Racer:
 
     def prepare(self, game: Game, position: Position) -> None:
         """Work out the values of all squares, before the first turn is asked for."""
-        if game.foresight is not None:
-            values_of(game.foresight.solo(position, game.standings(position)[0].seat).lone)
+        if (foresight := game.part(Foresight)) is not None:
+            values_of(foresight.solo(position, game.standings(position)[0].seat).lone)
 
 
 def turns_left(solo: Solo, values: Worth, ending: Ending) -> float:

@@ -6,6 +6,7 @@ import random
 from typing import Final
 
 from companion.games.asking import Answer
+from companion.games.foresight import Foresight
 from companion.pilots.base import Choice, Task
 from companion.signals import PUSH
 from companion.words import text
@@ -47,7 +48,7 @@ class RandomPilot:
 
 def _is_worn(task: Task) -> bool:
     """Whether there is anything that a rest repairs; where the game cannot say it there may be."""
-    foresight = task.game.foresight
+    foresight = task.game.part(Foresight)
     return foresight is None or foresight.solo(task.position, task.ask.seat).damage > 0
 
 

@@ -30,7 +30,7 @@ ones, and of the seats that were given a chance of 45 % there won 45 %, of those
 
 def review_of(game: Game, turns: Sequence[TurnPlayed]) -> Review:
     """The review of a race; no turns where the game cannot say where cards lead."""
-    foresight = game.foresight
+    foresight = game.part(Foresight)
     if foresight is None or not turns:
         return Review()
     chances, found = chances_in(foresight, game, turns[0].before), list[TurnReview]()

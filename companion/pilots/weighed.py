@@ -15,7 +15,7 @@ TRUST: Final[Mapping[int, float]] = {TURN: 8.0, END: 12.0, KEEN: 12.0}
 
 def weighing_of(task: Task) -> Weighing | None:
     """How the game says how good answers are; None where it does not."""
-    return task.game.weighing
+    return task.game.part(Weighing)
 
 
 def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -> Choice:

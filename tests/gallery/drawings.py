@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.games import usual_game
-from companion.games.painting import Touch
+from companion.games.painting import Painting, Touch
 from companion.session.lobby.arrangement import OwnBoard
 from companion.session.messages import ChooseBoard, Message, OpenPage
 from companion.session.pages.draw import (
@@ -42,7 +42,7 @@ STROKES: Final = (
 def painted() -> str:
     """A board with a fault and some things on it, as a file."""
     game = usual_game()
-    painting = game.painting
+    painting = game.part(Painting)
     assert painting is not None
     board = painting.named(painting.begun(*painting.usual), "Marble Works")
     for paint, squares in STROKES:

@@ -12,7 +12,7 @@ from companion.content import load_board, load_flags
 from companion.engine.changes import PutOn, SetDamage, SetNextFlag
 from companion.games.api import Game, Plan
 from companion.games.asking import Ask, Finished, Hand, Program, Questions
-from companion.games.foresight import Solo
+from companion.games.foresight import Foresight, Solo
 from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.geometry import N, S
@@ -183,7 +183,7 @@ def test_a_champion_keeps_its_last_life() -> None:
     for _ in range(11):
         moment = go_on(moment, rng).position
     moment = until(moment, PROGRAMMING, 11)
-    want, foresight = GAME.want(moment), GAME.foresight
+    want, foresight = GAME.want(moment), GAME.part(Foresight)
     assert isinstance(want, Questions) and foresight is not None
     ask = want.asks[0]
     task = Task(GAME, want.about, ask, GAME.redacted(moment, ask.player))
@@ -203,7 +203,7 @@ def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win() -> None:
     for change in changes:
         moment = GAME.changed(moment, change).position
     moment = until(moment, PROGRAMMING, 133)
-    want, foresight = GAME.want(moment), GAME.foresight
+    want, foresight = GAME.want(moment), GAME.part(Foresight)
     assert isinstance(want, Questions) and foresight is not None
     ask = next(ask for ask in want.asks if ask.seat == 1)
     task = Task(GAME, want.about, ask, GAME.redacted(moment, ask.player))

@@ -19,6 +19,7 @@ from companion.engine.state import ACTIVE, Clank, Race, State
 from companion.engine.turn import play_register
 from companion.games.api import Game, Plan
 from companion.games.asking import Answer, Finished, Questions
+from companion.games.foresight import Foresight
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.geometry import N, W
@@ -26,7 +27,7 @@ from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, until
 from tests.typed import of_kind, present
 
-FORESIGHT = present(GAME.foresight)
+FORESIGHT = present(GAME.part(Foresight))
 
 
 def race(seed: int, word: str = "next") -> RacePosition:
@@ -100,7 +101,7 @@ def test_where_nothing_is_programmed_nothing_can_be_said() -> None:
         FORESIGHT.simulate(until(moment, "dealing"), {}) is None
         and FORESIGHT.simulate(until(moment, "registers"), {}) is None
     )
-    assert Game().foresight is None
+    assert Game().part(Foresight) is None
 
 
 # ---- What one player may look at -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.api import Game
 from companion.games.asking import Answer, Ask, Offer
-from companion.games.foresight import END, KEEN, TURN
+from companion.games.foresight import END, KEEN, TURN, Weighing
 from companion.pilots.base import Task, is_sound, pilots
 from companion.words import Text, text, verbatim
 from tests.typed import of_kind
@@ -61,7 +61,7 @@ class UrnGame(Game):
     key, title = "urns", "Urns"
 
     def __init__(self) -> None:
-        self.weighing = Urns()
+        self.parts = {Weighing: Urns()}
 
 
 def task(late: Callable[[], bool] = lambda: False, ask: Ask = ASK) -> Task:
@@ -78,7 +78,7 @@ def test_what_fares_best_is_played(name: str, reach: int) -> None:
     assert [choice.answer.offer for choice in choices].count("c") >= 15 and all(
         str(choice.why).startswith("Share 0.") for choice in choices
     )
-    assert set(of_kind(Urns, asked.game.weighing).reaches) == {reach}
+    assert set(of_kind(Urns, asked.game.part(Weighing)).reaches) == {reach}
 
 
 def test_a_novice_goes_by_looks_and_errs() -> None:
@@ -93,7 +93,9 @@ def test_who_is_late_answers_after_one_guess() -> None:
     """With the best so far."""
     asked = task(lambda: True)
     choice = pilots()["champion"].choose(asked, random.Random(1))
-    assert is_sound(ASK, choice.answer) and len(of_kind(Urns, asked.game.weighing).reaches) == 1
+    assert (
+        is_sound(ASK, choice.answer) and len(of_kind(Urns, asked.game.part(Weighing)).reaches) == 1
+    )
 
 
 def test_who_has_no_choice_guesses_nothing() -> None:
@@ -101,5 +103,5 @@ def test_who_has_no_choice_guesses_nothing() -> None:
     asked = task(ask=ASK._replace(offers=ASK.offers[:1]))
     assert (
         str(pilots()["racer"].choose(asked, random.Random(1)).why) == "By sight."
-        and not of_kind(Urns, asked.game.weighing).reaches
+        and not of_kind(Urns, asked.game.part(Weighing)).reaches
     )

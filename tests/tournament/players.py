@@ -10,6 +10,7 @@ from typing import Final
 
 from companion.games.api import Game, Position
 from companion.games.asking import Answer
+from companion.games.foresight import Foresight
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
 from tests.typed import present
@@ -40,7 +41,7 @@ class Sharp(RandomPilot):
             held if code is None else code
             for code, held in zip(answer.codes, task.ask.program.held, strict=True)
         )
-        after = present(task.game.foresight).simulate(task.position, {task.ask.seat: codes})
+        after = present(task.game.part(Foresight)).simulate(task.position, {task.ask.seat: codes})
         found = {standing.seat: standing for standing in task.game.standings(after)}[task.ask.seat]
         return -found.place, found.status == "active"
 

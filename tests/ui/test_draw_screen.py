@@ -12,7 +12,7 @@ from companion.app.own_boards import board_path, keep_board, print_board
 from companion.content import SHIPPED
 from companion.formats.board import parse_board
 from companion.games.cardbot.places import grid_of_board
-from companion.games.painting import Touch
+from companion.games.painting import Painting, Touch
 from companion.session.lobby.arrangement import OwnBoard
 from companion.session.messages import Begin, ChooseBoard, Go
 from companion.session.pages.draw import (
@@ -323,7 +323,7 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
     loop = open_session(seed=3)
     for message in (NewBoard(""), GiveBoardName("YARD")):
         loop.send(message)
-    game = loop.session.house.game.painting
+    game = loop.session.house.game.part(Painting)
     assert game is not None
     speak(language)
     try:

@@ -28,7 +28,7 @@ from companion.games.cardbot.engine.rules import OPTIONS, rules_from, words_of
 from companion.games.cardbot.engine.state import State, robot_at_start
 from companion.games.cardbot.engine.survey import grid_warnings
 from companion.games.cardbot.engine.turn import acting_order, begin_round, end_round, play_command
-from companion.games.cardbot.foresight import RobotForesight, to_its_end
+from companion.games.cardbot.foresight import CardbotForesight, to_its_end
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
 from companion.games.cardbot.painting import GridPainting
@@ -63,7 +63,9 @@ from companion.games.cardbot.told.lesson import LESSON
 from companion.games.cardbot.told.phrases import RESET, CardbotWording
 from companion.games.cardbot.told.wording import part_words
 from companion.games.corrections import Corrections
+from companion.games.foresight import Foresight
 from companion.games.kit.story import Recap
+from companion.games.painting import Painting
 from companion.games.scene import (
     Face,
     Foreseen,
@@ -106,11 +108,13 @@ class CardbotDerby(Game):
     setup_pages: tuple[str, ...] = ("board", "seats", "rules")
     rounds: int = COMMANDS
     wording = CardbotWording()
-    foresight = RobotForesight()
-    painting = GridPainting()
 
     def __init__(self) -> None:
-        self.parts = {Corrections: CORRECTIONS}
+        self.parts = {
+            Corrections: CORRECTIONS,
+            Foresight: CardbotForesight(),
+            Painting: GridPainting(),
+        }
 
     def face(self, code: int) -> Face | None:
         """A playing card."""

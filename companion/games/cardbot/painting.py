@@ -39,7 +39,7 @@ from companion.games.cardbot.places import (
     grid_of_board,
 )
 from companion.games.corrections import CHOICE, Field, FieldChoice
-from companion.games.painting import Paint, Touch, Tray, Trouble
+from companion.games.painting import Paint, Painting, Touch, Tray, Trouble
 from companion.geometry import Heading, Square
 from companion.words import Text, listed, sentence, text
 
@@ -70,8 +70,8 @@ class Away(NamedTuple):
     square: Square
 
 
-class GridPainting:
-    """How grids are painted (`companion.games.painting.Painting`)."""
+class GridPainting(Painting):
+    """How grids are painted ."""
 
     smallest: int = SIZE
     usual: tuple[int, int] = (SIZE, SIZE)

@@ -23,7 +23,7 @@ from companion.games.diesel.engine.events import Discarded, Gained, Kept, Swappe
 from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_deploys, turns_of
 from companion.games.diesel.engine.state import Outcome, State
 from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
-from companion.games.diesel.foresight import WEIGHING
+from companion.games.diesel.foresight import DieselWeighing
 from companion.games.diesel.invariants import breaches, unsound
 from companion.games.diesel.look import face_of
 from companion.games.diesel.packs import GLANCE, credit_of, packs_of
@@ -59,6 +59,7 @@ from companion.games.diesel.told import (
 )
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
+from companion.games.foresight import Weighing
 from companion.games.kit.story import Recap
 from companion.games.scene import (
     CardRow,
@@ -90,11 +91,13 @@ class DieselDerby(Game):
     lesson = LESSON
     setup_pages: tuple[str, ...] = ("seats", "rules")
     wording: Wording = DieselWording()
-    weighing = WEIGHING
     passes_hands: bool = True
     decks: Decks | None = DECKS
     glance = GLANCE
-    parts: Mapping[type, object] = {Corrections: CORRECTIONS}
+    parts: Mapping[type, object] = {
+        Corrections: CORRECTIONS,
+        Weighing: DieselWeighing(),
+    }
 
     def __init__(self, cards: Deck, own_deck: str = "") -> None:
         self.cards, self.own_deck = cards, own_deck

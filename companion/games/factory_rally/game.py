@@ -27,6 +27,7 @@ from companion.games.factory_rally.packs import PACKS
 from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, foreign
 from companion.games.factory_rally.rulings import sentence
 from companion.games.factory_rally.signs import SIGNS
+from companion.games.foresight import Foresight
 from companion.games.programmed.deck import CARD_OF_CODE, FACES
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.turn import PROGRAMMING, RacePosition, opening
@@ -77,10 +78,13 @@ class FactoryRally(ProgrammedRace):
     seat_options: tuple[Option, ...] = (MODEL_OPTION, TEAM_OPTION)
     seat_signs = SIGNS
     by_rule = BY_RULE
-    foresight = RallyForesight()
     easy: Mapping[str, str] = {"lives": "inf", "respawn_damage": "0"}
     packs = PACKS
     credit = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts |= {Foresight: RallyForesight()}
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
         """Its four settings, and the mode."""

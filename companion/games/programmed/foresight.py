@@ -15,7 +15,8 @@ from companion.engine.state import Clank, State
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_turn
 from companion.games.asking import Ask
-from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
+from companion.games.foresight import Foresight, Outlook, Solo
+from companion.games.foresight import Lone as Tables
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.open_questions import CHOSEN_NEXT, SECRET
 from companion.games.programmed.turn import (

@@ -25,6 +25,8 @@ from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import Change, Fault, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.corrections import Corrections
+from companion.games.foresight import Foresight
+from companion.games.painting import Painting
 from companion.games.programmed.corrections import CORRECTIONS, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.programmed.foresight import RaceForesight
@@ -101,11 +103,16 @@ class ProgrammedRace(RaceGame):
     """The race of programmed clanks; positions are `RacePosition`s. A game says what it is called, its settings, its boards and its rules in words."""
 
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
-    painting = RacePainting()
-    foresight = RaceForesight()
     deck = CODES
     known: Container[int] = frozenset(CODES)
-    parts: Mapping[type, object] = {Corrections: CORRECTIONS}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts |= {
+            Corrections: CORRECTIONS,
+            Painting: RacePainting(),
+            Foresight: RaceForesight(),
+        }
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
         """The rules of a race by the words of its settings; ValueError names an unknown one."""

@@ -63,6 +63,9 @@ class RaceGame(Game):
     by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
     credit: str = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
+    def __init__(self) -> None:
+        self.parts: dict[type, object] = {}
+
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """A board file (`companion.formats.board`)."""
         return parse_board(content, str(source), kept)

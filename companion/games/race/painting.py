@@ -34,7 +34,7 @@ from companion.formats.misread import Misread
 from companion.formats.walls import WALL_WORD, one_place, renoted
 from companion.games.corrections import Field
 from companion.games.kit.edit import one_of
-from companion.games.painting import Paint, Touch, Tray, Trouble
+from companion.games.painting import Paint, Painting, Touch, Tray, Trouble
 from companion.games.race.paint_form import Edge, Rewrite, Without, form_of, next_seat
 from companion.geometry import LARGEST, Heading, Square, column_row
 from companion.words import Text, listed, sentence, text
@@ -54,8 +54,8 @@ _NAMED: Final = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]?\b")
 """Squares that a sentence names."""
 
 
-class RacePainting:
-    """How boards of races are painted (`companion.games.painting.Painting`)."""
+class RacePainting(Painting):
+    """How boards of races are painted ."""
 
     smallest: int = 4
     usual: tuple[int, int] = (12, 16)

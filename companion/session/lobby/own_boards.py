@@ -36,7 +36,7 @@ class LookedThrough(NamedTuple):
 
 def painting_of(session: Session) -> Painting | None:
     """How boards are painted for the present game, None where they cannot be."""
-    return session.house.game.painting
+    return session.house.game.part(Painting)
 
 
 def own_key(key: str) -> str:
@@ -53,7 +53,7 @@ def looked_through(game: Game, own: OwnBoard) -> LookedThrough:
 # The list is made anew with every touch, and reading a board takes a small computer some hundredths of a second.
 @lru_cache(maxsize=2 * MOST)
 def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
-    painting = game.painting
+    painting = game.part(Painting)
     assert painting is not None
     try:
         board = painting.read(own.content, verbatim(own.key))
@@ -69,7 +69,7 @@ def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
 
 def with_own(house: House, boards: tuple[OwnBoard, ...]) -> House:
     """With these own boards; the game that is chosen offers those on which it can be played."""
-    paints = house.game.painting is not None and BOARD in house.game.setup_pages
+    paints = house.game.part(Painting) is not None and BOARD in house.game.setup_pages
     found = [
         (own, looked_through(house.game, own)) for own in of_game(house.game, boards) if paints
     ]

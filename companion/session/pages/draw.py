@@ -149,7 +149,7 @@ class Painted(NamedTuple):
 
 def drawn_view(session: Session, state: Painted) -> View | None:
     """The board, and what lies beside it."""
-    painting = session.house.game.painting
+    painting = session.house.game.part(Painting)
     if painting is None:
         return None
     drawing, troubles = state.drawing, painting.troubles(state.drawing.board)
@@ -467,7 +467,7 @@ def _question() -> tuple[ChoiceGroup, ...]:
 
 def on_draw(session: Session, message: DrawBoard) -> Result:
     """Open an own board, before a race; refused where its text is no board."""
-    if not session.setting_up or session.house.game.painting is None:
+    if not session.setting_up or session.house.game.part(Painting) is None:
         return refused(session, CLOSED)
     own = next((own for own in own_boards(session) if own.key == message.board), None)
     if own is None:
@@ -480,7 +480,7 @@ def on_draw(session: Session, message: DrawBoard) -> Result:
 
 def on_new(session: Session, message: NewBoard) -> Result:
     """A new board, which is called something first; a copy has no name yet."""
-    painting = session.house.game.painting
+    painting = session.house.game.part(Painting)
     if not session.setting_up or painting is None:
         return refused(session, CLOSED)
     if len(own_boards(session)) >= MOST:
@@ -512,7 +512,7 @@ def _drawing(
 
     def on_change(session: Session, state: Painted, message: Any) -> Result:
         """Changed and kept, or refused."""
-        painting = session.house.game.painting
+        painting = session.house.game.part(Painting)
         assert painting is not None
         try:
             after = change(state.drawing, painting, message)
@@ -540,7 +540,7 @@ def on_stroke(session: Session, state: Painted, message: Stroke) -> Result:
 
 def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
     """Name the board; what has capital letters only keeps them at the beginning of words. Refused where it cannot be a name, or is another board's."""
-    painting, name = session.house.game.painting, with_small_letters(message.name)
+    painting, name = session.house.game.part(Painting), with_small_letters(message.name)
     assert painting is not None
     if why := name_refusal(name, painting.longest):
         return refused(session, why)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.games.painting import Painting
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.lobby.arrangement import OwnBoard
 from companion.session.lobby.own_boards import (
@@ -36,7 +37,7 @@ class CallBoards(NamedTuple):
 def drawings_view(session: Session, state: object) -> View | None:
     """Own boards, each with what is still wrong with it, then what a new one can begin with."""
     house = session.house
-    if house.game.painting is None:
+    if house.game.part(Painting) is None:
         return None
     return View(
         NAME,
@@ -91,7 +92,7 @@ def on_open(session: Session) -> Result:
     """Before a race, for a game whose boards can be painted."""
     if not session.setting_up:
         return refused(session, CLOSED)
-    if session.house.game.painting is None:
+    if session.house.game.part(Painting) is None:
         return refused(session, NO_PAINTING)
     return replace(laid(session, NAME, NAME), notice=""), ()
 

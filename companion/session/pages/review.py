@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from companion.games.foresight import Foresight
 from companion.games.scene import Review, SeatReview, TurnReview
 from companion.session.choices import Choice
 from companion.session.commands import AskReview, Command
@@ -61,7 +62,7 @@ def over_race(session: Session) -> Session | None:
 
 def can_be_reviewed(race: Session) -> bool:
     """Whether its game says where cards lead."""
-    return race.match is not None and race.house.game.foresight is not None
+    return race.match is not None and race.house.game.part(Foresight) is not None
 
 
 def key_of(race: Session) -> str:

@@ -14,6 +14,7 @@ from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.engine.turn import Given
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, Evening, open_questions
+from companion.games.foresight import Weighing
 from companion.pilots.base import Task, is_sound, pilots
 from tests.games.diesel.tables import code, diesel
 
@@ -71,7 +72,7 @@ def test_a_guess_agrees_with_all_that_a_seat_knows(players: int, variant: str) -
             players, "guess", {"variant": variant}, dict.fromkeys(range(1, players + 1), "random")
         )
     ):
-        weighing, seat = game.weighing, task.ask.player
+        weighing, seat = game.part(Weighing), task.ask.player
         assert weighing is not None
         guess = weighing.guessed(
             task.position, task.ask, random.Random(number).sample(game.deck, len(game.deck))

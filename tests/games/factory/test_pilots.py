@@ -21,6 +21,7 @@ from companion.games.api import Plan
 from companion.games.asking import Answer, Questions
 from companion.games.factory_rally.active import NEW_HAND
 from companion.games.factory_rally.game import GAME
+from companion.games.foresight import Foresight
 from companion.games.programmed.deck import CODE_OF_CARD, PAUSES
 from companion.games.programmed.turn import RacePosition
 from companion.journal.store import Journal, open_journal
@@ -54,6 +55,7 @@ from companion.tournament.match import Match
 from companion.tournament.schedule import Ground, Meeting, Race
 from tests.recorded import recorded
 from tests.session.evenings import asked, done
+from tests.typed import present
 
 MODELS: Final = {"1:model": "dawdle", "2:model": "abacus", "3:model": "abacus", "4:model": "dawdle"}
 OWN: Final = {CODE_OF_CARD[card] for card in PAUSES}
@@ -422,7 +424,7 @@ def test_a_pause_is_one_card_more_for_a_program() -> None:
     better = 0
     for seed in range(40):
         deck = tuple(Random(seed).sample(GAME.deck, len(GAME.deck)))
-        solo = GAME.foresight.solo(GAME.dealt(begun("dawdle"), deck).position, 1)
+        solo = present(GAME.part(Foresight)).solo(GAME.dealt(begun("dawdle"), deck).position, 1)
         assert solo.hand[-1] in OWN
         values = values_of(solo.lone)
         left = [
