@@ -28,6 +28,7 @@ from companion.app.thinking import (
 from companion.app.worker import FRAME, READY, Asked, Failed, Prepare, Reply, Reviewing, framed
 from companion.games import find_game
 from companion.games.api import Game, Position
+from companion.games.decks import own_deck, with_deck
 from companion.games.scene import Review
 from companion.pilots.base import Choice, Pilot
 from companion.words import NOTHING, Text, text
@@ -117,7 +118,7 @@ class InWorker:
         if self._knows(game):
             if self._process is None and self._later:
                 self._due = self._clock() + self._later
-            self._put(None, Prepare(tuple(pilots), game.key, position, game.own_deck))
+            self._put(None, Prepare(tuple(pilots), game.key, position, own_deck(game)))
 
     def ask(self, question: Question) -> None:
         """Send the question on its way; all that are asked lie in the pipe together, and are answered one by one."""
@@ -134,7 +135,7 @@ class InWorker:
     def review(self, asked: LookBack) -> None:
         """Send a race on its way to be reviewed."""
         if self._knows(asked.game):
-            self._put(asked, Reviewing(asked.game.key, asked.turns, asked.game.own_deck))
+            self._put(asked, Reviewing(asked.game.key, asked.turns, own_deck(asked.game)))
         else:
             self._here.review(asked)
 
@@ -174,7 +175,7 @@ class InWorker:
         if game.key not in self._known:
             self._known[game.key] = find_game(game.key)
         # With another deck it is another value of the same game.
-        return self._known[game.key] is (game.with_deck("", "") if game.own_deck else game)
+        return self._known[game.key] is (with_deck(game, "", "") if own_deck(game) else game)
 
     def _asked(self, question: Question) -> Asked:
         return Asked(
@@ -182,7 +183,7 @@ class InWorker:
             question.game.key,
             *question[3:],
             limit=self._limit,
-            deck=question.game.own_deck,
+            deck=own_deck(question.game),
         )
 
     def _put(

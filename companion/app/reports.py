@@ -37,6 +37,7 @@ from companion.errors import DerbyError, words_of
 from companion.folders import JOURNAL, read_plain, write_whole, write_whole_bytes
 from companion.games import usual_game
 from companion.games.api import Game
+from companion.games.decks import own_deck
 from companion.health.base import examined, title_of
 from companion.health.sticks import sticks
 from companion.health.watch import FILE as HEALTH
@@ -121,7 +122,7 @@ def _report(loop: EventLoop, journal: Journal) -> str:
         record.wait()
     game = journal.game(number) if number else None
     seen = as_seen(session)
-    if session.house.game.own_deck or (game is not None and has_own_deck(game)):
+    if own_deck(session.house.game) or (game is not None and has_own_deck(game)):
         # Sentences of the race may name its cards, too.
         return "\n".join(
             [*_about(session), *_reader_lines(seen), "", f"The game is left out: {STAYS}.", ""]

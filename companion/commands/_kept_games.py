@@ -20,6 +20,7 @@ from companion.errors import FormatFault
 from companion.folders import JOURNAL
 from companion.games import find_game
 from companion.games.corrections import changes_of
+from companion.games.decks import deck_title, own_deck
 from companion.games.kit.story import Recap
 from companion.games.scene import BY_HAND
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
@@ -242,8 +243,8 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
             if MARKER_PAGE in session.house.game.setup_pages
             else ""
         )
-    if session.house.game.own_deck:
-        yield f"deck: {session.house.game.deck_title}, which people have written"
+    if own_deck(session.house.game):
+        yield f"deck: {deck_title(session.house.game)}, which people have written"
     yield "seats: " + ", ".join(
         f"{seat} {setup.seat(seat).name} ({setup.seat(seat).player})" for seat in setup.playing
     )

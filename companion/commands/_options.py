@@ -16,7 +16,7 @@ from companion.folders import state_folder
 from companion.games import USUAL as GAME
 from companion.games import broken_games, find_game, game_keys
 from companion.games.api import Game
-from companion.games.decks import written_deck
+from companion.games.decks import Decks, written_deck
 
 if TYPE_CHECKING:
     from companion.app.loop import EventLoop
@@ -136,12 +136,12 @@ def dealt_game_of(args: argparse.Namespace) -> Game:
 
 def deck_game_of(args: argparse.Namespace) -> Game:
     """The game that `--game` names, by default the first for which people can write decks; SetupFault where they cannot."""
-    if args.game is not None and game_of(args).decks is not None:
+    if args.game is not None and game_of(args).part(Decks) is not None:
         return game_of(args)
     found = [
         game
         for key in game_keys()
-        if (game := find_game(key)) is not None and game.decks is not None
+        if (game := find_game(key)) is not None and game.part(Decks) is not None
     ]
     if args.game is None and found:
         return found[0]

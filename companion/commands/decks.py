@@ -18,7 +18,7 @@ from companion.commands._terminal import complain, print_json
 from companion.errors import FormatFault, SetupFault, did_you_mean, reason
 from companion.folders import write_whole
 from companion.games.api import Game
-from companion.games.decks import Decks, written_deck
+from companion.games.decks import Decks, deck_title, written_deck
 from companion.names import unshown_words
 
 NAME = "decks"
@@ -85,13 +85,13 @@ def _check(args: argparse.Namespace) -> int:
             print_json(
                 {
                     "file": path,
-                    "title": str(deck.deck_title),
+                    "title": str(deck_title(deck)),
                     "warnings": _warnings(game, content, path),
                 }
             )
             continue
         print(
-            f"{path}: {deck.deck_title}, whole",
+            f"{path}: {deck_title(deck)}, whole",
             *(f"{path}: warning: {warning}" for warning in _warnings(game, content, path)),
             sep="\n",
         )
@@ -147,7 +147,7 @@ def _import(args: argparse.Namespace) -> int:
 
 def _warnings(game: Game, content: str, source: str) -> list[str]:
     """Return what cannot be shown of the names of a deck and its cards."""
-    decks = game.decks
+    decks = game.part(Decks)
     assert decks is not None
     draft = decks.read(content, source)
     unshown = unshown_words(decks.name(draft), *(row.name for row in decks.rows(draft)))
@@ -177,7 +177,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _standing(game: Game, content: str, source: str) -> str:
     try:
-        return f"{written_deck(game, content, source).deck_title}, whole"
+        return f"{deck_title(written_deck(game, content, source))}, whole"
     except FormatFault as fault:
         return f"not to be played yet ({fault.inside})"
 
@@ -187,7 +187,7 @@ def _kept_facts(game: Game, content: str, key: str, file: str) -> dict[str, obje
     try:
         return {
             "deck": key,
-            "title": str(written_deck(game, content, key).deck_title),
+            "title": str(deck_title(written_deck(game, content, key))),
             "file": file,
             "error": None,
         }
@@ -260,8 +260,9 @@ def _new(args: argparse.Namespace) -> int:
 
 
 def _decks(game: Game) -> Decks:
-    assert game.decks is not None
-    return game.decks
+    decks = game.part(Decks)
+    assert decks is not None
+    return decks
 
 
 ACTIONS: Final[

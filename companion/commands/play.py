@@ -31,6 +31,7 @@ from companion.commands._options import (
 )
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
+from companion.games.decks import own_deck
 from companion.games.painting import Painting
 from companion.phones.door import PORT
 from companion.session.messages import CallHouse
@@ -203,7 +204,7 @@ def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventL
 
     assert game is not None
     try:
-        key = brought_in(folder, game, game.own_deck, path)
+        key = brought_in(folder, game, own_deck(game), path)
     except OSError as fault:
         loop.send(
             Noticed(

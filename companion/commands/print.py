@@ -16,7 +16,7 @@ from companion.commands._sheets import ADVICE, print_book, sheet_arguments, writ
 from companion.commands.race._sheets import add_sheets
 from companion.errors import PressFault
 from companion.games.api import Game
-from companion.games.decks import written_deck
+from companion.games.decks import Decks, written_deck
 from companion.games.printing import Pack
 from companion.press.paper import paper_named
 from companion.press.svg import svg
@@ -124,7 +124,7 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
     game = game_of(args)
     if args.list is None:
         return game
-    if game.decks is not None:
+    if game.part(Decks) is not None:
         return parsed(
             args.list, "a deck file", lambda text, source: written_deck(game, text, source)
         )

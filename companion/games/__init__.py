@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from companion.errors import GameFault
 from companion.games.api import Game
+from companion.games.decks import with_deck
 from companion.words import Text, text
 
 USUAL: Final = "clockwork"
@@ -99,7 +100,7 @@ def find_game(key: str, deck: str = "") -> Game | None:
 @lru_cache(maxsize=8)
 def _with_deck(key: str, deck: str) -> Game | None:
     game = _found(key)
-    return None if game is None else game.with_deck(deck, key)
+    return None if game is None else with_deck(game, deck, key)
 
 
 def _found(key: str) -> Game | None:

@@ -9,7 +9,7 @@ in `asking`; squares and headings are in `companion.geometry`, settings in `comp
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
@@ -38,10 +38,6 @@ from companion.kept_names import canonical, mark_of_text
 from companion.settings import Option
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, TWICE, UNKNOWN
 from companion.words import NOTHING, Text, count, listed, text, verbatim
-
-if TYPE_CHECKING:
-    # It is made of what stands here.
-    from companion.games.decks import Decks
 
 Position: TypeAlias = Any
 """A game's own frozen value; only the game looks inside."""
@@ -187,12 +183,6 @@ class Game:
     """One line for the foot of a page: whose game it is, and under which licence it is printed."""
     glance: tuple[Section, ...] = ()
     """The rules at a glance, for the page beside a board that has no parking row: sections with a heading and sentences, each with the number of its rule."""
-    decks: Decks | None = None
-    """How decks are written for it, None where its cards are what they are."""
-    own_deck: str = ""
-    """The text of the deck that this game is played with, "" where that is the one that comes with it."""
-    deck_title: Text = NOTHING
-    """What its deck is called, NOTHING where there is but one."""
     parts: Mapping[type, object] = {}
     """What not every game has, each under the class by which it is asked for (`part`)."""
 
@@ -206,23 +196,6 @@ class Game:
         return None
 
     # ---- Setting up ------------------------------------------------------------------------------------------------------
-
-    def with_deck(self, content: str, source: Text | str) -> Game:
-        """Return the same game played with the deck of a text, with "" the one that comes with it.
-
-        A position of one is a position of no other.
-
-        Raises:
-            FormatFault: The place in `source`, for whatever is wrong.
-        """
-        if content:
-            raise FormatFault(
-                source,
-                None,
-                text("a deck of your own"),
-                text("none: this game has its own cards only"),
-            )
-        return self
 
     def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """Return the board that a file's text describes, one of its own boards too.

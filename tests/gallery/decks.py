@@ -7,9 +7,11 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
+from companion.games.decks import Decks
 from companion.session.lobby.arrangement import DeckEntry
 from companion.session.pages.deck import AskDelete, AskName, EditDeck, NewDeck, OpenEntry
 from companion.session.pages.decks import CallDecks, ChooseDeck
+from tests.typed import present
 
 GAME: Final = "diesel"
 
@@ -17,8 +19,7 @@ GAME: Final = "diesel"
 def setup(*messages: object) -> EventLoop:
     """The first page of the setup, with a deck that is whole and one that is not."""
     game = find_game(GAME)
-    assert game is not None and game.decks is not None
-    decks = game.decks
+    decks = present(present(game).part(Decks))
     whole, half = (
         decks.named(decks.begun("copy"), "Grandma's garage"),
         decks.named(decks.begun("copy"), "Unfinished"),

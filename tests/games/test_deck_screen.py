@@ -8,6 +8,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.games.api import Game
+from companion.games.decks import deck_title
 from companion.session.lobby.arrangement import DeckEntry
 from companion.session.pages.decks import CallDecks
 from companion.session.view import PROGRAM, SEATS
@@ -84,7 +85,7 @@ def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
         stand.tap(plate(stand, "Cats", "Play with"))
         assert (
             loop.session.setup.deck == "deck-1"
-            and str(loop.session.house.game.deck_title) == "Cats"
+            and str(deck_title(loop.session.house.game)) == "Cats"
         )
         stand.tap(stand.screen.footer.forward)
         assert loop.session.page == SEATS

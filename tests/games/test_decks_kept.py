@@ -13,6 +13,7 @@ from companion.app.own_decks import brought_in, deck_path, keep_deck, kept_decks
 from companion.app.reports import bundle
 from companion.commands.play import dealt
 from companion.games.api import Game
+from companion.games.decks import Decks, own_deck
 from companion.health.world import World
 from companion.session.commands import KeepDeck
 from companion.session.messages import Begin, ClosePage, Confirm, NewEvening
@@ -51,9 +52,9 @@ def test_a_deck_is_chosen_again_at_the_next_evening(home: Path, penned: Game) ->
             entry.key for entry in loop.session.house.decks
         ] == ["my-cats"]
         say(loop, ChooseDeck("my-cats"))
-        assert loop.session.house.game.own_deck == MINE
+        assert own_deck(loop.session.house.game) == MINE
     with evening(home, game=penned) as loop:
-        assert loop.session.setup.deck == "my-cats" and loop.session.house.game.own_deck == MINE
+        assert loop.session.setup.deck == "my-cats" and own_deck(loop.session.house.game) == MINE
     path = deck_path(home, "penned", "my-cats")
     for content in (MINE[:40], "", None):
         path.unlink() if content is None else path.write_text(content, "utf-8")
@@ -78,7 +79,7 @@ def test_a_race_goes_on_whatever_becomes_of_its_deck(
         assert (
             loop.session.match is not None
             and loop.session.match.position == position
-            and loop.session.house.game.own_deck == MINE
+            and own_deck(loop.session.house.game) == MINE
         )
         assert {
             str(face.look.words)
@@ -86,7 +87,7 @@ def test_a_race_goes_on_whatever_becomes_of_its_deck(
             if (face := loop.session.house.game.face(code)) and face.look
         } <= {"Cat", "Dog"}
         say(loop, ChooseDeck(""))
-        assert loop.session.house.game.own_deck == MINE and str(loop.session.notice) == recorded(
+        assert own_deck(loop.session.house.game) == MINE and str(loop.session.notice) == recorded(
             "has-begun"
         )
 
@@ -96,7 +97,12 @@ def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Ga
     with evening(home, game=penned) as loop:
         say(loop, ChooseDeck("my-cats"), EditDeck("my-cats"), OpenEntry("0"), GiveName("TOM CAT"))
         assert 'name = "Tom Cat"' in deck_path(home, "penned", "my-cats").read_text("utf-8")
-        less = present(penned.decks).form(loop.session.kept("deck").draft, "0")[1].picks[0].change
+        less = (
+            present(penned.part(Decks))
+            .form(loop.session.kept("deck").draft, "0")[1]
+            .picks[0]
+            .change
+        )
         say(loop, AlterEntry(less), OpenEntry(""), ClosePage("deck"))
         assert (
             loop.session.setup.deck == ""
@@ -236,10 +242,10 @@ def test_play_with_a_file_keeps_and_chooses_it(home: Path, penned: Game) -> None
     others = penned.with_deck(OTHER, "Others!.toml")
     with evening(home, "person", "person", game=others, seed=3) as loop:
         settled(dealt(loop, home, others, "Others!.toml"))
-        assert loop.session.setup.deck == "others" and loop.session.house.game.own_deck == OTHER
+        assert loop.session.setup.deck == "others" and own_deck(loop.session.house.game) == OTHER
         say(loop, ChooseDeck("my-cats"), Begin())
     with evening(home) as loop:
         settled(dealt(loop, home, others, "Others!.toml"))
-        assert loop.session.house.game.own_deck == MINE and [
+        assert own_deck(loop.session.house.game) == MINE and [
             entry.key for entry in loop.session.house.decks
         ] == ["my-cats", "others"]

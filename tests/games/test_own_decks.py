@@ -9,6 +9,7 @@ import pytest
 from companion.errors import FormatFault
 from companion.games import find_game
 from companion.games.api import Game
+from companion.games.decks import Decks, deck_title, own_deck, with_deck
 from companion.session.view import PROGRAM
 from companion.table.virtual import VirtualTable
 from tests.games.test_topcard_evening import Evening, hand
@@ -24,13 +25,13 @@ def mine(penned: Game) -> Game:
 
 def test_a_game_with_a_deck_is_another_value_of_the_same_game(penned: Game, mine: Game) -> None:
     """It knows its text; without a text it is the one that was found."""
-    assert (mine.key, mine.own_deck, str(mine.deck_title)) == (
+    assert (mine.key, own_deck(mine), str(deck_title(mine))) == (
         "penned",
         MINE,
         "Mine",
     ) and mine is not penned
     assert (
-        penned.own_deck == ""
+        own_deck(penned) == ""
         and mine.with_deck("", "") is penned
         and find_game("penned", MINE) is mine
     )
@@ -41,7 +42,7 @@ def test_a_game_with_a_deck_is_another_value_of_the_same_game(penned: Game, mine
 
 def test_a_deck_for_a_game_without_decks_is_refused(topcard: Game) -> None:
     """In words, and so is one that is not whole."""
-    assert topcard.decks is None and topcard.with_deck("", "") is topcard
+    assert topcard.part(Decks) is None and with_deck(topcard, "", "") is topcard
     with pytest.raises(FormatFault, match="its own cards only"):
         find_game("topcard", MINE)
     with pytest.raises(FormatFault, match="23 cards of 24"):
@@ -56,7 +57,7 @@ def test_a_race_goes_on_with_the_deck_that_it_began_with(tmp_path: Path, mine: G
     evening.kill()
     after = evening.loop.session.house.game
     assert (
-        after.own_deck == MINE
+        own_deck(after) == MINE
         and hand(evening.loop, 1) == cards
         and {after.face(code) for code in cards} == {mine.face(code) for code in cards}
     )

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.errors import RuleFault
 from companion.games.corrections import Field
-from companion.games.decks import DeckStart, DraftRow
+from companion.games.decks import Decks, DeckStart, DraftRow
 from companion.games.diesel.deck_file import (
     BY_MARK,
     LONGEST_CARD,
@@ -50,8 +50,8 @@ class Draft(NamedTuple):
     combatants: tuple[Combatant, ...] = ()
 
 
-class DieselDecks:
-    """Decks of 52 combatants; `companion.games.decks.Decks` says what each method is for."""
+class DieselDecks(Decks):
+    """Decks of 52 combatants."""
 
     starts: tuple[DeckStart, ...] = (
         DeckStart(COPY, text("From the house set"), text("Its cards, to be changed one by one.")),
@@ -261,6 +261,3 @@ def _keys(draft: Draft) -> Mapping[str, str]:
             taken.add(key)
         keys[one.name] = key
     return keys
-
-
-DECKS: Final = DieselDecks()

@@ -17,7 +17,7 @@ from companion.games.diesel import ABOUT, TITLE
 from companion.games.diesel.corrections import CORRECTIONS
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, parse_deck
-from companion.games.diesel.editing import DECKS
+from companion.games.diesel.editing import DieselDecks
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.events import Discarded, Gained, Kept, Swapped, TurnedDown
 from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_deploys, turns_of
@@ -92,17 +92,17 @@ class DieselDerby(Game):
     setup_pages: tuple[str, ...] = ("seats", "rules")
     wording: Wording = DieselWording()
     passes_hands: bool = True
-    decks: Decks | None = DECKS
     glance = GLANCE
-    parts: Mapping[type, object] = {
-        Corrections: CORRECTIONS,
-        Weighing: DieselWeighing(),
-    }
 
     def __init__(self, cards: Deck, own_deck: str = "") -> None:
-        self.cards, self.own_deck = cards, own_deck
+        self.cards = cards
         self.packs, self.credit = packs_of(cards), credit_of(cards)
-        self.deck_title = text("House set") if not own_deck else verbatim(cards.name)
+        title = text("House set") if not own_deck else verbatim(cards.name)
+        self.parts = {
+            Corrections: DieselCorrections(),
+            Decks: DieselDecks(own_deck, title, self.with_deck),
+            Weighing: DieselWeighing(),
+        }
 
     def with_deck(self, content: str, source: Text | str) -> DieselDerby:
         """The game with an owner's deck."""

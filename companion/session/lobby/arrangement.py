@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
 from companion.games.api import Game
+from companion.games.decks import Decks
 from companion.geometry import Square
 from companion.records.book import GUEST, NO_BOOK, Book
 from companion.session.lobby.invited import NOBODY_INVITED, Invited
@@ -135,7 +136,7 @@ class House:
         pages = self.game.setup_pages
         if len(self.games) >= 2:
             pages = (BOARD, *(page for page in pages if page != BOARD))
-        if self.game.decks is None:
+        if self.game.part(Decks) is None:
             return pages
         first = 1 if pages[0] == BOARD else 0
         return (*pages[:first], DECKS, *pages[first:])

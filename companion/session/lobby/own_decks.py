@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.errors import FormatFault
 from companion.games.api import Game
-from companion.games.decks import written_deck
+from companion.games.decks import Decks, with_deck, written_deck
 from companion.session.lobby.arrangement import DeckEntry
 from companion.session.session import Session, replace
 from companion.words import NOTHING, Text, sentence, text, verbatim
@@ -24,7 +24,7 @@ def dealt_with(session: Session, key: str) -> Session | Text:
         return text("There is no deck {deck!r}.", deck=key)
     try:
         changed = (
-            game.with_deck("", "")
+            with_deck(game, "", "")
             if entry is None
             else written_deck(game, entry.content, verbatim(key))
         )
@@ -37,7 +37,7 @@ def dealt_with(session: Session, key: str) -> Session | Text:
 
 def settled(session: Session) -> Session:
     """The session with the deck that its setup names; with the one that comes with the game where that cannot be played any more."""
-    if session.house.game.decks is None:
+    if session.house.game.part(Decks) is None:
         return (
             session
             if not session.setup.deck
@@ -100,13 +100,13 @@ def unfinished(session: Session, entry: DeckEntry) -> Text:
 
 
 def _usual(session: Session) -> Any:
-    return session.house.game.with_deck("", "")
+    return with_deck(session.house.game, "", "")
 
 
 # The page that shows all decks is made anew with every touch, and reading one takes a small computer a tenth of a second.
 @lru_cache(maxsize=32)
 def _looked_through(game: Game, entry: DeckEntry) -> tuple[Text, Text]:
-    decks, title = game.decks, verbatim(entry.key)
+    decks, title = game.part(Decks), verbatim(entry.key)
     assert decks is not None
     try:
         draft = decks.read(entry.content, entry.key)

@@ -302,14 +302,14 @@ def _question() -> tuple[ChoiceGroup, ...]:
 
 
 def _decks(session: Session) -> Decks:
-    decks = session.house.game.decks
+    decks = session.house.game.part(Decks)
     assert decks is not None
     return decks
 
 
 def on_edit(session: Session, message: EditDeck) -> Result:
     """Open a deck, before a race; refused where its text is none that can be written on."""
-    if not session.setting_up or session.house.game.decks is None:
+    if not session.setting_up or session.house.game.part(Decks) is None:
         return refused(session, CLOSED)
     entry = session.house.deck(message.deck)
     if entry is None:
@@ -323,7 +323,7 @@ def on_edit(session: Session, message: EditDeck) -> Result:
 
 def on_new(session: Session, message: NewDeck) -> Result:
     """A new deck, which is called something first."""
-    if not session.setting_up or session.house.game.decks is None:
+    if not session.setting_up or session.house.game.part(Decks) is None:
         return refused(session, CLOSED)
     decks = _decks(session)
     if message.start not in [start.key for start in decks.starts]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.games.decks import Decks, deck_title, with_deck
 from companion.kept_names import kept_as
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.lobby.arrangement import DECKS, DeckEntry
@@ -32,9 +33,9 @@ class CallDecks(NamedTuple):
 def decks_view(session: Session, state: object) -> View:
     """What can be played with, and what can be written."""
     house = session.house
-    usual = house.game.with_deck("", "")
+    usual = with_deck(house.game, "", "")
     first = Choice(
-        usual.deck_title or usual.title,
+        deck_title(usual) or usual.title,
         text("It comes with the game."),
         ChooseDeck(""),
         chosen=not session.setup.deck,
@@ -72,7 +73,7 @@ def _offered(session: Session, entry: DeckEntry) -> Choice:
 
 def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
     """Change a deck, or begin a new one."""
-    decks = session.house.game.decks
+    decks = session.house.game.part(Decks)
     assert decks is not None
     own = tuple(
         Choice(title_of(session, entry), NOTHING, EditDeck(entry.key), symbol="gear")
@@ -92,7 +93,7 @@ def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
     """Another deck, before the race; refused in words where it cannot be played."""
     if not session.setting_up:
         return refused(session, CLOSED)
-    if session.house.game.decks is None:
+    if session.house.game.part(Decks) is None:
         return refused(session, text("This game has only its own cards."))
     entry = session.house.deck(message.deck)
     why = unfinished(session, entry) if entry is not None else NOTHING

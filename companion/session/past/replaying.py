@@ -15,6 +15,7 @@ from companion.errors import FormatFault, GameFault
 from companion.games.api import Game
 from companion.games.asking import Reading
 from companion.games.corrections import changes_of
+from companion.games.decks import own_deck, with_deck
 from companion.session.clock import STARTS
 from companion.session.flow import FLOWS
 from companion.session.lobby.arrangement import BoardEntry, GameOffer, House
@@ -81,7 +82,7 @@ def beginning(session: Session, seed: int | str, app: str = "", games: bool = Fa
         "board": None if entry is None else _entry_facts(entry, session.house.game),
         # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
         # The text itself, so that the game goes on as it began whatever becomes of the deck meanwhile.
-        **({DECK: session.house.game.own_deck} if session.house.game.own_deck else {}),
+        **({DECK: own} if (own := own_deck(session.house.game)) else {}),
         **setup_facts(session),
         "pilots": [[pilot.name, str(pilot.label)] for pilot in session.house.pilots],
         # Beside them, so that a version that does not know it still reads these.
@@ -135,7 +136,7 @@ def begun(
         if game is None:
             raise ValueError(f"game {facts['game']!r}, which this app does not have")
         if facts.get(DECK):
-            game = game.with_deck(str(facts[DECK]), text("{source}, its deck", source=source))
+            game = with_deck(game, str(facts[DECK]), text("{source}, its deck", source=source))
         begun = _session(
             facts,
             game,

@@ -11,13 +11,16 @@ from hypothesis import strategies as some
 from companion.errors import FormatFault, RuleFault
 from companion.games.api import Plan
 from companion.games.corrections import FieldChoice
+from companion.games.decks import Decks, deck_title, own_deck
 from companion.games.diesel.deck_file import house_deck, parse_deck
-from companion.games.diesel.editing import COPY, DECKS, EMPTY, Draft
+from companion.games.diesel.editing import COPY, EMPTY, Draft
 from companion.games.diesel.effects import wrong_with
 from companion.games.diesel.forms import Put
 from companion.games.diesel.game import GAME
 from tests.recorded import recorded
 from tests.typed import present
+
+DECKS = present(GAME.part(Decks))
 
 
 def picks(draft: Draft, row: str) -> Iterator[FieldChoice]:
@@ -51,8 +54,8 @@ def test_a_copy_of_the_house_set_is_whole() -> None:
     assert [card._replace(source="house") for card in cards] == list(house_deck().cards)
     game = GAME.with_deck(text, "copy")
     assert (
-        game.own_deck == text
-        and str(game.deck_title) == recorded("My-deck")
+        own_deck(game) == text
+        and str(deck_title(game)) == recorded("My-deck")
         and game.with_deck("", "") is GAME
     )
     assert game.begin(Plan(None, (), (1, 2, 3), {})).state.deck.source == "owner"

@@ -10,7 +10,8 @@ from companion.app.in_worker import InWorker
 from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.app.own_decks import brought_in, deck_path
 from companion.games.api import Game
-from companion.games.diesel.editing import COPY, DECKS
+from companion.games.decks import Decks, own_deck
+from companion.games.diesel.editing import COPY
 from companion.games.diesel.forms import Put
 from companion.games.diesel.game import GAME
 from companion.pilots.base import pilots
@@ -21,6 +22,9 @@ from companion.session.view import OVER, PLACE
 from tests.kept import evening, say
 from tests.odd_pilots import USUAL
 from tests.recorded import recorded
+from tests.typed import present
+
+DECKS = present(GAME.part(Decks))
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +100,7 @@ def test_a_race_with_it_goes_on_without_its_file(tmp_path: Path, text: str, tins
         say(loop, ChooseDeck(key), Begin())
         for _ in range(4):
             say(loop, Confirm(loop.session.step))
-        assert loop.session.match is not None and loop.session.house.game.own_deck == text
+        assert loop.session.match is not None and own_deck(loop.session.house.game) == text
         mark = mark_of(loop.session)
     deck_path(tmp_path, "diesel", key).unlink()
     with evening(tmp_path) as loop:

@@ -49,7 +49,7 @@ OWN: Final = Penned(
 )
 
 
-class PennedDecks:
+class PennedDecks(Decks):
     """Decks of names and values."""
 
     starts: tuple[DeckStart, ...] = (
@@ -160,7 +160,6 @@ class PennedCard(TopCard):
 
     key, title = "penned", "Penned Card"
     about = text("Top Card with cards that you write yourselves.")
-    decks: Decks | None = PennedDecks()
 
     def __init__(self, deck: Penned, own_deck: str = "") -> None:
         """`own_deck` is the text of the deck where people have written it."""
@@ -171,13 +170,14 @@ class PennedCard(TopCard):
             )
             for code, card in zip(DECK, cards, strict=True)
         }
-        self.own_deck, self.deck_title = own_deck, verbatim(deck.name)
+        self.decks = PennedDecks(own_deck, verbatim(deck.name), self.with_deck)
+        self.parts = {**TopCard.parts, Decks: self.decks}
 
     def with_deck(self, content: str, source: Text | str) -> PennedCard:
         """Every name is there, and as many cards as are dealt."""
         if not content:
             return GAME
-        decks, draft = PennedDecks(), PennedDecks().read(content, source)
+        decks, draft = self.decks, self.decks.read(content, source)
         wrong = next((row.wrong for row in decks.rows(draft) if row.wrong), NOTHING) or next(
             iter(decks.wrong(draft)), NOTHING
         )
