@@ -25,6 +25,7 @@ from companion.content import board_slug, board_suggestions, board_title, shippe
 from companion.errors import TableFault
 from companion.games import usual_game
 from companion.games.api import Game
+from companion.games.boards import read_board, shipped_boards
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskShuffle, Command, Played, Say, ShowLamps
 from companion.session.lobby.arrangement import PERSON, BoardEntry, BoardFile, GameOffer, OwnBoard
@@ -353,11 +354,10 @@ def catalogue(
     UnknownBoard for a name that is none of its boards.
     """
     game = game or usual_game()
+    shipped = shipped_boards(game)
     return tuple(
         _entry(game, slug)
-        for slug in (
-            game.boards if names is None else [board_slug(name, game.boards) for name in names]
-        )
+        for slug in (shipped if names is None else [board_slug(name, shipped) for name in names])
     )
 
 
@@ -370,8 +370,8 @@ def boards_of(game: Game) -> tuple[BoardEntry, ...]:
 def _entry(game: Game, slug: str) -> BoardEntry:
     """One of its boards, the same value every time, so that what a board has worked out about itself is worked out once."""
     text, name = shipped_text(slug)
-    read = BoardFile(lambda: (game.read_board(text, name), board_suggestions(slug)))
-    return BoardEntry(slug, board_title(text), game.boards[slug], read)
+    read = BoardFile(lambda: (read_board(game, text, name), board_suggestions(slug)))
+    return BoardEntry(slug, board_title(text), shipped_boards(game)[slug], read)
 
 
 def open_session(

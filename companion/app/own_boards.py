@@ -11,6 +11,7 @@ from companion.errors import DerbyError, FormatFault, SetupFault
 from companion.folders import read_plain, write_whole, write_whole_bytes
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.api import Game
+from companion.games.boards import Boards, board_part
 from companion.games.painting import Painting
 from companion.names import same_name
 from companion.session.commands import KeepBoard, PrintBoard
@@ -60,8 +61,9 @@ def kept_boards(folder: Path, game: Game) -> KeptBoards:
                 fault=str(fault.strerror),
             ),
         )
+    boards = game.part(Boards)
     for path in paths:
-        ours = path.name.endswith(game.board_ending)
+        ours = boards is not None and path.name.endswith(boards.ending)
         why = _left_out(path, game if ours else None, found if ours else others)
         # What another game cannot read is told where that game is played.
         if why and ours:
@@ -124,7 +126,8 @@ def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
 
     The very same board is kept once; another one of that name stays beside it.
     """
-    found, content = kept_boards(folder, game), game.write_board(board)
+    boards = board_part(game)
+    found, content = kept_boards(folder, game), boards.write(board)
     kept = found.boards
     same = next((own.key for own in kept if own.content == content), None)
     if same is not None:
@@ -136,7 +139,7 @@ def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
         re.sub(
             r"[^a-z0-9]+",
             "-",
-            Path(source).name.removesuffix(game.board_ending).removesuffix(".toml").lower(),
+            Path(source).name.removesuffix(boards.ending).removesuffix(".toml").lower(),
         ).strip("-")[:36]
         or "board"
     )
@@ -145,7 +148,7 @@ def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
         for number in range(1, len(taken) + 2)
         if (key := stem if number == 1 else f"{stem}-{number}") not in taken
     )
-    write_whole(board_path(folder, key, game.board_ending), content)
+    write_whole(board_path(folder, key, boards.ending), content)
     return key
 
 

@@ -12,6 +12,7 @@ from companion.formats.misread import Misread, shown, unknown
 from companion.formats.toml_text import TomlText
 from companion.games import USUAL, find_game, game_keys, usual_game
 from companion.games.api import Game
+from companion.games.boards import read_board, shipped_boards
 from companion.games.painting import Painting
 
 
@@ -25,7 +26,9 @@ def board_at(path: str, game: Game | None = None, folder: Path | None = None) ->
         path = own
     if Path(path).exists():
         return parsed(path, "a board file", lambda text, source: _read(text, source, game))
-    names = {slug: one for one in (_games() if game is None else (game,)) for slug in one.boards}
+    names = {
+        slug: one for one in (_games() if game is None else (game,)) for slug in shipped_boards(one)
+    }
     try:
         slug = board_slug(path, names)
     except UnknownBoard as fault:
@@ -36,7 +39,7 @@ def board_at(path: str, game: Game | None = None, folder: Path | None = None) ->
             f"a board file or one of {', '.join(fault.known)}",
             fault.near,
         ) from None
-    return names[slug], names[slug].read_board(*shipped_text(slug))
+    return names[slug], read_board(names[slug], *shipped_text(slug))
 
 
 def board_source(path: str, game: Game, folder: Path) -> tuple[bool, str | None]:
@@ -61,7 +64,7 @@ def _own_file(name: str, game: Game | None, folder: Path | None) -> str | None:
 
 def _read(text: str, source: str, game: Game | None) -> tuple[Game, Board]:
     game = game or _game_in(text, source)
-    return game, game.read_board(text, source)
+    return game, read_board(game, text, source)
 
 
 def _games() -> tuple[Game, ...]:

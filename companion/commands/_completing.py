@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
+from companion.games.boards import shipped_boards
 from companion.games.painting import Painting
 
 ASKED: Final = "_ARGCOMPLETE"
@@ -81,7 +82,7 @@ def boards(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
         if game.part(Painting) is not None
         else ()
     )
-    return [*game.boards, *(one.key for one in own)]
+    return [*shipped_boards(game), *(one.key for one in own)]
 
 
 def boards_or_files(prefix: str, **words: Any) -> list[str]:

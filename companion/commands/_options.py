@@ -16,6 +16,7 @@ from companion.folders import state_folder
 from companion.games import USUAL as GAME
 from companion.games import broken_games, find_game, game_keys
 from companion.games.api import Game
+from companion.games.boards import all_options
 from companion.games.decks import Decks, written_deck
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ def add_rules_help(parser: argparse.ArgumentParser) -> RulesHelp:
 
 def settings_known(game: Game, seats: bool = False) -> str:
     """Its settings with their words, such as `lives=1|3|inf`; with `seats` also those of single seats, such as `SEAT:model=none|twinbore`."""
-    known = [(option.key, option) for option in (*game.options, *game.board_options(None))]
+    known = [(option.key, option) for option in all_options(game)]
     known += [(f"SEAT:{option.key}", option) for option in game.seat_options if seats]
     return (
         ", ".join(
@@ -202,7 +203,7 @@ def settings_words(game: Game, settings: Iterable[str], seats: bool = False) -> 
 
     With `seats` also those of single seats, under keys such as `2:model`.
     """
-    words, known = {}, {option.key: option for option in (*game.options, *game.board_options(None))}
+    words, known = {}, {option.key: option for option in all_options(game)}
     named = [*known, *(f"SEAT:{option.key}" for option in game.seat_options if seats)]
     if seats:
         known |= {

@@ -21,6 +21,7 @@ from companion.commands._terminal import complain, print_json
 from companion.engine.board import Board
 from companion.errors import DerbyError, FormatFault
 from companion.games.api import Game
+from companion.games.boards import Boards, board_part
 from companion.games.painting import Painting
 from companion.names import unshown_words
 
@@ -88,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
         if value is not None:
             raise DerbyError(f"{option} goes with board {IMPORT} and board {EXPORT} only")
     game = game_of(args)
-    if not game.boards:
+    if game.part(Boards) is None:
         raise DerbyError(f"{game.title} is played without a board")
     if args.list and args.files:
         raise DerbyError(
@@ -164,7 +165,7 @@ def _own(game: Game, folder: Path, kept: tuple[Any, ...], as_json: bool) -> Iter
 def _looked_at(args: argparse.Namespace, game: Game) -> int:
     """Look at each board, whose file says itself of which game it is."""
     status, folder = 0, state_of(args)
-    for path in spread(args.files, game.board_ending):
+    for path in spread(args.files, board_part(game).ending):
         try:
             owner, board = board_at(path, None if args.game is None else game, folder)
         except FormatFault as fault:
@@ -206,7 +207,11 @@ def _report(path: str, game: Game, board: Board) -> list[str]:
 def _warnings(game: Game, board: Board) -> tuple[str, ...]:
     unnamed = () if board.name else ('it has no name: give it one with name = "…"',)
     unshown = unshown_words(board.name or "")
-    return (*unnamed, *((str(unshown),) if unshown else ()), *map(str, game.board_warnings(board)))
+    return (
+        *unnamed,
+        *((str(unshown),) if unshown else ()),
+        *map(str, board_part(game).warnings(board)),
+    )
 
 
 def _size(title: str, board: Board) -> str:
@@ -226,7 +231,7 @@ def _facts(
         "columns": board.columns,
         "rows": board.rows,
         "starts": len(board.starts),
-        "markers": list(game.suggested(board)),
+        "markers": list(board_part(game).suggested(board)),
         "own": own,
         "file": file,
         "warnings": list(_warnings(game, board)),

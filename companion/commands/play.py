@@ -31,6 +31,7 @@ from companion.commands._options import (
 )
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
+from companion.games.boards import shipped_boards
 from companion.games.decks import own_deck
 from companion.games.painting import Painting
 from companion.phones.door import PORT
@@ -248,7 +249,7 @@ def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
                 )
             return Ground(whose, own_key(own.key))
         found, _ = board_at(name, game)
-        return Ground(found, board_slug(name, found.boards))
+        return Ground(found, board_slug(name, shipped_boards(found)))
     found, board = board_at(name, game)
     if found.part(Painting) is None:
         raise SetupFault(f"--board: {found.title} is played on its own boards only, by their names")

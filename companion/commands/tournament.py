@@ -32,6 +32,7 @@ from companion.commands._terminal import complain
 from companion.commands.race._boards import boards_to_play
 from companion.errors import SetupFault, TournamentFault
 from companion.games.api import Game
+from companion.games.boards import shipped_boards
 from companion.pilots.base import pilots
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BOARD
@@ -341,7 +342,7 @@ def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
             # Workers may be on another machine, which has the shipped boards only.
             text = (
                 ""
-                if entry.key in game.boards and not Path(entry.key).is_file()
+                if entry.key in shipped_boards(game) and not Path(entry.key).is_file()
                 else read_text(entry.key, "a board file")
             )
             if MARKER_PAGE not in game.setup_pages:

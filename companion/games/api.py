@@ -13,13 +13,11 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
-from companion.errors import FormatFault
 from companion.games.asking import Answer, Ask, Finished, Questions, Row, Want
 from companion.games.kit.story import Recap
 from companion.games.printing import Pack, Section
 from companion.games.scene import (
     CardRow,
-    Exhibit,
     Face,
     Foreseen,
     Instruction,
@@ -165,17 +163,10 @@ class Game:
     """Whether hands go from player to player, so that hands deal only where every player is a person with a reader; else the app holds all of them."""
     has_programs: bool = False
     """Whether the five cards of a reader are a program, of which each round plays one of everybody's."""
-    boards: Mapping[str, Text] = {}
-    """The boards that come with it, by the name of their file without its ending (`companion.content.shipped_text`), in the order in which they are
-    offered, each with what it is like; none for a game without boards."""
-    board_ending: str = ".board.toml"
-    """How the files of its boards end."""
     lesson: tuple[Known, ...] = ()
     """How it is played, for somebody who plays for the first time: thing by thing, with what shows each."""
     cover: tuple[Face, ...] = ()
     """The cards that are its picture where it is chosen; () for a game that has boards to show, or no cards."""
-    has_exhibits: bool = False
-    """Whether `exhibits` has any. They are drawn where they are asked for, and the first screen only wants to know whether to offer them."""
     packs: tuple[Pack, ...] = ()
     """The cards in packs, the first one that readers read being what every table needs. Where they read none, the deck itself is what every table
     needs, its cards are printed by their moves, and packs lie beside it."""
@@ -197,40 +188,6 @@ class Game:
 
     # ---- Setting up ------------------------------------------------------------------------------------------------------
 
-    def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
-        """Return the board that a file's text describes, one of its own boards too.
-
-        Args:
-            content: The text.
-            source: What the text is called in a fault.
-            kept: Whether it is a text of `write_board`, perhaps of an earlier version.
-
-        Raises:
-            FormatFault: The place in `source`, for whatever is wrong.
-        """
-        raise FormatFault(
-            source,
-            None,
-            text("a board"),
-            text("none, since {game} is played without one", game=self.title),
-        )
-
-    def write_board(self, board: Board) -> str:
-        """Return a board as a text, out of which `read_board` makes an equal one."""
-        raise NotImplementedError
-
-    def board_warnings(self, board: Board) -> tuple[Text, ...]:
-        """Say what is odd about a board, allowed but probably not meant, in sentences for those who draw it."""
-        return ()
-
-    def suggested(self, board: Board) -> tuple[Square, ...]:
-        """Return where the markers may lie on a board, as its own file says; none where it says nothing, and for a game without markers."""
-        return ()
-
-    def board_options(self, board: Board | None) -> tuple[Option, ...]:
-        """Return the settings that mean something on some boards only: those of this one, or all of them where it is None."""
-        return ()
-
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
         """Return the seats that can be played on a board, or without one, each with the square on which its piece begins, None where that is no square."""
         return dict.fromkeys(self.seats)
@@ -242,14 +199,6 @@ class Game:
         All that can be chosen there is an answer; `begin` says what cannot be.
         """
         return {}
-
-    def exhibits(self) -> tuple[Exhibit, ...]:
-        """Return everything that can be on its boards, in the order in which people look through it; () for a game that has no such list."""
-        return ()
-
-    def example(self, key: str) -> tuple[Any, ...]:
-        """Show one of its exhibits at work: the position of a tiny game, and each `Passage` that is played from there; () for a key that there is not."""
-        return ()
 
     def warnings(self, plan: Plan) -> tuple[Text, ...]:
         """Say what is allowed but will be regretted, in sentences; never raises."""

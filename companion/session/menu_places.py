@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from companion.games.corrections import Corrections, Form
+from companion.games.exhibits import Exhibits
 from companion.games.scene import Piece
 from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
@@ -178,7 +179,7 @@ def _top(session: Session, menu: Menu) -> Place:
         ),
         *(
             [Choice(text("Elements"), "", OpenPage(ELEMENTS), symbol="page")]
-            if session.house.game.has_exhibits
+            if session.house.game.part(Exhibits) is not None
             else []
         ),
     )

@@ -25,6 +25,7 @@ from companion.engine.board import Board
 from companion.errors import SetupFault, did_you_mean
 from companion.games import find_game
 from companion.games.api import Game, Plan
+from companion.games.boards import read_board, shipped_boards
 from companion.geometry import Square
 from companion.kept_names import from_kept, kept_as, kept_facts
 from companion.pilots.base import Pilot, broken_pilots, pilots
@@ -241,12 +242,13 @@ def board_of(key: str, ground: Ground) -> Board | None:
     if not ground.board:
         return None
     game = game_called(key)
-    return game.read_board(
+    return read_board(
+        game,
         *(
             (ground.text, ground.board)
             if ground.text
-            else shipped_text(board_slug(ground.board, game.boards))
-        )
+            else shipped_text(board_slug(ground.board, shipped_boards(game)))
+        ),
     )
 
 

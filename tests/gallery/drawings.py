@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.games import usual_game
+from companion.games.boards import board_part
 from companion.games.painting import Painting, Touch
 from companion.session.lobby.arrangement import OwnBoard
 from companion.session.messages import ChooseBoard, Message, OpenPage
@@ -52,7 +53,7 @@ def painted() -> str:
             if len(touches) > 1
             else painting.painted(board, paint, touches[0], 1)
         )
-    return game.write_board(board)
+    return board_part(game).write(board)
 
 
 def finished(name: str = "Marble Works") -> str:

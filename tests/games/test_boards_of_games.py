@@ -20,6 +20,7 @@ from companion.errors import FormatFault, UnknownBoard
 from companion.formats.board import parse_board, write_board
 from companion.games import usual_game
 from companion.games.api import Game, Plan
+from companion.games.boards import Boards, board_part, read_board, shipped_boards
 from companion.geometry import Square
 from companion.journal.store import open_journal
 from companion.session.messages import Begin, ChooseBoard
@@ -36,18 +37,21 @@ def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
     """Top Card on a board of its own kind of file, of which it ships one."""
     kind: Any = type(topcard)
 
-    class Boarded(kind):
-        setup_pages = ("board", "seats")
-        boards: ClassVar[Mapping[str, Text]] = {"cardbot-basic": text("Seven by seven.")}
+    class Yards(Boards):
+        shipped: ClassVar[Mapping[str, Text]] = {"cardbot-basic": text("Seven by seven.")}
 
-        def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
+        def read(self, content: str, source: Text | str, kept: bool = False) -> Board:
             if not kept and content != OWN and "grid" not in content:
                 raise FormatFault(source, 1, "no grid", "a grid")
             yard = parse_board(shipped_text("fountain-circus")[0], "fountain-circus.board.toml")
             return replace(yard, name="Own" if content == OWN else "Basic")
 
-        def write_board(self, board: Board) -> str:
+        def write(self, board: Board) -> str:
             return OWN if board.name == "Own" else "grid"
+
+    class Boarded(kind):
+        setup_pages = ("board", "seats")
+        parts: ClassVar[Mapping[type, object]] = {**topcard.parts, Boards: Yards()}
 
         def starts(self, board: Board | None) -> dict[int, Square | None]:
             assert board is not None and board.name in ("Own", "Basic")
@@ -157,15 +161,15 @@ def test_a_tournament_takes_them_too(boarded: Game) -> None:
 
 def test_a_game_without_boards_reads_none(topcard: Game) -> None:
     """It says so, instead of failing."""
-    assert topcard.boards == {} and catalogue(game=topcard) == ()
+    assert shipped_boards(topcard) == {} and catalogue(game=topcard) == ()
     with pytest.raises(FormatFault, match="Top Card is played without one"):
-        topcard.read_board("", "some.board.toml")
+        read_board(topcard, "", "some.board.toml")
 
 
 def test_a_race_writes_boards_as_files() -> None:
     """And reads them again."""
     game, board = usual_game(), catalogue()[0].board
-    assert game.read_board(game.write_board(board), "it") == board and game.write_board(
-        board
-    ) == write_board(board)
-    assert game.suggested(board) == dict(catalogue()[0].markers)["away"]
+    assert read_board(game, board_part(game).write(board), "it") == board and board_part(
+        game
+    ).write(board) == write_board(board)
+    assert board_part(game).suggested(board) == dict(catalogue()[0].markers)["away"]

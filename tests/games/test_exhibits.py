@@ -6,25 +6,20 @@ import pytest
 
 from companion.content import example_text, load_board
 from companion.engine.element import kinds
-from companion.games import find_game, game_keys
+from companion.games import find_game
 from companion.games.clockwork.scenario import differences, parse_scenario, play_scenario
+from companion.games.exhibits import Exhibits
 from tests.typed import present
 
 CLOCKWORK = present(find_game("clockwork"))
+EXHIBITS = present(CLOCKWORK.part(Exhibits))
 
 
 def test_every_kind_is_in_the_list() -> None:
     """Once each, with words."""
-    exhibits = CLOCKWORK.exhibits()
+    exhibits = EXHIBITS.all()
     assert sorted(one.key for one in exhibits) == sorted(kinds())
     assert all(one.known.title and one.known.words and one.known.rule for one in exhibits)
-
-
-@pytest.mark.parametrize("key", game_keys())
-def test_a_game_says_whether_it_has_a_list(key: str) -> None:
-    """Without drawing it."""
-    game = find_game(key)
-    assert game is not None and game.has_exhibits == bool(game.exhibits())
 
 
 @pytest.mark.parametrize("word", sorted(kinds()))
@@ -35,7 +30,7 @@ def test_every_kind_is_shown_at_work(word: str) -> None:
     scenario = parse_scenario(content, word, load_board)
     assert word in {element.word for element in scenario.start.race.board.elements}
     assert differences(scenario, play_scenario(scenario).state) == ()
-    start, *passages = CLOCKWORK.example(word)
+    start, *passages = EXHIBITS.example(word)
     names = {piece.seat: f"P{piece.seat}" for piece in CLOCKWORK.scene(start).pieces}
     steps = [step for passage in passages for step in passage.steps]
     positions = [start, *(step.position for step in steps)]
@@ -47,4 +42,4 @@ def test_every_kind_is_shown_at_work(word: str) -> None:
 
 def test_a_word_without_an_element_has_no_example() -> None:
     """Whatever is asked for."""
-    assert CLOCKWORK.example("spoon") == () and CLOCKWORK.example("../boards/x") == ()
+    assert EXHIBITS.example("spoon") == () and EXHIBITS.example("../boards/x") == ()

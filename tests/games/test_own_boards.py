@@ -16,6 +16,7 @@ from companion.content import board_text, load_board
 from companion.errors import DerbyError
 from companion.formats.board import parse_board
 from companion.games import usual_game
+from companion.games.boards import board_part, read_board
 from companion.games.painting import Touch
 from companion.session.commands import KeepBoard, PrintBoard
 from companion.session.lobby.arrangement import OwnBoard
@@ -65,7 +66,7 @@ def setup(
 
 def drawn(loop: EventLoop) -> str:
     """The board under the finger as a file."""
-    return GAME.write_board(loop.session.kept("draw").drawing.board)
+    return board_part(GAME).write(loop.session.kept("draw").drawing.board)
 
 
 def test_an_own_board_stands_beside_the_others_and_half_a_board_does_not() -> None:
@@ -286,7 +287,7 @@ def test_a_board_that_fills_its_sheet_is_printed_with_a_margin_too(tmp_path: Pat
         "yard-a3-margin.pdf",
     }
     assert isinstance(said, Notice) and "yard-a3-margin.pdf" in str(said.words)
-    print_board(tmp_path, PrintBoard("small", GAME.read_board(SMALL, "small"), GAME))
+    print_board(tmp_path, PrintBoard("small", read_board(GAME, SMALL, "small"), GAME))
     assert {path.name for path in (tmp_path / FOLDER).glob("small*")} == {"small-a3.pdf"}
 
 

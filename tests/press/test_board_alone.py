@@ -12,6 +12,7 @@ from companion.content import shipped_text
 from companion.engine.board import Board
 from companion.games import find_game
 from companion.games.api import Game
+from companion.games.boards import read_board
 from companion.press.board import board_book, board_picture
 from companion.press.board_alone import RIM
 from companion.press.board_floor import SQUARE
@@ -47,7 +48,7 @@ def game() -> Game:
 
 def board(name: str = "full") -> Board:
     """A shipped one."""
-    return game().read_board(*shipped_text(f"cardbot-{name}"))
+    return read_board(game(), *shipped_text(f"cardbot-{name}"))
 
 
 @cache

@@ -14,6 +14,7 @@ from companion.content import load_board, shipped_text
 from companion.engine.board import Board
 from companion.games import find_game, game_keys
 from companion.games.api import Game
+from companion.games.boards import read_board, shipped_boards
 from companion.press.board import WIDEST_MARGIN, board_book, board_picture, fills_sheet, table_page
 from companion.press.board_floor import SQUARE
 from companion.press.cards import card_book
@@ -53,7 +54,7 @@ def _books() -> Iterator[tuple[str, Callable[[Paper], Book], bool]]:
             yield f"{pack.key} of {key}", partial(_pack, game, pack.key), True
             if pack.coded and game.packs[0].coded:
                 yield f"stickers {pack.key} of {key}", partial(_stickers, game, pack.key), False
-        for name in [*(game.boards or ())][:2]:
+        for name in [*shipped_boards(game)][:2]:
             yield f"board {name}", partial(_board, game, name), False
 
 
@@ -74,7 +75,7 @@ def _board(game: Game, name: str, paper: Paper) -> Book:
 
 
 def _shipped(game: Game, name: str) -> Board:
-    return game.read_board(*shipped_text(name))
+    return read_board(game, *shipped_text(name))
 
 
 BOOKS = {name: (made, both) for name, made, both in _books()}

@@ -10,6 +10,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
+from companion.games.boards import all_options
 from companion.session.messages import Begin, Confirm, OpenPage, SetTimer
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.rules import ON_TABLE, STARTS, TIMER
@@ -28,8 +29,7 @@ def options_of(key: str) -> Iterator[Option]:
     """Every setting that a game can have, those of its seats and of the table too."""
     game = find_game(key)
     yield from (
-        *present(game).options,
-        *present(game).board_options(None),
+        *all_options(present(game)),
         *present(game).seat_options,
     )
     yield from (ON_TABLE, TIMER, STARTS)
@@ -87,8 +87,7 @@ def test_every_setting_says_what_it_decides_and_what_holds(key: str) -> None:
     options = {
         str(option.title): option
         for option in (
-            *game.options,
-            *game.board_options(None),
+            *all_options(game),
             *([TIMER] if key != "cardbot" else []),
         )
     }

@@ -9,6 +9,7 @@ from companion.app.loop import boards_of, catalogue
 from companion.commands._files import parsed
 from companion.errors import SetupFault
 from companion.games.api import Game
+from companion.games.boards import board_part, read_board
 from companion.session.lobby.arrangement import BoardEntry
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.words import NOTHING
@@ -24,8 +25,8 @@ def boards_to_play(game: Game, name: str | None) -> tuple[BoardEntry, ...]:
     """
     if name is None or not (name.endswith(FILE) or Path(name).is_file()):
         return boards_of(game) if name is None else catalogue([name], game)
-    board = parsed(name, "a board file", game.read_board)
-    flags = game.suggested(board)
+    board = parsed(name, "a board file", lambda text, source: read_board(game, text, source))
+    flags = board_part(game).suggested(board)
     if not flags and MARKER_PAGE in game.setup_pages:
         raise SetupFault(
             f'{name} suggests no flags: add a line such as suggested_flags = ["C14", "J9"]'

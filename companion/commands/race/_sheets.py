@@ -16,6 +16,7 @@ from companion.engine.rules import OPTIONS, Rules, rules_from
 from companion.errors import PressFault, UnknownBoard
 from companion.games import usual_game
 from companion.games.api import Game
+from companion.games.boards import shipped_boards
 from companion.press.clanks import LIVERIES, Livery
 from companion.press.paper import USUAL_MARGIN, paper_named
 from companion.press.svg import svg
@@ -142,7 +143,7 @@ def _slug(name: str, game: Game) -> str:
     """Return what a board's files are called: its slug, or the name of its own file without endings."""
     if not Path(name).exists():
         try:
-            return board_slug(name, game.boards)
+            return board_slug(name, shipped_boards(game))
         # An own board, by its name.
         except UnknownBoard:
             return "-".join(name.split())

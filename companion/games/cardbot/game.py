@@ -9,6 +9,7 @@ from companion.engine.board import Board
 from companion.errors import SetupFault
 from companion.games.api import Change, Fault, Game, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Custody, Finished, PlayOn, Row, Shuffle, Want
+from companion.games.boards import Boards
 from companion.games.cardbot import ABOUT, TITLE, invariants
 from companion.games.cardbot.corrections import CORRECTIONS, settled
 from companion.games.cardbot.deck import CARD_OF_CODE
@@ -89,18 +90,36 @@ STILL: Final = (Card("4", "H"),) * COMMANDS
 """A program that does nothing."""
 
 
-class CardbotDerby(Game):
-    """The game; positions are `Race`s."""
+class Grids(Boards):
+    """Grids of cards (`companion.games.cardbot.engine.grid`)."""
 
-    key, title, about, version = "cardbot", TITLE, ABOUT, 1
-    boards: Mapping[str, Text] = {
+    shipped: Mapping[str, Text] = {
         "cardbot-basic": text("Three targets and one belt: the game without extras."),
         "cardbot-full": text(
             "Two belts, one of them a ring round the tube, teleports, glue and ice."
         ),
         "cardbot-classic": text("The first layout of the game: one short belt in the middle."),
     }
-    board_ending = ".grid.toml"
+    ending = ".grid.toml"
+
+    def read(self, content: str, source: Text | str, kept: bool = False) -> Board:
+        """Read a grid file."""
+        found = parse_grid(content, str(source))
+        return board_of_grid(found.grid, found.name, found.author, found.licence, drawn=True)
+
+    def write(self, board: Board) -> str:
+        """Write a grid file."""
+        return write_grid(GridFile(board.name, board.author, board.licence, grid_of_board(board)))
+
+    def warnings(self, board: Board) -> tuple[Text, ...]:
+        """Name targets that are missing, belts that lead nowhere, starts on features."""
+        return grid_warnings(grid_of_board(board))
+
+
+class CardbotDerby(Game):
+    """The game; positions are `Race`s."""
+
+    key, title, about, version = "cardbot", TITLE, ABOUT, 1
     seats: tuple[int, ...] = tuple(STARTS)
     options = OPTIONS
     deck: tuple[int, ...] = tuple(CARD_OF_CODE)
@@ -111,6 +130,7 @@ class CardbotDerby(Game):
 
     def __init__(self) -> None:
         self.parts = {
+            Boards: Grids(),
             Corrections: CORRECTIONS,
             Foresight: CardbotForesight(),
             Painting: GridPainting(),
@@ -122,19 +142,6 @@ class CardbotDerby(Game):
         return None if card is None else face_of(card)
 
     # ---- Setting up ------------------------------------------------------------------------------------------------------
-
-    def read_board(self, text: str, source: Text | str, kept: bool = False) -> Board:
-        """A grid file."""
-        found = parse_grid(text, str(source))
-        return board_of_grid(found.grid, found.name, found.author, found.licence, drawn=True)
-
-    def write_board(self, board: Board) -> str:
-        """Likewise."""
-        return write_grid(GridFile(board.name, board.author, board.licence, grid_of_board(board)))
-
-    def board_warnings(self, board: Board) -> tuple[Text, ...]:
-        """Targets that are missing, belts that lead nowhere, starts on features."""
-        return grid_warnings(grid_of_board(board))
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
         """The same in every grid (CBR29)."""

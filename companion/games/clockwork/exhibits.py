@@ -14,6 +14,7 @@ from companion.engine.element import GROUND_UP, kinds
 from companion.engine.events import TurnEnded
 from companion.formats.entries import read_entries
 from companion.games.api import Passage, Step
+from companion.games.exhibits import Exhibits
 from companion.games.programmed.turn import REGISTERS, RacePosition
 from companion.games.race.phrases import CLEANUP
 from companion.games.scene import Exhibit, Known
@@ -22,15 +23,31 @@ _ALONE: Final = 12
 """The side of the board on which an element is drawn that stands for itself."""
 
 
-@cache
-def exhibits() -> tuple[Exhibit, ...]:
-    """Every kind of element that has a noun, from the ground up, those of a layer by their words."""
-    found = [kind for kind in kinds().values() if kind.noun]
-    found.sort(key=lambda kind: (GROUND_UP.index(kind.layer), kind.word))
-    return tuple(
-        Exhibit(kind.word, Known(kind.noun, kind.about, kind.rule, art=_drawn(kind.example)))
-        for kind in found
-    )
+class ElementExhibits(Exhibits):
+    """The elements of boards."""
+
+    @cache  # noqa: B019 - there is one, as long as the game is there
+    def all(self) -> tuple[Exhibit, ...]:
+        """Return every kind of element that has a noun, from the ground up, those of a layer by their words."""
+        found = [kind for kind in kinds().values() if kind.noun]
+        found.sort(key=lambda kind: (GROUND_UP.index(kind.layer), kind.word))
+        return tuple(
+            Exhibit(kind.word, Known(kind.noun, kind.about, kind.rule, art=_drawn(kind.example)))
+            for kind in found
+        )
+
+    @cache  # noqa: B019 - there is one, as long as the game is there
+    def example(self, key: str) -> tuple[Any, ...]:
+        """Return the position at the start of a kind's scenario, then a `Passage` for each register that is played; () where it has none."""
+        content = example_text(key)
+        if content is None:
+            return ()
+        # Only those who look at an element wait for the reader of its scenario.
+        from companion.games.clockwork.scenario import parse_scenario, played_registers
+
+        scenario = parse_scenario(content, f"{key}.scenario.toml", load_board)
+        passages = [_passage(steps) for steps in played_registers(scenario)]
+        return RacePosition(scenario.start, REGISTERS), *passages
 
 
 def _drawn(entry: str) -> tuple[Any, ...]:
@@ -38,20 +55,6 @@ def _drawn(entry: str) -> tuple[Any, ...]:
     element = next(iter(read_entries(entry)))
     share = 1 / isqrt(len(element.covers()))
     return shrunk(element.art(board_of(_ALONE, _ALONE, [element])), share, (share / 2, share / 2))
-
-
-@cache
-def example(word: str) -> tuple[Any, ...]:
-    """The position at the start of a kind's scenario, then a `Passage` for each register that is played; () where it has none."""
-    content = example_text(word)
-    if content is None:
-        return ()
-    # Only those who look at an element wait for the reader of its scenario.
-    from companion.games.clockwork.scenario import parse_scenario, played_registers
-
-    scenario = parse_scenario(content, f"{word}.scenario.toml", load_board)
-    passages = [_passage(steps) for steps in played_registers(scenario)]
-    return RacePosition(scenario.start, REGISTERS), *passages
 
 
 def _passage(played: tuple[engine.Step, ...]) -> Passage:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.content import SHIPPED
 from companion.engine.rules import MODE_OPTION, OPTIONS, VERSION
+from companion.games.boards import Boards
 from companion.games.clockwork import ABOUT, TITLE
-from companion.games.clockwork.exhibits import example, exhibits
+from companion.games.clockwork.exhibits import ElementExhibits
+from companion.games.exhibits import Exhibits
+from companion.games.programmed.on_board import ExtendedBoards
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.rulings import in_full, sentence
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.modes import TEAM_OPTION
-from companion.games.scene import Exhibit
 from companion.settings import Option
 from companion.words import Text
 
@@ -24,7 +26,6 @@ class ClockworkDerby(ProgrammedRace):
     key = "clockwork"
     title = TITLE
     about = ABOUT
-    boards = SHIPPED
     version = VERSION
     options = (*OPTIONS, MODE_OPTION)
     seat_options: tuple[Option, ...] = (TEAM_OPTION,)
@@ -35,15 +36,10 @@ class ClockworkDerby(ProgrammedRace):
         "lives": "inf",
         "card_lock": "off",
     }
-    has_exhibits = True
 
-    def exhibits(self) -> tuple[Exhibit, ...]:
-        """The elements of boards."""
-        return exhibits()
-
-    def example(self, key: str) -> tuple[Any, ...]:
-        """A scenario that is shipped for the element."""
-        return example(key)
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts |= {Boards: ExtendedBoards(SHIPPED), Exhibits: ElementExhibits()}
 
     def why(self, rule: str, move: str = "") -> Text:
         """A rule of the rulebook in one sentence, about the card that is played."""

@@ -11,6 +11,7 @@ from companion.engine.start import new_race
 from companion.errors import SetupFault
 from companion.games.api import Change, Passage, Plan
 from companion.games.asking import Questions, Want
+from companion.games.boards import Boards
 from companion.games.factory_rally import ABOUT, TITLE, parts
 from companion.games.factory_rally.active import NewHand, offered, renewed
 from companion.games.factory_rally.causes import BY_RULE
@@ -31,7 +32,7 @@ from companion.games.foresight import Foresight
 from companion.games.programmed.deck import CARD_OF_CODE, FACES
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.turn import PROGRAMMING, RacePosition, opening
-from companion.games.race.game import seated
+from companion.games.race.game import RaceBoards, seated
 from companion.games.race.modes import TEAM_OPTION, in_mode
 from companion.games.race.standing import Condition
 from companion.games.scene import AboutPiece, Badge, Known, Scene, Subject
@@ -56,6 +57,18 @@ MODEL_OPTION: Final = Option(
 )
 
 
+SHIPPED: Final[Mapping[str, Text]] = {
+    "paint-shop": text(
+        "A slow line round the drying room, and oil on the floor: a robot that stops on it "
+        "slides on."
+    ),
+    "rolling-mill": text("A double line runs right round the hall, two squares in every step."),
+    "fountain-circus": text(
+        "A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."
+    ),
+}
+
+
 class FactoryRally(ProgrammedRace):
     """The race of the robot works."""
 
@@ -63,16 +76,6 @@ class FactoryRally(ProgrammedRace):
     title = TITLE
     about = ABOUT
     known: Container[int] = frozenset(FACES)
-    boards: Mapping[str, Text] = {
-        "paint-shop": text(
-            "A slow line round the drying room, and oil on the floor: a robot that stops on it "
-            "slides on."
-        ),
-        "rolling-mill": text("A double line runs right round the hall, two squares in every step."),
-        "fountain-circus": text(
-            "A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."
-        ),
-    }
     version = 1
     options = (*OPTIONS, MODE_OPTION)
     seat_options: tuple[Option, ...] = (MODEL_OPTION, TEAM_OPTION)
@@ -84,15 +87,11 @@ class FactoryRally(ProgrammedRace):
 
     def __init__(self) -> None:
         super().__init__()
-        self.parts |= {Foresight: RallyForesight()}
+        self.parts |= {Boards: RaceBoards(SHIPPED), Foresight: RallyForesight()}
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
         """Its four settings, and the mode."""
         return rules_of(FactoryRules, self.options, words)
-
-    def board_options(self, board: Board | None) -> tuple[Option, ...]:
-        """None that only some boards have."""
-        return ()
 
     def begin(self, plan: Plan) -> RacePosition:
         """Robots on their starts, facing away from the nearest border (no. 35), each with its model; SetupFault where that cannot be."""

@@ -10,6 +10,7 @@ from companion.engine.course import is_plain
 from companion.engine.rules import EXTENDED_OPTIONS, MODE_OPTION, OPTIONS, Rules, rules_from
 from companion.engine.survey import experimental_words
 from companion.errors import SetupFault
+from companion.games.race.game import RaceBoards
 from companion.settings import Option, OptionValue
 from companion.words import Text, count, listed, text
 
@@ -39,13 +40,16 @@ COPYING, HAUNTED = "copy_machine", "grave"
 """The elements by which pieces come that nobody plays."""
 
 
-def options_on(board: Board | None) -> tuple[Option, ...]:
-    """The settings that a board brings; None for all that there are."""
-    if board is None:
-        return BOARD_OPTIONS
-    if is_plain(board):
-        return (EXPERIMENTAL,) if experimental_words(board) else ()
-    return BOARD_OPTIONS if experimental_words(board) else EXTENDED_OPTIONS
+class ExtendedBoards(RaceBoards):
+    """Boards with more than the usual elements."""
+
+    def options(self, board: Board | None) -> tuple[Option, ...]:
+        """Return how damage counts in the fire, and whether experimental elements are played."""
+        if board is None:
+            return BOARD_OPTIONS
+        if is_plain(board):
+            return (EXPERIMENTAL,) if experimental_words(board) else ()
+        return BOARD_OPTIONS if experimental_words(board) else EXTENDED_OPTIONS
 
 
 def rules_on(board: Board, words: Mapping[str, str]) -> Rules:

@@ -33,7 +33,6 @@ from companion.games.programmed.foresight import RaceForesight
 from companion.games.programmed.ghost_cards import with_ghost_cards
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
 from companion.games.programmed.on_board import (
-    options_on,
     pieces_needed,
     rules_on,
     seen_allowed,
@@ -91,7 +90,6 @@ from companion.games.race.standing import clank as shown
 from companion.games.race.tracks import Stand
 from companion.games.scene import Face, Piece, Standing
 from companion.geometry import Square
-from companion.settings import Option
 from companion.signals import PUSH
 from companion.words import NOTHING, Text
 from companion.words import sentence as as_sentence
@@ -131,10 +129,6 @@ class ProgrammedRace(RaceGame):
             *(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts)),
             *told_of(plan.board, plan.words),
         )
-
-    def board_options(self, board: Board | None) -> tuple[Option, ...]:
-        """How damage counts in the fire, and whether experimental elements are played."""
-        return options_on(board)
 
     def needed(self, position: RacePosition) -> tuple[Text, ...]:
         """Pieces for copies and ghosts."""

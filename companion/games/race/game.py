@@ -15,6 +15,7 @@ from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
 from companion.games.api import Game, Passage, Plan, Step
 from companion.games.asking import Finished, PlayOn
+from companion.games.boards import Boards
 from companion.games.kit.story import Recap
 from companion.games.race import aftermath
 from companion.games.race.facts import known
@@ -53,6 +54,30 @@ NOWHERE: Final[Stand] = (None, 0)
 """Off the board."""
 
 
+class RaceBoards(Boards):
+    """Boards of squares with elements (`companion.formats.board`)."""
+
+    def __init__(self, shipped: Mapping[str, Text]) -> None:
+        """Offer those that come with the game, each with what it is like."""
+        self.shipped = shipped
+
+    def read(self, content: str, source: Text | str, kept: bool = False) -> Board:
+        """Read a board file."""
+        return parse_board(content, str(source), kept)
+
+    def write(self, board: Board) -> str:
+        """Write a board file."""
+        return write_board(board)
+
+    def warnings(self, board: Board) -> tuple[Text, ...]:
+        """Name starts that are missing, idle elements, squares and flags out of reach."""
+        return board_warnings(board)
+
+    def suggested(self, board: Board) -> tuple[Square, ...]:
+        """Return the flags that the file suggests."""
+        return board.suggested_flags
+
+
 class RaceGame(Game):
     """The part of `companion.games.api.Game` that races share; a race says where its clanks stand, on which board, and what they have."""
 
@@ -65,22 +90,6 @@ class RaceGame(Game):
 
     def __init__(self) -> None:
         self.parts: dict[type, object] = {}
-
-    def read_board(self, content: str, source: Text | str, kept: bool = False) -> Board:
-        """A board file (`companion.formats.board`)."""
-        return parse_board(content, str(source), kept)
-
-    def write_board(self, board: Board) -> str:
-        """Likewise."""
-        return write_board(board)
-
-    def board_warnings(self, board: Board) -> tuple[Text, ...]:
-        """Starts that are missing, idle elements, squares and flags out of reach."""
-        return board_warnings(board)
-
-    def suggested(self, board: Board) -> tuple[Square, ...]:
-        """The flags that the file suggests."""
-        return board.suggested_flags
 
     def board(self, position: Any) -> Board:
         """The board that is raced on."""

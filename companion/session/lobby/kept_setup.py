@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from companion.content.livery import NAMES
 from companion.games.api import Game
+from companion.games.boards import all_options
 from companion.names import same_name
 from companion.records.book import GUEST, Book
 from companion.session.lobby.arrangement import NOBODY, PERSON, House, SeatSetup, Setup
@@ -158,7 +159,7 @@ def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]
     # Those of some boards only are kept once somebody has chosen.
     words |= {
         option.key: option.choice(facts["words"][option.key]).word
-        for option in game.board_options(None)
+        for option in all_options(game)
         if option.key in facts["words"]
     }
     return Setup(

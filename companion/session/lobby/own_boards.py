@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 from companion.engine.board import Board
 from companion.errors import FormatFault
 from companion.games.api import Game
+from companion.games.boards import Boards, board_part
 from companion.games.painting import Painting
 from companion.names import same_name
 from companion.session.lobby.arrangement import BoardEntry, House, OwnBoard, Setup
@@ -83,11 +84,12 @@ def with_own(house: House, boards: tuple[OwnBoard, ...]) -> House:
 
 def of_game(game: Game, boards: tuple[OwnBoard, ...]) -> tuple[OwnBoard, ...]:
     """Return those of the own boards that are painted for a game, by how their files end."""
-    return tuple(own for own in boards if own.ending == game.board_ending)
+    part = game.part(Boards)
+    return tuple(own for own in boards if part is not None and own.ending == part.ending)
 
 
 def _entry(game: Game, own: OwnBoard, board: Board, title: str) -> BoardEntry:
-    markers = game.suggested(board)
+    markers = board_part(game).suggested(board)
     return BoardEntry(
         own_key(own.key),
         title,

@@ -13,6 +13,7 @@ from typing import Any, Final
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.errors import SetupFault
 from companion.games.api import Game, Plan
+from companion.games.boards import all_options
 from companion.geometry import Square
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
@@ -415,11 +416,6 @@ def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | T
         if other != seat and getattr(row, trait) == value:
             setup = with_seat(setup, other, replace(row, **{trait: old}))
     return with_names(with_seat(setup, seat, replace(setup.seat(seat), **{trait: value})))
-
-
-def all_options(game: Game) -> tuple[Option, ...]:
-    """Every setting of a game, those too that mean something on some boards only."""
-    return (*game.options, *game.board_options(None))
 
 
 def _set_rule(session: Session, message: SetRule) -> Setup | Text:

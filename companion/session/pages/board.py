@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from companion.content.livery import COLOURS, SHAPES
 from companion.engine.board import Board
 from companion.games.api import Game
+from companion.games.exhibits import Exhibits
 from companion.games.painting import Painting
 from companion.kept_names import kept_as
 from companion.session.lobby.arrangement import NOBODY, BoardEntry, House, SeatSetup
@@ -104,7 +105,7 @@ def board_view(session: Session, state: object) -> View:
         games,
         house.game.key if games else "",
         text("How to play") if house.game.lesson else NOTHING,
-        text("Elements") if house.game.has_exhibits else NOTHING,
+        text("Elements") if house.game.part(Exhibits) is not None else NOTHING,
         text("Own boards") if boards and house.game.part(Painting) is not None else NOTHING,
         text("People"),
         text("Load") if house.kept else NOTHING,

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.errors import RuleFault
 from companion.games.api import Change
+from companion.games.boards import board_part
 from companion.games.corrections import NUMBER, Field
 from companion.games.painting import Paint, Painting, Touch, Trouble
 from companion.geometry import Square
@@ -161,7 +162,7 @@ def drawn_view(session: Session, state: Painted) -> View | None:
     tiles = _tiles(painting, state) if not state.deleting and state.side == PAINTS else ()
     page = DrawPage(
         drawing.board,
-        session.house.game.suggested(drawing.board),
+        board_part(session.house.game).suggested(drawing.board),
         _squares(troubles, False),
         _squares(troubles, True),
         drawing.square,
@@ -496,8 +497,8 @@ def on_new(session: Session, message: NewBoard) -> Result:
 
 def _kept(session: Session, state: Painted) -> Result:
     """Keep the board as it stands now."""
-    game = session.house.game
-    own = OwnBoard(state.key, game.write_board(state.drawing.board), game.board_ending)
+    boards = board_part(session.house.game)
+    own = OwnBoard(state.key, boards.write(state.drawing.board), boards.ending)
     return replace(laid(with_board(session, own), NAME, state), notice=""), (KeepBoard(*own),)
 
 
@@ -561,7 +562,7 @@ def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
     """Only where it was asked."""
     if not state.deleting:
         return session, ()
-    own = OwnBoard(state.key, "", session.house.game.board_ending)
+    own = OwnBoard(state.key, "", board_part(session.house.game).ending)
     return replace(board_settled(without_board(lifted(session, NAME), own)), notice=""), (
         KeepBoard(*own),
     )

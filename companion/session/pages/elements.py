@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.games.api import Passage
 from companion.games.asking import PlayOn
+from companion.games.exhibits import Exhibits
 from companion.games.scene import Exhibit
 from companion.session.flow import pages
 from companion.session.messages import STEPS, ClosePage, Tick
@@ -64,17 +65,20 @@ class ElementsPage(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """The first thing of all; nothing where the game has no list."""
-    exhibits = session.house.game.exhibits()
-    if not exhibits:
+    exhibits = session.house.game.part(Exhibits)
+    if exhibits is None:
         return session, ()
-    return replace(laid(session, NAME, _of(session, exhibits[0].key)), notice=""), ()
+    return replace(
+        laid(session, NAME, _of(session, exhibits, exhibits.all()[0].key)), notice=""
+    ), ()
 
 
 def on_show(session: Session, page: Elements, message: ShowExhibit) -> Result:
     """Another thing, or the same one from the beginning."""
-    if message.key not in [one.key for one in session.house.game.exhibits()]:
+    exhibits = session.house.game.part(Exhibits)
+    if exhibits is None or message.key not in [one.key for one in exhibits.all()]:
         return session, ()
-    return laid(session, NAME, _of(session, message.key)), ()
+    return laid(session, NAME, _of(session, exhibits, message.key)), ()
 
 
 def on_tick(session: Session, page: Elements, message: Tick) -> Result | None:
@@ -91,10 +95,9 @@ def on_tick(session: Session, page: Elements, message: Tick) -> Result | None:
     ), ()
 
 
-def _of(session: Session, key: str) -> Elements:
+def _of(session: Session, exhibits: Exhibits, key: str) -> Elements:
     """A thing with all pictures of its example: the table before it, what happens, and the table after it."""
-    game = session.house.game
-    played: tuple[Any, ...] = game.example(key)
+    played: tuple[Any, ...] = exhibits.example(key)
     if not played:
         return Elements(key)
     start, *passages = played
@@ -127,7 +130,8 @@ def _frames(session: Session, match: Match) -> list[Frame]:
 
 def elements_view(session: Session, page: Elements) -> View:
     """The example on the map, what happens in words, and the list."""
-    exhibits = session.house.game.exhibits()
+    part = session.house.game.part(Exhibits)
+    exhibits = part.all() if part is not None else ()
     shown = next(one for one in exhibits if one.key == page.key)
     board, told = (None, ()) if not page.frames else _picture(session, page.frames[page.at])
     rows = tuple(ExhibitRow(one, one.key == page.key, ShowExhibit(one.key)) for one in exhibits)

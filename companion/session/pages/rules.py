@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from companion.games.boards import Boards
 from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.clock import keeps_own_time
 from companion.session.lobby.setup import plan_of
@@ -108,7 +109,8 @@ class RulesPage(NamedTuple):
 def rules_view(session: Session, state: object) -> View:
     """Each setting with the word that is chosen."""
     game, board = session.house.game, plan_of(session).board
-    more = game.board_options(board) if board is not None else ()
+    boards = game.part(Boards)
+    more = boards.options(board) if boards is not None and board is not None else ()
     rows = tuple(
         (option, session.setup.words.get(option.key, option.default))
         for option in (*game.options, *more)

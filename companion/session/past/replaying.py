@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 from companion.errors import FormatFault, GameFault
 from companion.games.api import Game
 from companion.games.asking import Reading
+from companion.games.boards import board_part, read_board
 from companion.games.corrections import changes_of
 from companion.games.decks import own_deck, with_deck
 from companion.session.clock import STARTS
@@ -107,7 +108,7 @@ def _entry_facts(entry: BoardEntry, game: Game) -> dict[str, Any]:
         "key": entry.key,
         "title": entry.title,
         "about": str(entry.about),
-        "text": game.write_board(entry.board),
+        "text": board_part(game).write(entry.board),
         MARKERS: [[difficulty, list(squares)] for difficulty, squares in entry.markers],
     }
 
@@ -260,7 +261,7 @@ def _template(words: Any) -> Text:
 def _entry(
     facts: Mapping[str, Any], game: Game, known: Iterable[BoardEntry], source: Text | str
 ) -> BoardEntry:
-    board = game.read_board(facts["text"], f"{source}, its board", kept=True)
+    board = read_board(game, facts["text"], f"{source}, its board", kept=True)
     markers = tuple(
         (str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts[MARKERS]
     )

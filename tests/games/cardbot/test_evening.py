@@ -11,6 +11,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.errors import SetupFault
 from companion.games.api import Plan
 from companion.games.asking import Questions
+from companion.games.boards import read_board
 from companion.games.cardbot.stages import PINGING, Race
 from companion.session.messages import Begin, Confirm, Pick
 from companion.session.past.replaying import mark_of
@@ -167,7 +168,7 @@ def test_a_ping_is_asked_in_mid_command() -> None:
 def test_an_extra_that_an_own_grid_does_not_have_is_refused() -> None:
     """It is named; the shipped layouts lend theirs (CBR28, CBR33)."""
     game = cardbot()
-    bare = game.read_board("grid = '''\n" + ". . . . . . .\n" * 6 + "JH QH KH . . . .\n'''", "own")
+    bare = read_board(game, "grid = '''\n" + ". . . . . . .\n" * 6 + "JH QH KH . . . .\n'''", "own")
     for words, title in (
         ({"teleport": "on"}, "Teleports"),
         ({"second_jack": "on"}, "Second red jack"),

@@ -13,6 +13,7 @@ from companion.app.own_boards import board_path, keep_board, kept_boards
 from companion.engine.board import Board
 from companion.errors import RuleFault
 from companion.games import usual_game
+from companion.games.boards import board_part, read_board
 from companion.games.cardbot.engine.grid import ALL_SQUARES
 from companion.games.cardbot.painting import ERASER, GridPainting
 from companion.games.cardbot.places import grid_of_board
@@ -81,15 +82,17 @@ def test_every_grid_reads_back_as_it_was_painted(
                 and redone(undone(drawing)).board == drawing.board
             )
     board = PAINTING.named(drawing.board, "Any")
-    text = GAME.write_board(board)
+    text = board_part(GAME).write(board)
     assert PAINTING.read(text, "x") == board
     if not [trouble for trouble in PAINTING.troubles(board) if not trouble.warning]:
-        assert grid_of_board(GAME.read_board(text, "x")) == grid_of_board(board)
+        assert grid_of_board(read_board(GAME, text, "x")) == grid_of_board(board)
     for square in board.squares:
         for field in PAINTING.form(board, square):
             for pick in field.picks:
                 assert (
-                    PAINTING.read(GAME.write_board(PAINTING.altered(board, pick.change)), "x").name
+                    PAINTING.read(
+                        board_part(GAME).write(PAINTING.altered(board, pick.change)), "x"
+                    ).name
                     == "Any"
                 )
 
@@ -166,10 +169,10 @@ def test_a_painted_grid_is_kept_and_played_on(tmp_path: Path) -> None:
     """Every stroke is kept; once nothing is wrong it stands beside the others, and a race begins on it."""
     loop = house(tmp_path)
     draw(loop)
-    path = board_path(tmp_path, "board-1", GAME.board_ending)
+    path = board_path(tmp_path, "board-1", board_part(GAME).ending)
     assert (
         path.name == "board-1.grid.toml"
-        and GAME.read_board(path.read_text("utf-8"), "x").name == "My Grid"
+        and read_board(GAME, path.read_text("utf-8"), "x").name == "My Grid"
     )
     loop.send(UndoStroke())
     assert "belt" not in str(lines(PAINTING.read(path.read_text("utf-8"), "x")))

@@ -25,6 +25,7 @@ from companion.engine.state import ACTIVE, PARKED
 from companion.errors import RuleFault, SetupFault
 from companion.games import find_game
 from companion.games.api import Plan
+from companion.games.boards import read_board
 from companion.games.factory_rally.game import GAME
 from companion.games.factory_rally.models import MODELS, models_of
 from companion.games.programmed.turn import RacePosition
@@ -52,7 +53,7 @@ def load_shipped(board: str) -> Board:
     """A board of the game."""
     from companion.content import shipped_text
 
-    return GAME.read_board(shipped_text(board)[0], board)
+    return read_board(GAME, shipped_text(board)[0], board)
 
 
 def test_robots_begin_with_their_models_facing_away_from_the_border() -> None:
