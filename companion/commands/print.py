@@ -17,7 +17,7 @@ from companion.commands.race._sheets import add_sheets
 from companion.errors import PressFault
 from companion.games.api import Game
 from companion.games.decks import Decks, written_deck
-from companion.games.printing import Pack
+from companion.games.printing import Pack, printing_of
 from companion.press.paper import paper_named
 from companion.press.svg import svg
 
@@ -98,7 +98,7 @@ def _print_cards(args: argparse.Namespace) -> int:
     from companion.press.packs import pack_book, pack_pages, packs_named
 
     paper, game = paper_named(args.paper), _game_with_cards(args)
-    packs = packs_named(game, args.deck) if game.packs or args.deck else ()
+    packs = packs_named(game, args.deck) if printing_of(game).packs or args.deck else ()
     cards = None if args.list is None or packs else parsed(args.list, "a list of cards", read_cards)
     if args.svg is None:
         book = pack_book(paper, game, packs) if packs else card_book(paper, cards, game=game)
@@ -128,7 +128,7 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
         return parsed(
             args.list, "a deck file", lambda text, source: written_deck(game, text, source)
         )
-    if args.deck or any(pack.coded and not pack.beside for pack in game.packs):
+    if args.deck or any(pack.coded and not pack.beside for pack in printing_of(game).packs):
         raise PressFault(
             f"cards: found --list {args.list}, expected none: a list has moves and priorities, and the cards of {game.title} have other faces"
         )
@@ -137,7 +137,7 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
 
 def _more_decks(game: Game, packs: Sequence[Pack]) -> None:
     """Say which decks of a game have not been printed, for nobody knows them from their words."""
-    for pack in game.packs:
+    for pack in printing_of(game).packs:
         if pack not in packs:
             print(
                 f"not printed: {str(pack.title).lower()} {pack.about} (--deck {pack.key}, or --deck all)"

@@ -15,7 +15,6 @@ from companion.art import Shape
 from companion.engine.board import Board
 from companion.games.asking import Answer, Ask, Finished, Questions, Row, Want
 from companion.games.kit.story import Recap
-from companion.games.printing import Pack, Section
 from companion.games.scene import (
     CardRow,
     Face,
@@ -165,15 +164,6 @@ class Game:
     """Whether the five cards of a reader are a program, of which each round plays one of everybody's."""
     lesson: tuple[Known, ...] = ()
     """How it is played, for somebody who plays for the first time: thing by thing, with what shows each."""
-    cover: tuple[Face, ...] = ()
-    """The cards that are its picture where it is chosen; () for a game that has boards to show, or no cards."""
-    packs: tuple[Pack, ...] = ()
-    """The cards in packs, the first one that readers read being what every table needs. Where they read none, the deck itself is what every table
-    needs, its cards are printed by their moves, and packs lie beside it."""
-    credit: str = ""
-    """One line for the foot of a page: whose game it is, and under which licence it is printed."""
-    glance: tuple[Section, ...] = ()
-    """The rules at a glance, for the page beside a board that has no parking row: sections with a heading and sentences, each with the number of its rule."""
     parts: Mapping[type, object] = {}
     """What not every game has, each under the class by which it is asked for (`part`)."""
 

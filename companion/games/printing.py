@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.games.api import Game
 from companion.games.scene import Face
 from companion.words import Text
 
@@ -29,3 +30,22 @@ class Pack(NamedTuple):
 
 
 Section: TypeAlias = tuple[Text, tuple[tuple[Text, str], ...]]
+
+
+class Printing(NamedTuple):
+    """The part of a game that is on paper."""
+
+    packs: tuple[Pack, ...] = ()
+    """The cards in packs, the first one that readers read being what every table needs. Where they read none, the deck itself is what every table
+    needs, its cards are printed by their moves, and packs lie beside it."""
+    credit: str = ""
+    """One line for the foot of a page: whose game it is, and under which licence it is printed."""
+    glance: tuple[Section, ...] = ()
+    """The rules at a glance, for the page beside a board that has no parking row: sections with a heading and sentences, each with the number of its rule."""
+    cover: tuple[Face, ...] = ()
+    """The cards that are its picture where it is chosen; () for a game that has boards to show, or no cards."""
+
+
+def printing_of(game: Game) -> Printing:
+    """Return what a game has on paper, nothing where it does not say."""
+    return game.part(Printing) or Printing()

@@ -15,6 +15,7 @@ from companion.content.livery import COLOURS, LETTER_AT, OUTLINES, SHAPES, TINTS
 from companion.engine.board import Board
 from companion.games import usual_game
 from companion.games.api import Game
+from companion.games.printing import printing_of
 from companion.geometry import column_name
 from companion.press.board_alone import lone_page
 from companion.press.board_floor import SQUARE, elements, floor, square_names, tags
@@ -74,11 +75,12 @@ def board_book(board: Board, paper: Paper, game: Game | None = None, margin: flo
     game = game or usual_game()
     title = f"{board.name or 'A board'}: a board for {game.title}"
     if not board.parking:
+        printing = printing_of(game)
         return Book(
             title,
             (
                 lone_page(board, paper, game),
-                *guide_pages(board, paper, (), None, game.credit, game.glance),
+                *guide_pages(board, paper, (), None, printing.credit, printing.glance),
             ),
         )
     whole = table_page(board, paper, margin)

@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.games.api import Game
+from companion.games.printing import printing_of
 from companion.geometry import column_name
 from companion.press.board_floor import SQUARE, elements, floor, square_names
 from companion.press.board_guide import legend, licence_line, sides
@@ -83,7 +84,7 @@ def _name(board: Board, width: float, game: Game) -> Iterator[Mark]:
         f"{game.title} · {board.columns} × {board.rows} places", width, -4.4, 3.8, INK, align=RIGHT
     )
     yield TextLine(sides(board), width, -8.6, 3.2, GREY, align=RIGHT)
-    line = licence_line(board, game.credit)
+    line = licence_line(board, printing_of(game).credit)
     yield Stroke(((0, -10.4), (width, -10.4)), BRASS, 0.7)
     yield TextLine(line, 0, -13.8, fitting(line, 2.6, width), GREY)
 

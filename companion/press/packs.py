@@ -15,7 +15,7 @@ from companion.errors import PressFault, did_you_mean
 from companion.formats.reader_plan import CardPlan, ReaderPlan
 from companion.games.api import Game
 from companion.games.codes import WORDS
-from companion.games.printing import Pack
+from companion.games.printing import Pack, printing_of
 from companion.games.scene import Face, Look
 from companion.press.card_face import BACK_INKS, card_back, code_row
 from companion.press.card_look import look_face, look_page, plain_face
@@ -48,20 +48,21 @@ def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
 
     Where readers read none of them the deck is no pack, and nothing is found for "".
     """
-    if not game.packs and words.strip():
+    packs = printing_of(game).packs
+    if not packs and words.strip():
         raise PressFault(
             f"deck: found {words!r}, expected none, since {game.title} has one deck only"
         )
     if words.strip() == EVERY:
-        return game.packs
-    known, found = {pack.key: pack for pack in game.packs}, []
+        return packs
+    known, found = {pack.key: pack for pack in packs}, []
     for word in (part.strip() for part in words.split(",") if part.strip()):
         if word not in known:
             raise PressFault(
                 f"deck: found {word!r}, expected one of {', '.join((*known, EVERY))}{did_you_mean(word, (*known, EVERY))}"
             )
         found.append(known[word])
-    return tuple(found) or tuple(pack for pack in game.packs if pack.coded and not pack.beside)[:1]
+    return tuple(found) or tuple(pack for pack in packs if pack.coded and not pack.beside)[:1]
 
 
 def _looks(pack: Pack) -> Iterator[tuple[Face, Look]]:
@@ -98,7 +99,7 @@ def pack_book(
         len(sheets) // 2,
         "card",
         game.title,
-        game.credit,
+        printing_of(game).credit,
     )
     return Book(
         f"{game.title}: {titles}", (*first_sheet(paper, plan, before), *sheets), both_sides=True
@@ -165,7 +166,12 @@ def sticker_book(
     count = sum(len(pack.faces) for pack in coded)
     about = f"{count} stickers for {game.title}, on {len(pages)} sheet{'s' if len(pages) > 1 else ''} after this one"
     before = Before(
-        "the stickers", about, LABELS, _sticking(coded[0].faces[0], plan), False, game.credit
+        "the stickers",
+        about,
+        LABELS,
+        _sticking(coded[0].faces[0], plan),
+        False,
+        printing_of(game).credit,
     )
     return Book(
         f"{game.title}: stickers for bought cards", (first_sheet(paper, plan, before)[0], *pages)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from companion.games.diesel.engine.cards import (
 )
 from companion.games.diesel.look import look_of
 from companion.games.diesel.packs import CREDIT, credit_of, packs_of
+from companion.games.printing import Printing
 from companion.games.scene import Face
 from companion.press.card_face import layout
 from companion.press.card_look import look_face
@@ -71,7 +73,8 @@ OWN = Deck(
 class Cards(Game):
     """A game that is nothing but its cards."""
 
-    key, title, packs, credit = "cards", "Diesel Demolition Derby", PACKS, CREDIT
+    key, title = "cards", "Diesel Demolition Derby"
+    parts: Mapping[type, object] = {Printing: Printing(PACKS, CREDIT)}
 
 
 GAME = Cards()

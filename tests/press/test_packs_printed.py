@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from companion.errors import PressFault
 from companion.games.api import Game
 from companion.games.cardbot.deck import CARD_OF_CODE, CODES
 from companion.games.cardbot.packs import CREDIT, PACKS
-from companion.games.printing import Pack
+from companion.games.printing import Pack, Printing
 from companion.games.scene import Face
 from companion.press.card_sheet import grid
 from companion.press.marks import Book
@@ -41,7 +42,8 @@ FEW = 12
 class Cards(Game):
     """A game that is nothing but its cards."""
 
-    key, title, packs, credit = "cards", "Cardbot Derby", PACKS, CREDIT
+    key, title = "cards", "Cardbot Derby"
+    parts: Mapping[type, object] = {Printing: Printing(PACKS, CREDIT)}
 
 
 GAME = Cards()

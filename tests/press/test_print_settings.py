@@ -15,6 +15,7 @@ from companion.engine.board import Board
 from companion.games import find_game, game_keys
 from companion.games.api import Game
 from companion.games.boards import read_board, shipped_boards
+from companion.games.printing import printing_of
 from companion.press.board import WIDEST_MARGIN, board_book, board_picture, fills_sheet, table_page
 from companion.press.board_floor import SQUARE
 from companion.press.cards import card_book
@@ -48,11 +49,12 @@ def _books() -> Iterator[tuple[str, Callable[[Paper], Book], bool]]:
         False,
     )
     for key, game in _games().items():
-        if not game.packs or not game.packs[0].coded:
+        packs = printing_of(game).packs
+        if not packs or not packs[0].coded:
             yield f"cards of {key}", partial(_cards, game), True
-        for pack in game.packs:
+        for pack in packs:
             yield f"{pack.key} of {key}", partial(_pack, game, pack.key), True
-            if pack.coded and game.packs[0].coded:
+            if pack.coded and packs[0].coded:
                 yield f"stickers {pack.key} of {key}", partial(_stickers, game, pack.key), False
         for name in [*shipped_boards(game)][:2]:
             yield f"board {name}", partial(_board, game, name), False
@@ -63,11 +65,11 @@ def _cards(game: Game, paper: Paper) -> Book:
 
 
 def _pack(game: Game, key: str, paper: Paper) -> Book:
-    return pack_book(paper, game, [pack for pack in game.packs if pack.key == key])
+    return pack_book(paper, game, [pack for pack in printing_of(game).packs if pack.key == key])
 
 
 def _stickers(game: Game, key: str, paper: Paper) -> Book:
-    return sticker_book(paper, game, [pack for pack in game.packs if pack.key == key])
+    return sticker_book(paper, game, [pack for pack in printing_of(game).packs if pack.key == key])
 
 
 def _board(game: Game, name: str, paper: Paper) -> Book:

@@ -67,6 +67,7 @@ from companion.games.corrections import Corrections
 from companion.games.foresight import Foresight
 from companion.games.kit.story import Recap
 from companion.games.painting import Painting
+from companion.games.printing import Printing
 from companion.games.scene import (
     Face,
     Foreseen,
@@ -123,7 +124,7 @@ class CardbotDerby(Game):
     seats: tuple[int, ...] = tuple(STARTS)
     options = OPTIONS
     deck: tuple[int, ...] = tuple(CARD_OF_CODE)
-    packs, credit, glance, lesson = PACKS, CREDIT, GLANCE, LESSON
+    lesson = LESSON
     setup_pages: tuple[str, ...] = ("board", "seats", "rules")
     rounds: int = COMMANDS
     wording = CardbotWording()
@@ -134,6 +135,7 @@ class CardbotDerby(Game):
             Corrections: CORRECTIONS,
             Foresight: CardbotForesight(),
             Painting: GridPainting(),
+            Printing: Printing(PACKS, CREDIT, GLANCE),
         }
 
     def face(self, code: int) -> Face | None:

@@ -61,6 +61,7 @@ from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.foresight import Weighing
 from companion.games.kit.story import Recap
+from companion.games.printing import Printing
 from companion.games.scene import (
     CardRow,
     Face,
@@ -92,28 +93,23 @@ class DieselDerby(Game):
     setup_pages: tuple[str, ...] = ("seats", "rules")
     wording: Wording = DieselWording()
     passes_hands: bool = True
-    glance = GLANCE
 
     def __init__(self, cards: Deck, own_deck: str = "") -> None:
         self.cards = cards
-        self.packs, self.credit = packs_of(cards), credit_of(cards)
+        # One combatant of each strength, from the weakest to the strongest.
+        first = {card.strength: order for order, card in reversed([*enumerate(cards.cards)])}
+        cover = tuple(face_of(cards.cards[order], order) for _, order in sorted(first.items()))
         title = text("House set") if not own_deck else verbatim(cards.name)
         self.parts = {
             Corrections: DieselCorrections(),
             Decks: DieselDecks(own_deck, title, self.with_deck),
+            Printing: Printing(packs_of(cards), credit_of(cards), GLANCE, cover),
             Weighing: DieselWeighing(),
         }
 
     def with_deck(self, content: str, source: Text | str) -> DieselDerby:
         """The game with an owner's deck."""
         return GAME if not content else DieselDerby(parse_deck(content, str(source)), content)
-
-    # Of other games it stands fixed; here it is that of the deck, and worked out where it is asked for.
-    @property
-    def cover(self) -> tuple[Face, ...]:  # type: ignore[override]
-        """One combatant of each strength, from the weakest to the strongest."""
-        first = {card.strength: order for order, card in reversed([*enumerate(self.cards.cards)])}
-        return tuple(face_of(self.cards.cards[order], order) for _, order in sorted(first.items()))
 
     def face(self, code: int) -> Face | None:
         """A combatant."""

@@ -29,6 +29,7 @@ from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, f
 from companion.games.factory_rally.rulings import sentence
 from companion.games.factory_rally.signs import SIGNS
 from companion.games.foresight import Foresight
+from companion.games.printing import Printing
 from companion.games.programmed.deck import CARD_OF_CODE, FACES
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.turn import PROGRAMMING, RacePosition, opening
@@ -82,12 +83,14 @@ class FactoryRally(ProgrammedRace):
     seat_signs = SIGNS
     by_rule = BY_RULE
     easy: Mapping[str, str] = {"lives": "inf", "respawn_damage": "0"}
-    packs = PACKS
-    credit = ""
 
     def __init__(self) -> None:
         super().__init__()
-        self.parts |= {Boards: RaceBoards(SHIPPED), Foresight: RallyForesight()}
+        self.parts |= {
+            Boards: RaceBoards(SHIPPED),
+            Foresight: RallyForesight(),
+            Printing: Printing(PACKS),
+        }
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
         """Its four settings, and the mode."""

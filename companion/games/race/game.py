@@ -17,6 +17,7 @@ from companion.games.api import Game, Passage, Plan, Step
 from companion.games.asking import Finished, PlayOn
 from companion.games.boards import Boards
 from companion.games.kit.story import Recap
+from companion.games.printing import Printing
 from companion.games.race import aftermath
 from companion.games.race.facts import known
 from companion.games.race.ground import Ground, is_base
@@ -86,10 +87,11 @@ class RaceGame(Game):
     has_programs = True
     wording: Wording = RaceWording()
     by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
-    credit: str = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
     def __init__(self) -> None:
-        self.parts: dict[type, object] = {}
+        self.parts: dict[type, object] = {
+            Printing: Printing(credit="Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"),
+        }
 
     def board(self, position: Any) -> Board:
         """The board that is raced on."""

@@ -9,6 +9,7 @@ from companion.engine.board import Board
 from companion.games.api import Game
 from companion.games.exhibits import Exhibits
 from companion.games.painting import Painting
+from companion.games.printing import printing_of
 from companion.kept_names import kept_as
 from companion.session.lobby.arrangement import NOBODY, BoardEntry, House, SeatSetup
 from companion.session.lobby.in_turn import unsaid
@@ -109,7 +110,7 @@ def board_view(session: Session, state: object) -> View:
         text("Own boards") if boards and house.game.part(Painting) is not None else NOTHING,
         text("People"),
         text("Load") if house.kept else NOTHING,
-        cover=() if boards else tuple(card_picture(face) for face in house.game.cover),
+        cover=() if boards else tuple(card_picture(face) for face in printing_of(house.game).cover),
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:

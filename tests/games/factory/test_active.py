@@ -22,6 +22,7 @@ from companion.games.api import Fault, Plan
 from companion.games.asking import Questions, Reading
 from companion.games.factory_rally.active import NEW_HAND, NewHand
 from companion.games.factory_rally.game import GAME
+from companion.games.printing import printing_of
 from companion.games.programmed.deck import CODE_OF_CARD, CODES, FACES, PAUSES
 from companion.games.programmed.turn import RacePosition
 from companion.journal.store import open_journal
@@ -375,7 +376,7 @@ def test_another_hand_is_kept_and_told_again(tmp_path: Path) -> None:
 def test_pauses_are_printed_with_codes_that_readers_read(tmp_path: Path) -> None:
     """Each has its own, in the picture of the page as it is printed; drawings have names of their own, too."""
     pages = grey_pages(
-        pdf(pack_book(A4, GAME, [pack for pack in GAME.packs if pack.key == "pauses"]))
+        pdf(pack_book(A4, GAME, [pack for pack in printing_of(GAME).packs if pack.key == "pauses"]))
     )
     read = [
         int(code.text)

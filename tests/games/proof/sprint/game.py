@@ -157,7 +157,8 @@ class Sprint(RaceGame):
     rounds: int = ROUNDS
 
     def __init__(self) -> None:
-        self.parts = {Corrections: Places()}
+        super().__init__()
+        self.parts |= {Corrections: Places()}
 
     def board(self, position: Track) -> Board:
         """Always the same."""
