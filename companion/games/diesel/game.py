@@ -101,7 +101,7 @@ class DieselDerby(Game):
         cover = tuple(face_of(cards.cards[order], order) for _, order in sorted(first.items()))
         title = text("House set") if not own_deck else verbatim(cards.name)
         self.parts = {
-            Corrections: DieselCorrections(),
+            Corrections: CORRECTIONS,
             Decks: DieselDecks(own_deck, title, self.with_deck),
             Printing: Printing(packs_of(cards), credit_of(cards), GLANCE, cover),
             Weighing: DieselWeighing(),
