@@ -122,6 +122,7 @@ GAME_DOORS: Final = (
     "companion.games.decks",
     "companion.games.exhibits",
     "companion.games.foresight",
+    "companion.games.invariants",
     "companion.games.kit.scenario",
     "companion.games.painting",
     "companion.games.printing",

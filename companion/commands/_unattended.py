@@ -14,6 +14,7 @@ from companion.errors import RuleFault, SetupFault, TableFault
 from companion.games import USUAL
 from companion.games.api import Game
 from companion.games.asking import Finished
+from companion.games.invariants import Invariants
 from companion.journal.base import DROPPED, RACE, KeptGame
 from companion.journal.store import Journal
 from companion.session.commands import Played
@@ -258,9 +259,13 @@ class RuleGuard:
         """Check one round of a turn, or what comes before and after the rounds."""
         match, game = self.loop.session.match, self.loop.session.house.game
         assert match is not None
-        found = game.breaches(match.position, played.events, game.scene(played.position).pieces)
+        invariants = game.part(Invariants)
+        if invariants is None:
+            return
+        pieces = game.scene(played.position).pieces
+        found = invariants.breaches(match.position, played.events, pieces)
         if not played.round:
-            found += game.unsound(match.position)
+            found += invariants.unsound(match.position)
         if found:
             board = self.race.entry.key if self.race.entry is not None else self.race.title
             place = f"{board}, seed {self.race.seed}, turn {played.turn}, {game.wording.round(played.round)}"

@@ -22,7 +22,6 @@ from companion.games.scene import (
     Instruction,
     Known,
     Layout,
-    Piece,
     Scene,
     Standing,
     Subject,
@@ -453,13 +452,3 @@ class Game:
     def changed(self, position: Position, change: Change) -> Passage:
         """Return the race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""
         raise NotImplementedError
-
-    def breaches(
-        self, position: Position, events: Iterable[Event], pieces: Iterable[Piece]
-    ) -> tuple[str, ...]:
-        """Say what in some events and the pieces after them breaks the rules, in sentences, for games that are played unattended; () where all is well."""
-        return ()
-
-    def unsound(self, position: Position) -> tuple[str, ...]:
-        """Say what in a position does not go together, in sentences; () where all is well."""
-        return ()

@@ -13,12 +13,14 @@ from companion.app.recording import Record, recall
 from companion.games import usual_game
 from companion.games.api import Plan, Position
 from companion.games.asking import Draw, Finished, Questions, Shuffle
+from companion.games.invariants import Invariants
 from companion.games.programmed.narrowing import narrowed, offered_next
 from companion.journal.store import open_journal
 from companion.pilots.base import Task, choice_of, is_sound, pilots
 from companion.session.commands import Played
 from companion.session.messages import Begin
 from tests.session.extended import EVERYTHING, cell, fair
+from tests.typed import present
 
 KNOWN = tuple(pilots())
 CELLS = (
@@ -68,8 +70,10 @@ def test_a_pilot_answers_everything_that_is_asked(name: str, elements: tuple[str
         else:
             passage = game.play(position)
             position = passage.position
-            assert not game.breaches(position, passage.events, game.scene(position).pieces)
-        assert not game.unsound(position)
+            assert not present(game.part(Invariants)).breaches(
+                position, passage.events, game.scene(position).pieces
+            )
+        assert not present(game.part(Invariants)).unsound(position)
     assert elements is not CELLS or {"program", "slot", "chooses"} <= asked
 
 

@@ -13,6 +13,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.recording import Record, recall
 from companion.engine.changes import Park
 from companion.games.asking import Questions
+from companion.games.invariants import Invariants
 from companion.games.race.phrases import CLEANUP
 from companion.journal.store import open_journal
 from companion.session.lobby.arrangement import BoardEntry
@@ -138,9 +139,9 @@ def sound(loop: EventLoop) -> None:
     assert loop.view.page != FAILED and str(loop.view.title), loop.view
     assert session.match is not None
     game, position = session.house.game, session.match.position
-    assert not game.unsound(position) and not game.breaches(
-        position, (), game.scene(position).pieces
-    )
+    assert not present(game.part(Invariants)).unsound(position) and not present(
+        game.part(Invariants)
+    ).breaches(position, (), game.scene(position).pieces)
     if session.page == "play" and session.travel is None:
         told, real = (
             standing(session, session.match._replace(at=len(session.match.script)), "play").pieces,

@@ -10,7 +10,7 @@ from companion.errors import SetupFault
 from companion.games.api import Change, Fault, Game, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Custody, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.boards import Boards
-from companion.games.cardbot import ABOUT, TITLE, invariants
+from companion.games.cardbot import ABOUT, TITLE
 from companion.games.cardbot.corrections import CORRECTIONS, settled
 from companion.games.cardbot.deck import CARD_OF_CODE
 from companion.games.cardbot.engine import turn as engine
@@ -30,6 +30,7 @@ from companion.games.cardbot.engine.state import State, robot_at_start
 from companion.games.cardbot.engine.survey import grid_warnings
 from companion.games.cardbot.engine.turn import acting_order, begin_round, end_round, play_command
 from companion.games.cardbot.foresight import CardbotForesight, to_its_end
+from companion.games.cardbot.invariants import CardbotInvariants
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
 from companion.games.cardbot.painting import GridPainting
@@ -65,6 +66,7 @@ from companion.games.cardbot.told.phrases import RESET, CardbotWording
 from companion.games.cardbot.told.wording import part_words
 from companion.games.corrections import Corrections
 from companion.games.foresight import Foresight
+from companion.games.invariants import Invariants
 from companion.games.kit.story import Recap
 from companion.games.painting import Painting
 from companion.games.printing import Printing
@@ -75,7 +77,6 @@ from companion.games.scene import (
     Known,
     Layout,
     MovePicture,
-    Piece,
     Scene,
     Standing,
     Subject,
@@ -134,6 +135,7 @@ class CardbotDerby(Game):
             Boards: Grids(),
             Corrections: CORRECTIONS,
             Foresight: CardbotForesight(),
+            Invariants: CardbotInvariants(),
             Painting: GridPainting(),
             Printing: Printing(PACKS, CREDIT, GLANCE),
         }
@@ -535,16 +537,6 @@ class CardbotDerby(Game):
     def changed(self, position: Race, change: Change) -> Passage:
         """What people change by hand; RuleFault where it cannot be."""
         return CORRECTIONS.changed(position, change)
-
-    def breaches(
-        self, position: Race, events: Iterable[Any], pieces: Iterable[Piece]
-    ) -> tuple[str, ...]:
-        """Robots on one place, steps that lead nowhere."""
-        return invariants.breaches(position.state.grid, events, pieces)
-
-    def unsound(self, position: Race) -> tuple[str, ...]:
-        """Robots and cards in two places, or in none."""
-        return invariants.unsound(position.state)
 
 
 def _between(steps: Iterable[engine.Step], start: int, stop: int) -> Iterator[engine.Step]:

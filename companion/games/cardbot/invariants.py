@@ -12,7 +12,9 @@ from companion.games.cardbot.engine.cards import cards_left
 from companion.games.cardbot.engine.events import PING, SHOVE, TELEPORT, Event, Moved
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.stages import Race
 from companion.games.cardbot.told.standing import LAST
+from companion.games.invariants import Invariants
 from companion.games.scene import Piece
 from companion.geometry import Square
 
@@ -89,3 +91,17 @@ def _cards(state: State, seat: int, targets: int) -> list[str]:
     if len(set(program)) != len(program) or not set(program) <= set(own):
         return [f"seat {seat} plays a card twice, or one that is not its own"]
     return []
+
+
+class CardbotInvariants(Invariants):
+    """Robots and cards are in one place each, and every step leads somewhere."""
+
+    def breaches(
+        self, position: Race, events: Iterable[Event], pieces: Iterable[Piece]
+    ) -> tuple[str, ...]:
+        """Find robots on one place, and steps that lead nowhere."""
+        return breaches(position.state.grid, events, pieces)
+
+    def unsound(self, position: Race) -> tuple[str, ...]:
+        """Find robots and cards in two places, or in none."""
+        return unsound(position.state)

@@ -24,7 +24,7 @@ from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_d
 from companion.games.diesel.engine.state import Outcome, State
 from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
 from companion.games.diesel.foresight import DieselWeighing
-from companion.games.diesel.invariants import breaches, unsound
+from companion.games.diesel.invariants import DieselInvariants
 from companion.games.diesel.look import face_of
 from companion.games.diesel.packs import GLANCE, credit_of, packs_of
 from companion.games.diesel.settings import OPTIONS, rules_from, words_of
@@ -60,6 +60,7 @@ from companion.games.diesel.told import (
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.foresight import Weighing
+from companion.games.invariants import Invariants
 from companion.games.kit.story import Recap
 from companion.games.printing import Printing
 from companion.games.scene import (
@@ -68,7 +69,6 @@ from companion.games.scene import (
     Instruction,
     Known,
     Layout,
-    Piece,
     Scene,
     Standing,
     Subject,
@@ -103,6 +103,7 @@ class DieselDerby(Game):
         self.parts = {
             Corrections: CORRECTIONS,
             Decks: DieselDecks(own_deck, title, self.with_deck),
+            Invariants: DieselInvariants(),
             Printing: Printing(packs_of(cards), credit_of(cards), GLANCE, cover),
             Weighing: DieselWeighing(),
         }
@@ -415,16 +416,6 @@ class DieselDerby(Game):
     def changed(self, position: Evening, change: Any) -> Passage:
         """What people change by hand; RuleFault where it cannot be."""
         return CORRECTIONS.changed(position, change)
-
-    def breaches(
-        self, position: Evening, events: Iterable[Any], pieces: Iterable[Piece]
-    ) -> tuple[str, ...]:
-        """Cards that are told to be where they are not, and totals that nobody has."""
-        return breaches(position.state, events)
-
-    def unsound(self, position: Evening) -> tuple[str, ...]:
-        """Cards that are twice or nowhere, hands of a wrong size, tokens that do not fit."""
-        return unsound(position.state)
 
     def tally(self, position: Evening) -> Mapping[str, int]:
         """Derbys that were played to their ends."""

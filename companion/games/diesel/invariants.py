@@ -27,6 +27,9 @@ from companion.games.diesel.engine.events import (
 from companion.games.diesel.engine.front import everything, lying
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, each_deploys, hand_size, turns_of
 from companion.games.diesel.engine.state import State
+from companion.games.diesel.stages import Evening
+from companion.games.invariants import Invariants
+from companion.games.scene import Piece
 
 
 def unsound(state: State) -> tuple[str, ...]:
@@ -141,3 +144,17 @@ def _untrue(state: State, event: Event) -> list[str]:
         case GameWon() if event.seat != state.champion:
             return [f"seat {event.seat} was told to have won the game"]
     return []
+
+
+class DieselInvariants(Invariants):
+    """Cards lie in one place each, as was told, and numbers fit."""
+
+    def breaches(
+        self, position: Evening, events: Iterable[Event], pieces: Iterable[Piece]
+    ) -> tuple[str, ...]:
+        """Find cards that are told to be where they are not, and totals that nobody has."""
+        return breaches(position.state, events)
+
+    def unsound(self, position: Evening) -> tuple[str, ...]:
+        """Find cards that are twice or nowhere, hands of a wrong size, tokens that do not fit."""
+        return unsound(position.state)

@@ -17,6 +17,9 @@ from companion.engine.modes import flags_in
 from companion.engine.rule_set import AT_DEATH
 from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.statuses import GROUND, OF_WORD
+from companion.games.invariants import Invariants
+from companion.games.programmed.turn import RacePosition
+from companion.games.race.game import RaceGame
 from companion.games.race.standing import statuses_of
 from companion.games.scene import Piece
 from companion.geometry import ABOVE, Square, column_row
@@ -136,3 +139,20 @@ def card_breaches(state: State) -> tuple[str, ...]:
                     found.append(f"{card} of seat {clank.seat} is in two places or not in the deck")
                 seen.add(card)
     return tuple(found)
+
+
+class RaceInvariants(Invariants):
+    """Clanks and cards are in one place each, and no step leads through a wall."""
+
+    def __init__(self, race: RaceGame) -> None:
+        self._race = race
+
+    def breaches(
+        self, position: RacePosition, events: Iterable[Event], pieces: Iterable[Piece]
+    ) -> tuple[str, ...]:
+        """Find clanks on one square, and steps through walls."""
+        return breaches(self._race.board(position), position.state, events, pieces)
+
+    def unsound(self, position: RacePosition) -> tuple[str, ...]:
+        """Find clanks and cards in two places, or in none, and statuses that cannot be."""
+        return card_breaches(position.state) + status_breaches(position.state)

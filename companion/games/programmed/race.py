@@ -24,14 +24,16 @@ from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import Change, Fault, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
-from companion.games.corrections import Corrections
 from companion.games.foresight import Foresight
+from companion.games.invariants import Invariants
 from companion.games.painting import Painting
 from companion.games.programmed.corrections import CORRECTIONS, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.programmed.foresight import RaceForesight
 from companion.games.programmed.ghost_cards import with_ghost_cards
-from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
+from companion.games.programmed.invariants import (
+    RaceInvariants,
+)
 from companion.games.programmed.on_board import (
     pieces_needed,
     rules_on,
@@ -107,9 +109,9 @@ class ProgrammedRace(RaceGame):
     def __init__(self) -> None:
         super().__init__()
         self.parts |= {
-            Corrections: CORRECTIONS,
             Painting: RacePainting(),
             Foresight: RaceForesight(),
+            Invariants: RaceInvariants(self),
         }
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
@@ -407,16 +409,6 @@ class ProgrammedRace(RaceGame):
     def changed(self, position: RacePosition, change: Change) -> Passage:
         """What people change by hand, in the race or in its course (12); RuleFault where it cannot be."""
         return CORRECTIONS.changed(position, change)
-
-    def breaches(
-        self, position: RacePosition, events: Iterable[Event], pieces: Iterable[Piece]
-    ) -> tuple[str, ...]:
-        """Clanks on one square, steps through walls."""
-        return breaches(self.board(position), position.state, events, pieces)
-
-    def unsound(self, position: RacePosition) -> tuple[str, ...]:
-        """Clanks and cards in two places, or in none."""
-        return card_breaches(position.state) + status_breaches(position.state)
 
     def flags(self, position: RacePosition) -> tuple[Square, ...]:
         """Where the flags lie now."""

@@ -18,11 +18,13 @@ from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, layout_gri
 from companion.games.cardbot.engine.rules import OPTIONS
 from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.stages import CHOOSING, HANDING, Race, left_of
+from companion.games.invariants import Invariants
 from companion.games.kit.edit import ChangeRule
 from companion.signals import OK
 from tests.games.cardbot.plays import NAMES
 from tests.games.cardbot.rounds import cardbot
 from tests.games.instructed import instructions_of
+from tests.typed import present
 
 GAME: Any = cardbot()
 
@@ -98,7 +100,10 @@ def answers(race: Race, want: Questions, chance: Random) -> dict[int, Answer]:
 
 def sound(race: Race) -> None:
     """What holds of the state, and that there are words for it."""
-    assert GAME.unsound(race) == () and GAME.breaches(race, (), GAME.scene(race).pieces) == ()
+    assert (
+        present(GAME.part(Invariants)).unsound(race) == ()
+        and present(GAME.part(Invariants)).breaches(race, (), GAME.scene(race).pieces) == ()
+    )
     assert set(GAME.words(race)) == {option.key for option in OPTIONS}
     assert len(GAME.standings(race)) == len(race.seats)
     # Who chooses on the screen has cards to choose from.

@@ -15,8 +15,10 @@ from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.engine.turn import Given
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, Evening, open_questions
 from companion.games.foresight import Weighing
+from companion.games.invariants import Invariants
 from companion.pilots.base import Task, is_sound, pilots
 from tests.games.diesel.tables import code, diesel
+from tests.typed import present
 
 LADDER = ("random", "novice", "steady", "racer", "champion")
 TABLES = [(players, "base") for players in range(2, 7)] + [
@@ -77,7 +79,10 @@ def test_a_guess_agrees_with_all_that_a_seat_knows(players: int, variant: str) -
         guess = weighing.guessed(
             task.position, task.ask, random.Random(number).sample(game.deck, len(game.deck))
         )
-        assert game.unsound(guess) == () and game.redacted(guess, seat) == task.position
+        assert (
+            present(game.part(Invariants)).unsound(guess) == ()
+            and game.redacted(guess, seat) == task.position
+        )
 
 
 def test_who_has_passed_a_hand_on_knows_what_is_left_of_it() -> None:

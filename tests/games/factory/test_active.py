@@ -22,6 +22,7 @@ from companion.games.api import Fault, Plan
 from companion.games.asking import Questions, Reading
 from companion.games.factory_rally.active import NEW_HAND, NewHand
 from companion.games.factory_rally.game import GAME
+from companion.games.invariants import Invariants
 from companion.games.printing import printing_of
 from companion.games.programmed.deck import CODE_OF_CARD, CODES, FACES, PAUSES
 from companion.games.programmed.turn import RacePosition
@@ -50,6 +51,7 @@ from tests.press.optics import SPOTS, View, cut_out
 from tests.press.printed import data_matrix
 from tests.recorded import recorded
 from tests.session.evenings import asked, done, fill
+from tests.typed import present
 
 A4: Final = PAPERS["a4"]
 WHERE: Final = grid(A4, reader_plan().card)
@@ -136,7 +138,7 @@ def test_a_dawdle_has_a_pause_besides_its_nine_cards() -> None:
         and hands[0][-1] == PAUSES[0]
         and hands[2][-1] == PAUSES[1]
     )
-    assert GAME.unsound(dealt(begun("dawdle", "none", "dawdle"))) == ()
+    assert present(GAME.part(Invariants)).unsound(dealt(begun("dawdle", "none", "dawdle"))) == ()
 
 
 def test_a_pause_in_a_slot_is_legal_for_its_robot_only() -> None:
@@ -180,7 +182,7 @@ def test_who_pauses_stays_where_it_is() -> None:
         ]
         == before[1:4]
     )
-    assert GAME.unsound(position._replace(state=after.state)) == ()
+    assert present(GAME.part(Invariants)).unsound(position._replace(state=after.state)) == ()
 
 
 def test_a_burnt_pause_stays_and_a_new_one_is_given() -> None:
@@ -254,7 +256,7 @@ def test_an_abacus_has_nine_other_cards_once_a_round() -> None:
         and not {*after} & {*before}
         and not {*after} & {*(position.state.clank(2).hand or ())}
     )
-    assert GAME.unsound(passage.position) == () and GAME.fingerprint(
+    assert present(GAME.part(Invariants)).unsound(passage.position) == () and GAME.fingerprint(
         passage.position
     ) != GAME.fingerprint(position)
     assert [str(one.text) for one in instructions_of(GAME, position, passage, NAMES)] == recorded(
@@ -289,7 +291,7 @@ def test_where_the_deck_is_too_small_it_is_not_offered() -> None:
     position = dealt(begun(*("abacus",) * 8))
     first = GAME.changed(position, NewHand(1)).position
     second = GAME.changed(first, NewHand(2)).position
-    assert GAME.unsound(second) == () and len(second.pile or ()) == 12
+    assert present(GAME.part(Invariants)).unsound(second) == () and len(second.pile or ()) == 12
     want = GAME.want(second)
     assert (
         isinstance(want, Questions)
