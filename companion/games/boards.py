@@ -55,7 +55,7 @@ class Boards(ABC):
 def board_part(game: Game) -> Boards:
     """Return the boards of a game that is played on some."""
     boards = game.part(Boards)
-    assert boards is not None, f"{game.key} is played without a board"
+    assert boards is not None
     return boards
 
 

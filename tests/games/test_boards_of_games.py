@@ -38,7 +38,7 @@ def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
     kind: Any = type(topcard)
 
     class Yards(Boards):
-        shipped: ClassVar[Mapping[str, Text]] = {"cardbot-basic": text("Seven by seven.")}
+        shipped: Mapping[str, Text] = {"cardbot-basic": text("Seven by seven.")}
 
         def read(self, content: str, source: Text | str, kept: bool = False) -> Board:
             if not kept and content != OWN and "grid" not in content:

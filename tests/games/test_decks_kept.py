@@ -13,7 +13,7 @@ from companion.app.own_decks import brought_in, deck_path, keep_deck, kept_decks
 from companion.app.reports import bundle
 from companion.commands.play import dealt
 from companion.games.api import Game
-from companion.games.decks import Decks, own_deck
+from companion.games.decks import Decks, own_deck, with_deck
 from companion.health.world import World
 from companion.session.commands import KeepDeck
 from companion.session.messages import Begin, ClosePage, Confirm, NewEvening
@@ -239,7 +239,7 @@ def test_the_command_checks_keeps_lists_and_deletes(
 
 def test_play_with_a_file_keeps_and_chooses_it(home: Path, penned: Game) -> None:
     """It is there at the next evening, too; a race that is offered goes on with its own deck."""
-    others = penned.with_deck(OTHER, "Others!.toml")
+    others = with_deck(penned, OTHER, "Others!.toml")
     with evening(home, "person", "person", game=others, seed=3) as loop:
         settled(dealt(loop, home, others, "Others!.toml"))
         assert loop.session.setup.deck == "others" and own_deck(loop.session.house.game) == OTHER

@@ -20,7 +20,7 @@ MINE = 'game = "penned"\nname = "Mine"\n[[card]]\nname = "Cat"\nvalue = 7\ncopie
 @pytest.fixture
 def mine(penned: Game) -> Game:
     """Penned Card with cats and dogs."""
-    return penned.with_deck(MINE, "mine.deck.toml")
+    return with_deck(penned, MINE, "mine.deck.toml")
 
 
 def test_a_game_with_a_deck_is_another_value_of_the_same_game(penned: Game, mine: Game) -> None:
@@ -32,7 +32,7 @@ def test_a_game_with_a_deck_is_another_value_of_the_same_game(penned: Game, mine
     ) and mine is not penned
     assert (
         own_deck(penned) == ""
-        and mine.with_deck("", "") is penned
+        and with_deck(mine, "", "") is penned
         and find_game("penned", MINE) is mine
     )
     assert {
