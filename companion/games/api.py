@@ -20,11 +20,9 @@ from companion.games.scene import (
     Face,
     Foreseen,
     Instruction,
-    Known,
     Layout,
     Scene,
     Standing,
-    Subject,
     TurnRecord,
     Works,
 )
@@ -161,8 +159,6 @@ class Game:
     """Whether hands go from player to player, so that hands deal only where every player is a person with a reader; else the app holds all of them."""
     has_programs: bool = False
     """Whether the five cards of a reader are a program, of which each round plays one of everybody's."""
-    lesson: tuple[Known, ...] = ()
-    """How it is played, for somebody who plays for the first time: thing by thing, with what shows each."""
     parts: Mapping[type, object] = {}
     """What not every game has, each under the class by which it is asked for (`part`)."""
 
@@ -387,20 +383,6 @@ class Game:
     def called(self, part: str) -> Text:
         """Return what a part of the play is called, by its key (`Instruction.part`)."""
         return verbatim(part)
-
-    def why(self, rule: str, move: str = "") -> Text:
-        """Return a rule in one sentence, by its number, about the card with this move where one is played; NOTHING where there is none."""
-        return NOTHING
-
-    def facts(
-        self, position: Position, scene: Scene, about: Subject, names: Mapping[int, str]
-    ) -> tuple[Known, ...]:
-        """Return all that is known about one thing; () where there is no such thing, or nothing to say but what can be seen.
-
-        `scene` is the table as hands have left it; in mid-round the position is that in which the step began that is shown, and only the scene says where
-        pieces and markers are.
-        """
-        return ()
 
     def foreseen(
         self, position: Position, seat: int, codes: tuple[int | None, ...]

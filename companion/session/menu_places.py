@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 from companion.games.corrections import Corrections, Form
 from companion.games.exhibits import Exhibits
+from companion.games.facts import lesson_of
 from companion.games.scene import Piece
 from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage
@@ -174,7 +175,7 @@ def _top(session: Session, menu: Menu) -> Place:
         ),
         *(
             [Choice(text("How to play"), "", OpenPage(HOWTO), symbol="page")]
-            if session.house.game.lesson
+            if lesson_of(session.house.game)
             else []
         ),
         *(

@@ -32,6 +32,7 @@ from companion.games.asking import (
     Shuffle,
     Want,
 )
+from companion.games.facts import Facts
 from companion.games.kit.story import Recap
 from companion.games.scene import (
     AboutRule,
@@ -362,42 +363,38 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
     if match is None:
         return
     position = match.position
-    questions: Mapping[str, tuple[Any, ...]] = {
-        "want": (position,),
-        "scene": (position,),
-        "layout": (position, names),
-        "beside": (position, names),
-        "locks": (position,),
-        "standings": (position,),
-        "headline": (position, names),
-        "ranking": (),
-        "filled": (session.setup.chosen, session.setup.words),
-        "recap": ((TurnRecord(match.turn, position, match.told),), names),
-        "verdict": (position, names),
-        "lying": (position,),
-        "words": (position,),
-        "befell": (match.told, 1),
-        "prepared": (match.told, names),
-        "facts": (position, Scene(), AboutRule(""), names),
-        "foreseen": (
-            position,
-            session.setup.playing[0],
-            tuple(reading.code for reading in EMPTY_ROW),
-        ),
-        "at_work": (
-            position,
-            match.script[0] if match.script else Instruction(None, NOTHING, "", ""),
-            match.round,
-        ),
-        "fault": (position, session.setup.playing[0], session.rows),
-        "way": (Scene(), Scene(), names),
+    seat = session.setup.playing[0]
+    told = match.script[0] if match.script else Instruction(None, NOTHING, "", "")
+    questions: Mapping[tuple[type, str], tuple[Any, ...]] = {
+        (Game, "want"): (position,),
+        (Game, "scene"): (position,),
+        (Game, "layout"): (position, names),
+        (Game, "beside"): (position, names),
+        (Game, "locks"): (position,),
+        (Game, "standings"): (position,),
+        (Game, "headline"): (position, names),
+        (Game, "ranking"): (),
+        (Game, "filled"): (session.setup.chosen, session.setup.words),
+        (Game, "recap"): ((TurnRecord(match.turn, position, match.told),), names),
+        (Game, "verdict"): (position, names),
+        (Game, "lying"): (position,),
+        (Game, "words"): (position,),
+        (Game, "befell"): (match.told, 1),
+        (Game, "prepared"): (match.told, names),
+        (Facts, "facts"): (position, Scene(), AboutRule(""), names),
+        (Game, "foreseen"): (position, seat, tuple(reading.code for reading in EMPTY_ROW)),
+        (Game, "at_work"): (position, told, match.round),
+        (Game, "fault"): (position, seat, session.rows),
+        (Game, "way"): (Scene(), Scene(), names),
     }
     for kind, part in game.parts.items():
         if not isinstance(part, kind):
             yield text("{method} answers {found}", method=kind.__name__, found=_short(part))
-    for method, arguments in questions.items():
+    for (kind, method), arguments in questions.items():
         try:
-            checked(method, getattr(game, method)(*arguments))
+            asked = game if kind is Game else game.part(kind)
+            if asked is not None:
+                checked(method, getattr(asked, method)(*arguments))
         except GameFault as fault:
             yield fault.words
         except Exception as fault:

@@ -20,6 +20,7 @@ from companion.games.api import Plan
 from companion.games.asking import Answer, Finished, PlayOn, Questions, Reading, Shuffle
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.codes import WORDS
+from companion.games.facts import Facts
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
 from companion.games.programmed.rulings import SENTENCES, sentence
@@ -30,7 +31,7 @@ from companion.session.lobby.arrangement import BoardEntry
 from companion.words import NOTHING
 from tests.recorded import recorded
 from tests.session.evenings import shipped, yard
-from tests.typed import of_kind
+from tests.typed import of_kind, present
 
 GAME = of_kind(ClockworkDerby, usual_game())
 DEFAULTS = {option.key: option.default for option in OPTIONS}
@@ -332,7 +333,10 @@ def test_statuses_that_do_not_fit_are_named(fields: dict[str, Any], what: str) -
 
 def test_the_menus_rules_have_sentences_of_their_own() -> None:
     """Whoever asks why a clank was put somewhere hears of section 12, and of empty slots."""
-    asked = {GAME.why(rule) for rule in ("12", "12.1", "12.2", "12.3", "7.2.2", "7.2.6", "6.3.4")}
+    asked = {
+        present(GAME.part(Facts)).why(rule)
+        for rule in ("12", "12.1", "12.2", "12.3", "7.2.2", "7.2.6", "6.3.4")
+    }
     assert len(asked) == 7 and NOTHING not in asked
 
 

@@ -35,6 +35,7 @@ from companion.games import find_game
 from companion.games.api import Plan
 from companion.games.asking import Finished
 from companion.games.corrections import Corrections
+from companion.games.facts import Facts
 from companion.records.book import Book
 from companion.records.trials import Trial, with_trial
 from companion.records.written import book_text, read_book
@@ -283,7 +284,7 @@ def test_what_is_said_follows_the_mode() -> None:
     free = begun(FREE_ORDER)
     badges = [str(badge.meaning) for badge in game.pieces(free)[0].badges]
     assert "seeks flags 1, 2, 3" in badges
-    assert all(game.why(rule) for rule in ("M1", "M2", "M3"))
+    assert all(present(game.part(Facts)).why(rule) for rule in ("M1", "M2", "M3"))
 
 
 @pytest.mark.parametrize("mode", [LAST_STANDING, FREE_ORDER, TEAMS])
@@ -325,7 +326,9 @@ def test_pilots_understand_the_mode(game: str, mode: str) -> None:
         rules |= {(one.rule, one.card) for one in match.script}
         assert str(shown.verdict(match.position, NAMES))
     assert won == 2 and all(
-        present(find_game(game)).why(rule, card) for rule, card in rules if rule
+        present(present(find_game(game)).part(Facts)).why(rule, card)
+        for rule, card in rules
+        if rule
     )
 
 

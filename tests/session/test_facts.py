@@ -16,6 +16,7 @@ from companion.engine.state import OUT, PARKED, Clank, Race, State
 from companion.formats.entries import read_entries
 from companion.games import usual_game
 from companion.games.clockwork.game import ClockworkDerby
+from companion.games.facts import Facts
 from companion.games.programmed.rulings import IN_FULL, SENTENCES
 from companion.games.programmed.turn import RacePosition
 from companion.games.scene import AboutPiece, AboutRule, AboutSquare
@@ -53,7 +54,7 @@ from tests.recorded import recorded
 from tests.session.evenings import done
 from tests.session.test_flow import EVERY_FLOW, NOW, match, page, people, race
 from tests.session.test_instructions import field
-from tests.typed import mistyped, of_kind
+from tests.typed import mistyped, of_kind, present
 from tests.ui.readers import racing
 
 GAME = of_kind(ClockworkDerby, usual_game())
@@ -83,9 +84,9 @@ def test_every_instruction_says_why_and_tells_its_rule_in_full(flow: str) -> Non
             assert found[str(told.text)].words and all(
                 str(one) in str(found[str(told.text)].words) for one in cause
             )
-            assert found["The rule"].rule == told.rule and str(GAME.why(told.rule)) in str(
-                found["The rule"].words
-            )
+            assert found["The rule"].rule == told.rule and str(
+                present(GAME.part(Facts)).why(told.rule)
+            ) in str(found["The rule"].words)
             loop.send(ClosePage("facts"))
         at, number = match(loop).at, page(loop).round
         loop.send(CarriedOut(loop.session.step, at + 1))
@@ -254,7 +255,7 @@ def known(state: State, about: Any) -> dict[str, tuple[str, str]]:
     position = RacePosition(state, "")
     return {
         str(one.title): (str(one.words), one.rule)
-        for one in GAME.facts(position, GAME.scene(position), about, CALLED)
+        for one in present(GAME.part(Facts)).facts(position, GAME.scene(position), about, CALLED)
     }
 
 
@@ -425,7 +426,7 @@ def test_facts_in_german() -> None:
     told = {
         german(one.title): german(one.words)
         for about in (AboutPiece(1), AboutSquare("A8"))
-        for one in GAME.facts(position, scene, about, CALLED)
+        for one in present(GAME.part(Facts)).facts(position, scene, about, CALLED)
     }
     assert told["Schaden"] == recorded("5-von-10-bei-10-ist")
     assert told["Offener Rand"] == recorded("Das-Brett-endet-hier-Nordseite-und")

@@ -7,6 +7,7 @@ import pytest
 from companion.engine.cards import DECK, Card
 from companion.engine.elements.pit import Pit
 from companion.games import usual_game
+from companion.games.facts import Facts
 from companion.games.programmed.deck import CODE_OF_CARD
 from companion.geometry import N
 from companion.session.messages import OpenPage
@@ -16,6 +17,7 @@ from tests.recorded import recorded
 from tests.session.evenings import done
 from tests.session.real import Room
 from tests.session.test_instructions import clank, field, register
+from tests.typed import present
 
 GAME = usual_game()
 CALLED = {
@@ -45,7 +47,7 @@ def test_every_card_is_explained_by_itself(card: Card) -> None:
     assert told.card == card.move and told.rule == (
         "7.2.3" if card.move in ("left", "right", "uturn") else "7.2.4"
     )
-    why = GAME.why(told.rule, told.card)
+    why = present(GAME.part(Facts)).why(told.rule, told.card)
     assert str(why).startswith(CALLED[card.move])
     assert [name for name in CALLED.values() if name in str(why)] == [CALLED[card.move]]
     assert german(why).startswith(GERMAN[card.move])
@@ -54,17 +56,23 @@ def test_every_card_is_explained_by_itself(card: Card) -> None:
 def test_what_befell_a_card_is_explained_before_the_card() -> None:
     """A pit, a push and a wall matter more than how far the card goes; backing onto somebody says so."""
     (fallen,) = register(field(Pit("D6")), clank(1, "D4", N, "move3@790"))
-    assert (fallen.rule, GAME.why(fallen.rule, fallen.card)) == ("7.2.6", GAME.why("7.2.6"))
+    assert (fallen.rule, present(GAME.part(Facts)).why(fallen.rule, fallen.card)) == (
+        "7.2.6",
+        present(GAME.part(Facts)).why("7.2.6"),
+    )
     (stopped,) = register(field(), clank(1, "D1", N, "back@430"))
-    assert (stopped.rule, GAME.why(stopped.rule, stopped.card)) == ("7.2.5", GAME.why("7.2.5"))
+    assert (stopped.rule, present(GAME.part(Facts)).why(stopped.rule, stopped.card)) == (
+        "7.2.5",
+        present(GAME.part(Facts)).why("7.2.5"),
+    )
     (pushed,) = register(field(), clank(1, "D4", N, "move1@490"), clank(2, "D5"))
-    assert pushed.rule == "7.3.1" and str(GAME.why(pushed.rule, pushed.card)) == recorded(
-        "drives-into"
-    )
+    assert pushed.rule == "7.3.1" and str(
+        present(GAME.part(Facts)).why(pushed.rule, pushed.card)
+    ) == recorded("drives-into")
     (backed,) = register(field(), clank(1, "D4", N, "back@430"), clank(2, "D3"))
-    assert backed.rule == "7.3.1" and str(GAME.why(backed.rule, backed.card)) == recorded(
-        "backs-into"
-    )
+    assert backed.rule == "7.3.1" and str(
+        present(GAME.part(Facts)).why(backed.rule, backed.card)
+    ) == recorded("backs-into")
 
 
 def test_the_page_and_the_history_say_it() -> None:

@@ -59,12 +59,12 @@ from companion.games.cardbot.stages import (
     reader_of,
     told_before,
 )
-from companion.games.cardbot.told import aftermath, recap, standing, telling, why
-from companion.games.cardbot.told.facts import facts
-from companion.games.cardbot.told.lesson import LESSON
+from companion.games.cardbot.told import aftermath, recap, standing, telling
+from companion.games.cardbot.told.facts import CardbotFacts
 from companion.games.cardbot.told.phrases import RESET, CardbotWording
 from companion.games.cardbot.told.wording import part_words
 from companion.games.corrections import Corrections
+from companion.games.facts import Facts
 from companion.games.foresight import Foresight
 from companion.games.invariants import Invariants
 from companion.games.kit.story import Recap
@@ -74,12 +74,10 @@ from companion.games.scene import (
     Face,
     Foreseen,
     Instruction,
-    Known,
     Layout,
     MovePicture,
     Scene,
     Standing,
-    Subject,
     TurnRecord,
     Works,
 )
@@ -125,7 +123,6 @@ class CardbotDerby(Game):
     seats: tuple[int, ...] = tuple(STARTS)
     options = OPTIONS
     deck: tuple[int, ...] = tuple(CARD_OF_CODE)
-    lesson = LESSON
     setup_pages: tuple[str, ...] = ("board", "seats", "rules")
     rounds: int = COMMANDS
     wording = CardbotWording()
@@ -134,6 +131,7 @@ class CardbotDerby(Game):
         self.parts = {
             Boards: Grids(),
             Corrections: CORRECTIONS,
+            Facts: CardbotFacts(),
             Foresight: CardbotForesight(),
             Invariants: CardbotInvariants(),
             Painting: GridPainting(),
@@ -517,16 +515,6 @@ class CardbotDerby(Game):
     def called(self, part: str) -> Text:
         """The parts of a command."""
         return part_words(part)
-
-    def why(self, rule: str, move: str = "") -> Text:
-        """A rule in one sentence."""
-        return why.why(rule, move)
-
-    def facts(
-        self, position: Race, scene: Scene, about: Subject, names: Mapping[int, str]
-    ) -> tuple[Known, ...]:
-        """Robots, places, cards and rules."""
-        return facts(position.shown, scene, about, names)
 
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """The race in five sentences, and what is counted of each robot."""

@@ -11,13 +11,27 @@ from companion.games.boards import Boards
 from companion.games.clockwork import ABOUT, TITLE
 from companion.games.clockwork.exhibits import ElementExhibits
 from companion.games.exhibits import Exhibits
+from companion.games.facts import Facts
 from companion.games.programmed.on_board import ExtendedBoards
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.rulings import in_full, sentence
 from companion.games.programmed.turn import RacePosition
+from companion.games.race.facts import RaceFacts
 from companion.games.race.modes import TEAM_OPTION
 from companion.settings import Option
 from companion.words import Text
+
+
+class RulebookFacts(RaceFacts):
+    """The rulebook in words."""
+
+    def why(self, rule: str, move: str = "") -> Text:
+        """Return a rule in one sentence, about the card that is played."""
+        return sentence(rule, move)
+
+    def in_full(self, position: RacePosition, rule: str, move: str) -> tuple[Text, ...]:
+        """Return a rule with its further cases, as the settings have it."""
+        return in_full(rule, move, self._race.rules(position))
 
 
 class ClockworkDerby(ProgrammedRace):
@@ -39,15 +53,11 @@ class ClockworkDerby(ProgrammedRace):
 
     def __init__(self) -> None:
         super().__init__()
-        self.parts |= {Boards: ExtendedBoards(SHIPPED), Exhibits: ElementExhibits()}
-
-    def why(self, rule: str, move: str = "") -> Text:
-        """A rule of the rulebook in one sentence, about the card that is played."""
-        return sentence(rule, move)
-
-    def in_full(self, position: RacePosition, rule: str, move: str) -> tuple[Text, ...]:
-        """A rule of the rulebook with its further cases, as the settings have it."""
-        return in_full(rule, move, self.rules(position))
+        self.parts |= {
+            Boards: ExtendedBoards(SHIPPED),
+            Exhibits: ElementExhibits(),
+            Facts: RulebookFacts(self),
+        }
 
 
 GAME: Final = ClockworkDerby()

@@ -48,17 +48,16 @@ from companion.games.diesel.stages import (
     with_questions,
 )
 from companion.games.diesel.told import (
-    facts,
     layout,
     leading,
     recap,
     standing,
     table,
     telling,
-    why,
 )
-from companion.games.diesel.told.lesson import LESSON
+from companion.games.diesel.told.facts import DieselFacts
 from companion.games.diesel.told.wording import DieselWording, part_words
+from companion.games.facts import Facts
 from companion.games.foresight import Weighing
 from companion.games.invariants import Invariants
 from companion.games.kit.story import Recap
@@ -67,11 +66,9 @@ from companion.games.scene import (
     CardRow,
     Face,
     Instruction,
-    Known,
     Layout,
     Scene,
     Standing,
-    Subject,
     TurnRecord,
 )
 from companion.games.wording import Wording
@@ -89,7 +86,6 @@ class DieselDerby(Game):
     seats: tuple[int, ...] = tuple(range(1, 9))
     options = OPTIONS
     deck: tuple[int, ...] = CODES
-    lesson = LESSON
     setup_pages: tuple[str, ...] = ("seats", "rules")
     wording: Wording = DieselWording()
     passes_hands: bool = True
@@ -103,6 +99,7 @@ class DieselDerby(Game):
         self.parts = {
             Corrections: CORRECTIONS,
             Decks: DieselDecks(own_deck, title, self.with_deck),
+            Facts: DieselFacts(),
             Invariants: DieselInvariants(),
             Printing: Printing(packs_of(cards), credit_of(cards), GLANCE, cover),
             Weighing: DieselWeighing(),
@@ -400,16 +397,6 @@ class DieselDerby(Game):
     def called(self, part: str) -> Text:
         """The reveal, a strength, the end of a turn."""
         return part_words(part)
-
-    def why(self, rule: str, move: str = "") -> Text:
-        """A rule of the document or a ruling."""
-        return why.why(rule)
-
-    def facts(
-        self, position: Evening, scene: Scene, about: Subject, names: Mapping[int, str]
-    ) -> tuple[Known, ...]:
-        """What a combatant does, what it comes to, why something happened."""
-        return facts.facts(position.state, scene, about, names)
 
     # ---- By hand, and unattended --------------------------------------------------------------------------------------------
 

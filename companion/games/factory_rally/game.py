@@ -28,11 +28,13 @@ from companion.games.factory_rally.packs import PACKS
 from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, foreign
 from companion.games.factory_rally.rulings import sentence
 from companion.games.factory_rally.signs import SIGNS
+from companion.games.facts import Facts
 from companion.games.foresight import Foresight
 from companion.games.printing import Printing
 from companion.games.programmed.deck import CARD_OF_CODE, FACES
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.turn import PROGRAMMING, RacePosition, opening
+from companion.games.race.facts import RaceFacts
 from companion.games.race.game import RaceBoards, seated
 from companion.games.race.modes import TEAM_OPTION, in_mode
 from companion.games.race.standing import Condition
@@ -70,6 +72,32 @@ SHIPPED: Final[Mapping[str, Text]] = {
 }
 
 
+class RallyFacts(RaceFacts):
+    """Robots with what their models can do, squares, cards and rules."""
+
+    def why(self, rule: str, move: str = "") -> Text:
+        """A rule in one sentence, about the card that is played."""
+        return sentence(rule, move)
+
+    def facts(
+        self, position: RacePosition, scene: Scene, about: Subject, names: Mapping[int, str]
+    ) -> tuple[Known, ...]:
+        """As of any race; of a robot what its model can do besides."""
+        found = super().facts(position, scene, about, names)
+        model = (
+            models_of(position.state.memory).get(about.seat)
+            if isinstance(about, AboutPiece)
+            else None
+        )
+        if model is None or not found:
+            return found
+        return (
+            found[0],
+            Known(MODELS[model].name, MODELS[model].about, MODELS[model].rule, art=SIGNS[model]),
+            *found[1:],
+        )
+
+
 class FactoryRally(ProgrammedRace):
     """The race of the robot works."""
 
@@ -88,6 +116,7 @@ class FactoryRally(ProgrammedRace):
         super().__init__()
         self.parts |= {
             Boards: RaceBoards(SHIPPED),
+            Facts: RallyFacts(self),
             Foresight: RallyForesight(),
             Printing: Printing(PACKS),
         }
@@ -164,28 +193,6 @@ class FactoryRally(ProgrammedRace):
             name = MODELS[word].name
             found[seat] = found[seat]._replace(more=(*found[seat].more, Badge(name, name)))
         return found
-
-    def facts(
-        self, position: RacePosition, scene: Scene, about: Subject, names: Mapping[int, str]
-    ) -> tuple[Known, ...]:
-        """As of any race; of a robot what its model can do besides."""
-        found = super().facts(position, scene, about, names)
-        model = (
-            models_of(position.state.memory).get(about.seat)
-            if isinstance(about, AboutPiece)
-            else None
-        )
-        if model is None or not found:
-            return found
-        return (
-            found[0],
-            Known(MODELS[model].name, MODELS[model].about, MODELS[model].rule, art=SIGNS[model]),
-            *found[1:],
-        )
-
-    def why(self, rule: str, move: str = "") -> Text:
-        """A rule in one sentence, about the card that is played."""
-        return sentence(rule, move)
 
 
 GAME: Final = FactoryRally()

@@ -6,7 +6,7 @@ Elements say themselves what they are called and what they do; here stands what 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from companion.content.card_art import MOVE_WORDS
 from companion.engine.board import OUTSIDE, Board
@@ -19,7 +19,9 @@ from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
-from companion.games.race.others import ground_of, spot
+from companion.games.api import Position
+from companion.games.facts import Facts
+from companion.games.race.others import ground_of, spot, with_others
 from companion.games.race.phrases import order_words
 from companion.games.race.standing import Condition
 from companion.games.race.wording import facing
@@ -37,55 +39,98 @@ from companion.games.scene import (
 from companion.geometry import S, Square, column_row
 from companion.words import NOTHING, SIDES, Text, count, listed, sentence, sentences, text, verbatim
 
+if TYPE_CHECKING:
+    from companion.games.race.game import RaceGame
+
 MOVES_OF_TURNS: Final = ("left", "right", "uturn")
 
 
-class Teller(Protocol):
-    """The part of a race that knows its rules and its deck."""
+class RaceFacts(Facts):
+    """What is explained in a race; a game says its rules in words."""
 
-    deck: tuple[int, ...]
+    def __init__(self, race: RaceGame) -> None:
+        self._race = race
 
-    def face(self, code: int) -> Face | None:
-        """What is printed on a card."""
+    def in_full(self, position: Position, rule: str, move: str) -> tuple[Text, ...]:
+        """Return a rule in full, sentence by sentence; at least the one that says why."""
+        why = self.why(rule, move)
+        return (why,) if why else ()
 
-    def why(self, rule: str, move: str = "") -> Text:
-        """A rule in one sentence."""
-
-    def in_full(self, position: object, rule: str, move: str) -> tuple[Text, ...]:
-        """A rule in full."""
-
-
-def known(
-    teller: Teller,
-    position: object,
-    scene: Scene,
-    conditions: Mapping[int, Condition],
-    about: Subject,
-    names: Mapping[int, str],
-    rules: Rules,
-) -> tuple[Known, ...]:
-    """What is known about a subject; nothing where there is no such thing."""
-    if isinstance(about, AboutRule):
-        words = sentences(*teller.in_full(position, about.rule, about.move))
-        return (Known(text("The rule"), words, about.rule),) if words else ()
-    if isinstance(about, AboutCard):
-        return tuple(_card(teller, scene, conditions, about, names))
-    if scene.board is None:
-        return ()
-    if isinstance(about, AboutSquare):
-        return (
-            tuple(_square(scene, conditions, scene.board, about.square, names))
-            if _exists(scene.board, about.square)
-            else ()
+    def facts(
+        self, position: Position, scene: Scene, about: Subject, names: Mapping[int, str]
+    ) -> tuple[Known, ...]:
+        """Return what is known about clanks, squares, cards and rules."""
+        race = self._race
+        conditions, names = race.conditions(position), with_others(names)
+        if isinstance(about, AboutRule):
+            words = sentences(*self.in_full(position, about.rule, about.move))
+            return (Known(text("The rule"), words, about.rule),) if words else ()
+        if isinstance(about, AboutCard):
+            return tuple(self._card(scene, conditions, about, names))
+        if scene.board is None:
+            return ()
+        if isinstance(about, AboutSquare):
+            return (
+                tuple(_square(scene, conditions, scene.board, about.square, names))
+                if _exists(scene.board, about.square)
+                else ()
+            )
+        piece = (
+            next((piece for piece in scene.pieces if piece.seat == about.seat), None)
+            if isinstance(about, AboutPiece)
+            else None
         )
-    piece = (
-        next((piece for piece in scene.pieces if piece.seat == about.seat), None)
-        if isinstance(about, AboutPiece)
-        else None
-    )
-    if piece is None:
-        return ()
-    return tuple(_piece(scene, scene.board, piece, conditions.get(piece.seat), names, rules))
+        if piece is None:
+            return ()
+        return tuple(
+            _piece(
+                scene, scene.board, piece, conditions.get(piece.seat), names, race.rules(position)
+            )
+        )
+
+    def _card(
+        self,
+        scene: Scene,
+        conditions: Mapping[int, Condition],
+        about: AboutCard,
+        names: Mapping[int, str],
+    ) -> Iterator[Known]:
+        """What it does, whose it is, when its turn comes."""
+        face, clank = about.face, names[about.seat]
+        rule = "7.2.3" if face.move in MOVES_OF_TURNS else "7.2.4"
+        alike = sum(
+            card is not None and card.move == face.move
+            for card in map(self._race.face, self._race.deck)
+        )
+        yield Known(
+            text(
+                "{card} {number}",
+                card=MOVE_WORDS.get(face.move) or verbatim(face.move),
+                number=str(face.priority),
+            ),
+            sentences(
+                self.why(rule, face.move),
+                count("The deck has only this one.", "The deck has {number} of them.", alike)
+                if alike
+                else NOTHING,
+            ),
+            rule,
+            about.seat,
+            face=face,
+        )
+        yield Known(text("Owner"), _whose(scene, conditions.get(about.seat), about, clank), "7.2")
+        yield Known(
+            text("Order"),
+            sentences(
+                sentence(
+                    order_words(
+                        about.seat, [(seat, face.priority) for seat, face in about.cards], names
+                    )
+                ),
+                _others(about, names),
+            ),
+            "7.2.1",
+        )
 
 
 def _exists(board: Board, square: Square) -> bool:
@@ -394,53 +439,6 @@ def _borders(board: Board, square: Square) -> Iterator[Known]:
             ),
             "13.1",
         )
-
-
-# ---- A card ----------------------------------------------------------------------------------------------------------------
-
-
-def _card(
-    teller: Teller,
-    scene: Scene,
-    conditions: Mapping[int, Condition],
-    about: AboutCard,
-    names: Mapping[int, str],
-) -> Iterator[Known]:
-    """What it does, whose it is, when its turn comes."""
-    face, clank = about.face, names[about.seat]
-    rule = "7.2.3" if face.move in MOVES_OF_TURNS else "7.2.4"
-    alike = sum(
-        card is not None and card.move == face.move for card in map(teller.face, teller.deck)
-    )
-    yield Known(
-        text(
-            "{card} {number}",
-            card=MOVE_WORDS.get(face.move) or verbatim(face.move),
-            number=str(face.priority),
-        ),
-        sentences(
-            teller.why(rule, face.move),
-            count("The deck has only this one.", "The deck has {number} of them.", alike)
-            if alike
-            else NOTHING,
-        ),
-        rule,
-        about.seat,
-        face=face,
-    )
-    yield Known(text("Owner"), _whose(scene, conditions.get(about.seat), about, clank), "7.2")
-    yield Known(
-        text("Order"),
-        sentences(
-            sentence(
-                order_words(
-                    about.seat, [(seat, face.priority) for seat, face in about.cards], names
-                )
-            ),
-            _others(about, names),
-        ),
-        "7.2.1",
-    )
 
 
 def _whose(scene: Scene, own: Condition | None, about: AboutCard, clank: str) -> Text:

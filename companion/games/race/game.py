@@ -16,10 +16,11 @@ from companion.formats.board import parse_board, write_board
 from companion.games.api import Game, Passage, Plan, Step
 from companion.games.asking import Finished, PlayOn
 from companion.games.boards import Boards
+from companion.games.facts import Facts
 from companion.games.kit.story import Recap
 from companion.games.printing import Printing
 from companion.games.race import aftermath
-from companion.games.race.facts import known
+from companion.games.race.facts import RaceFacts
 from companion.games.race.ground import Ground, is_base
 from companion.games.race.others import on_ground, with_others
 from companion.games.race.parts import REPAIRS, part_words
@@ -34,12 +35,10 @@ from companion.games.scene import (
     CardRow,
     Foreseen,
     Instruction,
-    Known,
     Layout,
     Piece,
     Scene,
     Standing,
-    Subject,
     TurnRecord,
     Works,
 )
@@ -90,6 +89,7 @@ class RaceGame(Game):
 
     def __init__(self) -> None:
         self.parts: dict[type, object] = {
+            Facts: RaceFacts(self),
             Printing: Printing(credit="Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"),
         }
 
@@ -231,19 +231,6 @@ class RaceGame(Game):
     def rules(self, position: Any) -> Rules:
         """The settings that hold now."""
         return Rules()
-
-    def in_full(self, position: Any, rule: str, move: str) -> tuple[Text, ...]:
-        """A rule in full, sentence by sentence; at least the one that says why."""
-        why = self.why(rule, move)
-        return (why,) if why else ()
-
-    def facts(
-        self, position: Any, scene: Scene, about: Subject, names: Mapping[int, str]
-    ) -> tuple[Known, ...]:
-        """Clanks, squares, cards and rules."""
-        conditions = self.conditions(position)
-        names, rules = with_others(names), self.rules(position)
-        return known(self, position, scene, conditions, about, names, rules)
 
     def called(self, part: str) -> Text:
         """The beats of the board and the parts beside them."""

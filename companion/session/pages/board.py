@@ -8,6 +8,7 @@ from companion.content.livery import COLOURS, SHAPES
 from companion.engine.board import Board
 from companion.games.api import Game
 from companion.games.exhibits import Exhibits
+from companion.games.facts import lesson_of
 from companion.games.painting import Painting
 from companion.games.printing import printing_of
 from companion.kept_names import kept_as
@@ -105,7 +106,7 @@ def board_view(session: Session, state: object) -> View:
         text("Last game") if session.last is not None or house.raced else NOTHING,
         games,
         house.game.key if games else "",
-        text("How to play") if house.game.lesson else NOTHING,
+        text("How to play") if lesson_of(house.game) else NOTHING,
         text("Elements") if house.game.part(Exhibits) is not None else NOTHING,
         text("Own boards") if boards and house.game.part(Painting) is not None else NOTHING,
         text("People"),

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.art import Shape
+from companion.games.facts import Facts
 from companion.games.kit.story import ACHIEVEMENTS
 from companion.games.scene import (
     AboutCard,
@@ -239,7 +240,8 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
     scene = on_table(session)._replace(board=board_of(session), pieces=pieces)
     # In mid-round everything is as it was when the step began that is shown.
     position = position_at(match, match.at) if session.page == PLAY else match.position
-    found: tuple[Known, ...] = session.house.game.facts(position, scene, about, session.setup.names)
+    facts = session.house.game.part(Facts)
+    found = () if facts is None else facts.facts(position, scene, about, session.setup.names)
     return tuple(_row(session, known) for known in checked("facts", found))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.games.facts import why_of
 from companion.session import view
 from companion.session.choices import Choice
 from companion.session.deciding import NO_RACE
@@ -180,7 +181,7 @@ def _row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> Hi
         entry.when,
         entry.words,
         entry.rule,
-        session.house.game.why(entry.rule, card),
+        why_of(session.house.game, entry.rule, card),
         entry.seat,
         is_by_hand(entry),
         note_words(entry.made),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.games.facts import lesson_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
@@ -25,7 +26,7 @@ def on_open(session: Session) -> Result:
     """Nothing where the game has no such page."""
     return (
         (replace(laid(session, NAME, ()), notice=""), ())
-        if session.house.game.lesson
+        if lesson_of(session.house.game)
         else (session, ())
     )
 
@@ -42,7 +43,7 @@ def howto_view(session: Session, state: object) -> View:
             None if one.face is None else card_picture(one.face),
             one.art,
         )
-        for one in game.lesson
+        for one in lesson_of(game)
     )
     return View(
         NAME,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.facts import why_of
 from companion.games.scene import Face, Instruction
 from companion.session.flow import at_once, cards_played, moment_start, page_of
 from companion.session.lying import cards_picture
@@ -174,7 +175,7 @@ def _done(session: Session) -> Text | str:
 
 
 def _instruction(session: Session, match: Match, told: Instruction) -> InstructionPicture:
-    why = session.house.game.why(told.rule, told.card)
+    why = why_of(session.house.game, told.rule, told.card)
     return InstructionPicture(
         match.at + 1,
         len(match.script),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from companion.games.facts import Facts
 from companion.games.scene import AboutCard, CardRow, Face
 from companion.session.flow import timed_anew
 from companion.session.lying import cards_picture
@@ -118,7 +119,7 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
     """What the game knows about a card that everybody can see."""
     match = session.match
     assert match is not None
-    scene = on_table(session)
+    scene, facts = on_table(session), session.house.game.part(Facts)
     for row, face in (
         (held_in, card.face)
         for held_in in scene.rows
@@ -129,7 +130,9 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
             about = AboutCard(row.seat, face, match.round, _with_seats(row), True)
             known = checked(
                 "facts",
-                session.house.game.facts(match.position, scene, about, session.setup.names),
+                ()
+                if facts is None
+                else facts.facts(match.position, scene, about, session.setup.names),
             )
             yield from (
                 FactRow(

@@ -25,7 +25,8 @@ from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import begin_round
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.places import board_of_grid
-from companion.games.cardbot.told.facts import facts
+from companion.games.cardbot.stages import DEALING, Race
+from companion.games.cardbot.told.facts import CardbotFacts
 from companion.games.cardbot.told.recap import recap
 from companion.games.cardbot.told.standing import (
     headline,
@@ -36,6 +37,7 @@ from companion.games.cardbot.told.standing import (
     verdict,
 )
 from companion.games.cardbot.told.why import SENTENCES, in_full, why
+from companion.games.facts import Facts
 from companion.games.scene import (
     AboutCard,
     AboutPiece,
@@ -48,6 +50,7 @@ from companion.games.scene import (
 from tests.games.cardbot.plays import NAMES, commanded, program, rounds, standing
 from tests.games.cardbot.rounds import cardbot
 from tests.recorded import recorded
+from tests.typed import present
 
 SOURCE = Path(__file__).parents[3] / "companion" / "games" / "cardbot"
 
@@ -214,7 +217,11 @@ def test_two_players_are_ranked_by_the_better_of_their_robots() -> None:
 def known(state: State, about: Subject) -> dict[str, str]:
     """What is known about something, by its head."""
     scene = Scene(board_of_grid(state.grid), pieces_of(state))
-    return {str(one.title): str(one.words) for one in facts(state, scene, about, NAMES)}
+    position = Race(state, DEALING, {}, state.grid)
+    return {
+        str(one.title): str(one.words)
+        for one in CardbotFacts().facts(position, scene, about, NAMES)
+    }
 
 
 def test_what_is_known_about_a_robot() -> None:
@@ -358,7 +365,7 @@ def test_a_command_that_was_played_counts_for_the_pieces_next_target() -> None:
 
 def test_the_lesson_shows_what_it_tells() -> None:
     """Each thing has words, a picture and a rule that there is."""
-    for one in cardbot().lesson:
+    for one in present(cardbot().part(Facts)).lesson:
         assert (
             str(one.title)
             and str(one.words).endswith(".")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -15,17 +16,28 @@ from companion.games.diesel.engine.turn import new_game
 from companion.games.diesel.game import GAME
 from companion.games.diesel.look import face_of
 from companion.games.diesel.stages import Evening
-from companion.games.diesel.told.facts import facts
+from companion.games.diesel.told.facts import DieselFacts
 from companion.games.diesel.told.layout import beside, layout
 from companion.games.diesel.told.recap import recap
 from companion.games.diesel.told.standing import headline, standings, verdict
 from companion.games.diesel.told.table import scene_of
 from companion.games.diesel.told.why import IN_FULL, SENTENCES
 from companion.games.diesel.told.wording import DieselWording
-from companion.games.scene import AboutCard, AboutPiece, AboutRule, AboutSquare, TurnRecord
+from companion.games.facts import Facts
+from companion.games.scene import (
+    AboutCard,
+    AboutPiece,
+    AboutRule,
+    AboutSquare,
+    Known,
+    Scene,
+    Subject,
+    TurnRecord,
+)
 from tests.games.diesel.derbies import game, whole_derby
 from tests.games.diesel.test_telling import NAMES, table
 from tests.recorded import recorded
+from tests.typed import present
 
 SOURCE = Path(__file__).parents[3] / "companion" / "games" / "diesel"
 LYING = table(
@@ -41,6 +53,13 @@ def test_the_source_names_only_rules_that_there_are() -> None:
         for number in re.findall(r'"(DDR?\d\d)"', path.read_text("utf-8"))
     }
     assert named and named <= set(SENTENCES) and set(IN_FULL) <= set(SENTENCES)
+
+
+def explained(
+    scene: Scene, about: Subject, names: Mapping[int, str], state: State = LYING
+) -> tuple[Known, ...]:
+    """Return what is known of a table."""
+    return DieselFacts().facts(Evening(state), scene, about, names)
 
 
 def test_tokens_count_before_strength() -> None:
@@ -121,33 +140,33 @@ def test_what_lies_beside() -> None:
 def test_what_is_known() -> None:
     """A player with each combatant that lies face up, a card with its place and its turn, a rule; nothing about squares."""
     scene = scene_of(LYING)
-    assert [str(one.title) for one in facts(LYING, scene, AboutPiece(1), NAMES)] == recorded(
+    assert [str(one.title) for one in explained(scene, AboutPiece(1), NAMES)] == recorded(
         "Victory-tokens"
     )
-    assert str(facts(LYING, scene, AboutPiece(1), NAMES)[1].words) == recorded(
+    assert str(explained(scene, AboutPiece(1), NAMES)[1].words) == recorded(
         "2-combatants-with-strength-5-in"
     )
     assert (
-        facts(LYING, scene, AboutPiece(7), NAMES)
+        explained(scene, AboutPiece(7), NAMES)
         == ()
-        == facts(LYING, scene, AboutSquare("A1"), NAMES)
-        == facts(LYING, scene, AboutRule("DD99"), NAMES)
+        == explained(scene, AboutSquare("A1"), NAMES)
+        == explained(scene, AboutRule("DD99"), NAMES)
     )
-    assert [str(one.words) for one in facts(LYING, scene, AboutRule("DDR06"), NAMES)] == recorded(
+    assert [str(one.words) for one in explained(scene, AboutRule("DDR06"), NAMES)] == recorded(
         "An-ability-that-finds-nobody-does"
     )
-    assert len(str(facts(LYING, scene, AboutRule("DDR14"), NAMES)[0].words)) > len(
+    assert len(str(explained(scene, AboutRule("DDR14"), NAMES)[0].words)) > len(
         str(SENTENCES["DDR14"])
     )
     deck = house_deck()
     told = {
         card: [
             str(one.words)
-            for one in facts(
-                LYING._replace(acted=frozenset({"hunter"})),
+            for one in explained(
                 scene,
                 AboutCard(2, face_of(deck.card(card), deck.order(card)), 11, ()),
                 NAMES,
+                LYING._replace(acted=frozenset({"hunter"})),
             )
         ]
         for card in ("hunter", "guard", "heavy", "commander")
@@ -189,4 +208,7 @@ def test_parts_of_a_turn_are_called_by_their_numbers() -> None:
         str(GAME.called("strength3")) == recorded("strength-3")
         and str(GAME.called("anything")) == "anything"
     )
-    assert all(str(one.title) and str(one.words) and one.face is not None for one in GAME.lesson)
+    assert all(
+        str(one.title) and str(one.words) and one.face is not None
+        for one in present(GAME.part(Facts)).lesson
+    )

@@ -28,6 +28,7 @@ from companion.games.api import Plan
 from companion.games.boards import read_board
 from companion.games.factory_rally.game import GAME
 from companion.games.factory_rally.models import MODELS, models_of
+from companion.games.facts import Facts
 from companion.games.programmed.turn import RacePosition
 from companion.games.scene import AboutPiece
 from companion.session.lobby.seat_rules import SetSeatRule
@@ -83,7 +84,7 @@ def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
         "next-hit-destroys-it"
     )
     names = {seat: f"SEAT {seat}" for seat in range(1, 5)}
-    told = GAME.facts(worn, GAME.scene(worn), AboutPiece(1), names)
+    told = present(GAME.part(Facts)).facts(worn, GAME.scene(worn), AboutPiece(1), names)
     assert [str(known.words) for known in told] == recorded("8-of-9-at-9-it")
     assert LoneClank(state.race.board, state.race.flags, state.race.rules).deadly == 9
 
@@ -189,7 +190,9 @@ def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
         if loop.session.page == PLAY and loop.session.match is not None:
             rules |= {(one.rule, one.card) for one in loop.session.match.script}
         loop.send(Confirm(loop.session.step))
-    assert loop.session.page == OVER and all(GAME.why(rule, card) for rule, card in rules if rule)
+    assert loop.session.page == OVER and all(
+        present(GAME.part(Facts)).why(rule, card) for rule, card in rules if rule
+    )
     end = GAME.fingerprint(present(loop.session.match).position)
     loop.send(Decide(GoBack(INSTRUCTION)))
     assert loop.session.page != OVER

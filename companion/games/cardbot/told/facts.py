@@ -11,7 +11,9 @@ from companion.games.cardbot.engine.cards import card_of, pile_of, taken_out
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.look import SUIT_WORDS, words_of
+from companion.games.cardbot.stages import Race
 from companion.games.cardbot.told.causes import order_words
+from companion.games.cardbot.told.lesson import LESSON
 from companion.games.cardbot.told.standing import (
     LAST,
     Condition,
@@ -20,6 +22,7 @@ from companion.games.cardbot.told.standing import (
     places_between,
 )
 from companion.games.cardbot.told.why import in_full, why
+from companion.games.facts import Facts
 from companion.games.race.wording import facing
 from companion.games.scene import (
     AboutCard,
@@ -47,25 +50,37 @@ from companion.words import (
 )
 
 
-def facts(
-    state: State, scene: Scene, about: Subject, names: Mapping[int, str]
-) -> tuple[Known, ...]:
-    """What is known about a subject; () where there is no such thing. Where robots stand says the scene alone."""
-    if isinstance(about, AboutRule):
-        words = sentences(*in_full(about.rule, about.move))
-        return (Known(text("The rule"), words, about.rule),) if words else ()
-    if isinstance(about, AboutCard):
-        return tuple(_card(state, about, names))
-    if isinstance(about, AboutSquare):
-        return (
-            tuple(_place(state, scene, about.square, names)) if about.square in ALL_SQUARES else ()
+class CardbotFacts(Facts):
+    """Robots, places, cards and rules."""
+
+    lesson = LESSON
+
+    def why(self, rule: str, move: str = "") -> Text:
+        """Return a rule in one sentence."""
+        return why(rule, move)
+
+    def facts(
+        self, position: Race, scene: Scene, about: Subject, names: Mapping[int, str]
+    ) -> tuple[Known, ...]:
+        """Return what is known about a subject; only the scene says where robots stand."""
+        state = position.shown
+        if isinstance(about, AboutRule):
+            words = sentences(*in_full(about.rule, about.move))
+            return (Known(text("The rule"), words, about.rule),) if words else ()
+        if isinstance(about, AboutCard):
+            return tuple(_card(state, about, names))
+        if isinstance(about, AboutSquare):
+            return (
+                tuple(_place(state, scene, about.square, names))
+                if about.square in ALL_SQUARES
+                else ()
+            )
+        piece = (
+            next((piece for piece in scene.pieces if piece.seat == about.seat), None)
+            if isinstance(about, AboutPiece)
+            else None
         )
-    piece = (
-        next((piece for piece in scene.pieces if piece.seat == about.seat), None)
-        if isinstance(about, AboutPiece)
-        else None
-    )
-    return tuple(_robot(state, piece, names)) if piece is not None else ()
+        return tuple(_robot(state, piece, names)) if piece is not None else ()
 
 
 # ---- A robot ---------------------------------------------------------------------------------------------------------------

@@ -8,10 +8,13 @@ from typing import Final
 from companion.games.diesel.engine.cards import DERBY, INSTANT, NONE, ONGOING, TURN, Card
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.look import face_of
+from companion.games.diesel.stages import Evening
 from companion.games.diesel.told.abilities import ability_words
+from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.phrases import called
 from companion.games.diesel.told.table import DISCARD
-from companion.games.diesel.told.why import in_full
+from companion.games.diesel.told.why import in_full, why
+from companion.games.facts import Facts
 from companion.games.scene import AboutCard, AboutPiece, AboutRule, Known, Scene, Subject
 from companion.words import NOTHING, Text, count, sentences, text
 
@@ -25,20 +28,30 @@ RULE_OF: Final[Mapping[str, str]] = {
 """The rule behind each kind of ability."""
 
 
-def facts(
-    state: State, scene: Scene, about: Subject, names: Mapping[int, str]
-) -> tuple[Known, ...]:
-    """What is known about a subject; () where there is no such thing. Where cards lie says the scene alone."""
-    if isinstance(about, AboutRule):
-        words = sentences(*in_full(about.rule))
-        return (Known(text("The rule"), words, about.rule),) if words else ()
-    if isinstance(about, AboutCard):
-        return tuple(_card(state, scene, about, names))
-    return (
-        tuple(_player(state, scene, about.seat))
-        if isinstance(about, AboutPiece) and about.seat in state.seats
-        else ()
-    )
+class DieselFacts(Facts):
+    """Players, combatants and rules."""
+
+    lesson = LESSON
+
+    def why(self, rule: str, move: str = "") -> Text:
+        """Return a rule of the document or a ruling."""
+        return why(rule)
+
+    def facts(
+        self, position: Evening, scene: Scene, about: Subject, names: Mapping[int, str]
+    ) -> tuple[Known, ...]:
+        """Return what is known about a subject; only the scene says where cards lie."""
+        state = position.state
+        if isinstance(about, AboutRule):
+            words = sentences(*in_full(about.rule))
+            return (Known(text("The rule"), words, about.rule),) if words else ()
+        if isinstance(about, AboutCard):
+            return tuple(_card(state, scene, about, names))
+        return (
+            tuple(_player(state, scene, about.seat))
+            if isinstance(about, AboutPiece) and about.seat in state.seats
+            else ()
+        )
 
 
 # ---- A player --------------------------------------------------------------------------------------------------------------

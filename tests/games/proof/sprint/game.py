@@ -314,10 +314,6 @@ class Sprint(RaceGame):
         there = [names[seat] for seat in self._there(position)]
         return text("{names} won the sprint.", names=listed(there)) if there else NOTHING
 
-    def why(self, rule: str, move: str = "") -> Text:
-        """It goes without saying."""
-        return NOTHING
-
     def redacted(self, position: Track, viewer: int | None) -> Track:
         """Hands and cards that were not played yet are secret."""
         seats = [runner.seat for runner in position.runners]
