@@ -61,6 +61,7 @@ ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
         "companion.games.foresight",
         "companion.games.painting",
         "companion.games.printing",
+        "companion.games.results",
         "companion.games.scene",
         "companion.games.wording",
     )
@@ -128,6 +129,7 @@ GAME_DOORS: Final = (
     "companion.games.kit.scenario",
     "companion.games.painting",
     "companion.games.printing",
+    "companion.games.results",
     "companion.games.scene",
     "companion.games.wording",
 )

@@ -15,6 +15,7 @@ from companion.games import USUAL
 from companion.games.api import Game
 from companion.games.asking import Finished
 from companion.games.invariants import Invariants
+from companion.games.results import Results
 from companion.journal.base import DROPPED, RACE, KeptGame
 from companion.journal.store import Journal
 from companion.session.commands import Played
@@ -63,7 +64,7 @@ class PlannedRace(NamedTuple):
 class Ended(NamedTuple):
     """How a race ended: `board` is the board's key, "" without one, `turns` the last turn, `digest` the hash of the final position.
 
-    `title` says what was played, `winners` are seats, and `tally` is what the game counts (`Game.tally`). `touches` are the touches on Done in each turn.
+    `title` says what was played, `winners` are seats, and `tally` is what the game counts (`Results.tally`). `touches` are the touches on Done in each turn.
     `over` is False where the turns ran out. `seconds` counts this run only, also for a race that was continued. `unkept` says why not all
     of it could be recorded, "" where it was, or was not meant to be.
     """
@@ -197,9 +198,10 @@ def _played(
     over = play_to_the_end(loop, race.turns, wait, lambda before: touches.update((_turn(before),)))
     match, game = loop.session.match, race.game
     assert match is not None
+    results = game.part(Results)
     want, tally, digest = (
         game.want(match.position),
-        game.tally(match.position),
+        results.tally(match.position) if results is not None else {},
         game.fingerprint(match.position),
     )
     winners = want.winners if isinstance(want, Finished) else ()

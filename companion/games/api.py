@@ -8,13 +8,12 @@ in `asking`; squares and headings are in `companion.geometry`, settings in `comp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
 from companion.games.asking import Answer, Ask, Finished, Questions, Row, Want
-from companion.games.kit.story import Recap
 from companion.games.scene import (
     CardRow,
     Face,
@@ -23,7 +22,6 @@ from companion.games.scene import (
     Layout,
     Scene,
     Standing,
-    TurnRecord,
     Works,
 )
 from companion.games.wording import Wording
@@ -151,6 +149,8 @@ class Game:
     """The signs of the values of `seat_options`, by their words, on a square of side 1."""
     setup_pages: tuple[str, ...] = ("seats",)
     """The pages of the session on which it is set up, in their order; one at least."""
+    ranking: Text = NOTHING
+    """By what standings are ordered while a game goes on, in a sentence."""
     rounds: int = 0
     """The parts of a turn that are counted on the screen, 0 where it has none."""
     wording: Wording = Wording()
@@ -399,14 +399,6 @@ class Game:
         """Return how every seat stands, the best first; seats that are equal share a place."""
         raise NotImplementedError
 
-    def ranking(self) -> Text:
-        """Say by what standings are ordered while a game goes on, in a sentence."""
-        return NOTHING
-
-    def headline(self, position: Position, names: Mapping[int, str]) -> Text:
-        """Say how a game that goes on stands, in a sentence: who leads, by how much; NOTHING where there is nothing to say."""
-        return NOTHING
-
     def verdict(self, position: Position, names: Mapping[int, str]) -> Text:
         """Say how a game that is over has ended, in a sentence; `names` is what each seat's piece is called."""
         want = self.want(position)
@@ -416,18 +408,6 @@ class Game:
             if winners
             else text("Nobody wins.")
         )
-
-    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
-        """Say what a game was all about, over or not: `turns` are those that have been played, in order, without what was taken back."""
-        return Recap()
-
-    def course(self, position: Position) -> str:
-        """Return the mark of what is raced alone for the best result: races of equal marks can be compared; "" where nobody races so."""
-        return ""
-
-    def tally(self, position: Position) -> Mapping[str, int]:
-        """Return what the game counts over its whole course, by the word for it in statistics and JSON ("deaths")."""
-        return {}
 
     # ---- By hand, and unattended -----------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.content.languages import words_or_english
 from companion.games.kit.story import Counts
+from companion.games.results import Results
 from companion.games.scene import Fact
 from companion.phones.page import NOT_NOW, Writer
 from companion.phones.phone_page import PhonePage
@@ -82,7 +83,10 @@ def counted(session: Session, seat: int) -> tuple[Fact, ...]:
     records = turn_records(session)
     if not records:
         return ()
-    recap = checked("recap", session.house.game.recap(records, session.setup.names))
+    results = session.house.game.part(Results)
+    if results is None:
+        return ()
+    recap = checked("recap", results.recap(records, session.setup.names))
     found: list[Counts] = [one for one in (*recap.statistics, *recap.counts) if one.seat == seat]
     # The statistics are fuller where there are any.
     return found[0].facts if found else ()

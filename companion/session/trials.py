@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.asking import Finished
+from companion.games.results import Results
 from companion.games.scene import ACTIVE, Piece
 from companion.records.trials import Spot, Trial, best_of
 from companion.session.past.moments import corrections, moments
@@ -21,9 +22,10 @@ GHOSTS: Final = 30
 def course_of(session: Session) -> str:
     """The mark of the course on which somebody races alone; "" in every other game."""
     match = session.match
-    if match is None:
+    results = session.house.game.part(Results)
+    if match is None or results is None:
         return ""
-    return checked("course", session.house.game.course(match.position))
+    return checked("course", results.course(match.position))
 
 
 def trial_of(session: Session) -> Trial | None:

@@ -34,6 +34,7 @@ from companion.games.asking import (
 )
 from companion.games.facts import Facts
 from companion.games.kit.story import Recap
+from companion.games.results import Results
 from companion.games.scene import (
     AboutRule,
     CardRow,
@@ -188,7 +189,6 @@ CHECKS: Final[Mapping[str, Check]] = {
     "locks": _codes_by_seat,
     "standings": _each(Standing, place=int, seat=int, facts=tuple, data=Mapping),
     "headline": _is_text,
-    "ranking": _is_text,
     "filled": _mapped(CODES, CODES),
     "recap": _one(Recap, sentences=tuple, counts=tuple, statistics=tuple),
     "verdict": _is_text,
@@ -372,10 +372,9 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         (Game, "beside"): (position, names),
         (Game, "locks"): (position,),
         (Game, "standings"): (position,),
-        (Game, "headline"): (position, names),
-        (Game, "ranking"): (),
+        (Results, "headline"): (position, names),
         (Game, "filled"): (session.setup.chosen, session.setup.words),
-        (Game, "recap"): ((TurnRecord(match.turn, position, match.told),), names),
+        (Results, "recap"): ((TurnRecord(match.turn, position, match.told),), names),
         (Game, "verdict"): (position, names),
         (Game, "lying"): (position,),
         (Game, "words"): (position,),

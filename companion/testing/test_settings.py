@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from companion.app.loop import EventLoop
 from companion.games.api import Game
 from companion.games.asking import Ask, Questions
+from companion.games.results import Results
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import Begin, Confirm
 from companion.session.session import Match
@@ -76,7 +77,8 @@ def _stands(game: Game, match: Match) -> object:
     told = [str(instruction.text) for instruction in match.script]
     standings = game.standings(match.position)
     # Whether results of other games can be compared with this one.
-    is_course = bool(game.course(match.position))
+    results = game.part(Results)
+    is_course = results is not None and bool(results.course(match.position))
     return told, scene.pieces, scene.rows, scene.piles, asks, standings, is_course
 
 

@@ -26,6 +26,7 @@ from companion.games.programmed.invariants import breaches, card_breaches, statu
 from companion.games.programmed.rulings import SENTENCES, sentence
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.phrases import CLEANUP
+from companion.games.results import Results
 from companion.geometry import N
 from companion.session.lobby.arrangement import BoardEntry
 from companion.words import NOTHING
@@ -355,9 +356,15 @@ def test_who_leads_is_said_and_who_is_in_danger() -> None:
     def soon(*changes: dict[str, object]) -> dict[int, str]:
         return {standing.seat: str(standing.soon) for standing in GAME.standings(placed(*changes))}
 
-    assert str(GAME.headline(placed({"next_flag": 3}, {}, {}), called)) == recorded("BRASS-leads")
-    assert str(GAME.headline(placed({"next_flag": 3}, {}, {}), called)) == recorded("by-2-flags")
-    assert str(GAME.headline(placed({}, {"next_flag": 2}, {}), called)) == recorded("by-1-flag")
+    assert str(
+        present(GAME.part(Results)).headline(placed({"next_flag": 3}, {}, {}), called)
+    ) == recorded("BRASS-leads")
+    assert str(
+        present(GAME.part(Results)).headline(placed({"next_flag": 3}, {}, {}), called)
+    ) == recorded("by-2-flags")
+    assert str(
+        present(GAME.part(Results)).headline(placed({}, {"next_flag": 2}, {}), called)
+    ) == recorded("by-1-flag")
     assert soon({}, {"damage": 9, "locked": (1, 2, 3, 4, 5)}, {"damage": 6, "locked": (4, 5)}) == {
         1: "",
         2: recorded("next-hit-destroys-it"),

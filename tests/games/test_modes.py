@@ -36,6 +36,7 @@ from companion.games.api import Plan
 from companion.games.asking import Finished
 from companion.games.corrections import Corrections
 from companion.games.facts import Facts
+from companion.games.results import Results
 from companion.records.book import Book
 from companion.records.trials import Trial, with_trial
 from companion.records.written import book_text, read_book
@@ -272,15 +273,17 @@ def test_what_is_said_follows_the_mode() -> None:
     assert {rows[1].place, rows[3].place} == {1} and str(rows[3].facts[0].words) == recorded(
         "Red-1-of-3-flags"
     )
-    assert str(game.headline(moment, NAMES)) == recorded("Red-leads-Blue-by-1-flag")
+    assert str(present(game.part(Results)).headline(moment, NAMES)) == recorded(
+        "Red-leads-Blue-by-1-flag"
+    )
     won = moment._replace(state=state._replace(winner=3, over=True), stage="over")
     assert game.want(won).winners == (1, 3) and str(game.verdict(won, NAMES)) == recorded(
         "SEAT-1-and-SEAT-3"
     )
     last = begun(LAST_STANDING)
-    assert str(game.headline(last, NAMES)) == recorded("4-clanks-are-left") and [
-        str(fact.title) for fact in game.standings(last)[0].facts
-    ] == recorded("Damage")
+    assert str(present(game.part(Results)).headline(last, NAMES)) == recorded(
+        "4-clanks-are-left"
+    ) and [str(fact.title) for fact in game.standings(last)[0].facts] == recorded("Damage")
     free = begun(FREE_ORDER)
     badges = [str(badge.meaning) for badge in game.pieces(free)[0].badges]
     assert "seeks flags 1, 2, 3" in badges
@@ -417,11 +420,11 @@ def test_who_goes_back_over_the_end_takes_the_record_back(tmp_path: Path) -> Non
     assert read_records(tmp_path).book.trials == kept
     game: Any = find_game("clockwork")
     courses = {
-        game.course(begun(TIME_TRIAL, seats=(seat,), flags=flags))
+        present(game.part(Results)).course(begun(TIME_TRIAL, seats=(seat,), flags=flags))
         for seat in (1, 2)
         for flags in (("A5", "C7"), ("C7", "A5"))
     }
-    assert len(courses) == 4 and game.course(begun(FREE_ORDER)) == ""
+    assert len(courses) == 4 and present(game.part(Results)).course(begun(FREE_ORDER)) == ""
 
 
 TRIALS: Final = st.builds(

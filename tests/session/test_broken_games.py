@@ -58,7 +58,6 @@ WRONG_TYPES: Final[Mapping[str, object]] = {
     "standings": 5,
     "tell": [None],
     "befell": 7,
-    "ranking": None,
     "words": None,
     "face": "ace",
     "fingerprint": 12,
@@ -67,7 +66,7 @@ WRONG_TYPES: Final[Mapping[str, object]] = {
 }
 """Answers of a type that a part of a game may not have."""
 
-ELSEWHERE: Final = ("fingerprint", "layout", "prepared", "ranking", "words")
+ELSEWHERE: Final = ("fingerprint", "layout", "prepared", "words")
 """Parts of a game that other pages ask for than those of the contract for broken games."""
 
 WRONG: Final = [

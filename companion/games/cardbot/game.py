@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from companion.engine.board import Board
@@ -59,17 +59,18 @@ from companion.games.cardbot.stages import (
     reader_of,
     told_before,
 )
-from companion.games.cardbot.told import aftermath, recap, standing, telling
+from companion.games.cardbot.told import aftermath, standing, telling
 from companion.games.cardbot.told.facts import CardbotFacts
 from companion.games.cardbot.told.phrases import RESET, CardbotWording
+from companion.games.cardbot.told.recap import CardbotResults
 from companion.games.cardbot.told.wording import part_words
 from companion.games.corrections import Corrections
 from companion.games.facts import Facts
 from companion.games.foresight import Foresight
 from companion.games.invariants import Invariants
-from companion.games.kit.story import Recap
 from companion.games.painting import Painting
 from companion.games.printing import Printing
+from companion.games.results import Results
 from companion.games.scene import (
     Face,
     Foreseen,
@@ -78,7 +79,6 @@ from companion.games.scene import (
     MovePicture,
     Scene,
     Standing,
-    TurnRecord,
     Works,
 )
 from companion.geometry import HEADINGS, Heading, Square
@@ -123,6 +123,9 @@ class CardbotDerby(Game):
     seats: tuple[int, ...] = tuple(STARTS)
     options = OPTIONS
     deck: tuple[int, ...] = tuple(CARD_OF_CODE)
+    ranking: Text = text(
+        "Targets count first, then the moves to the next one; turns are not counted."
+    )
     setup_pages: tuple[str, ...] = ("board", "seats", "rules")
     rounds: int = COMMANDS
     wording = CardbotWording()
@@ -136,6 +139,7 @@ class CardbotDerby(Game):
             Invariants: CardbotInvariants(),
             Painting: GridPainting(),
             Printing: Printing(PACKS, CREDIT, GLANCE),
+            Results: CardbotResults(),
         }
 
     def face(self, code: int) -> Face | None:
@@ -500,14 +504,6 @@ class CardbotDerby(Game):
         """Targets, then the way to the next one."""
         return standing.standings(position.shown)
 
-    def ranking(self) -> Text:
-        """Targets, then the way."""
-        return standing.ranking()
-
-    def headline(self, position: Race, names: Mapping[int, str]) -> Text:
-        """Who leads."""
-        return standing.headline(position.shown, names)
-
     def verdict(self, position: Race, names: Mapping[int, str]) -> Text:
         """Who has reached all three targets."""
         return standing.verdict(position.shown, names)
@@ -515,10 +511,6 @@ class CardbotDerby(Game):
     def called(self, part: str) -> Text:
         """The parts of a command."""
         return part_words(part)
-
-    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
-        """The race in five sentences, and what is counted of each robot."""
-        return recap.recap([turn._replace(position=turn.position.state) for turn in turns], names)
 
     # ---- By hand, and unattended -----------------------------------------------------------------------------------------
 

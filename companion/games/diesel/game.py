@@ -5,7 +5,7 @@ A Derby is a turn for the session, and each step of one of its turns a round (`s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.errors import SetupFault
@@ -50,18 +50,18 @@ from companion.games.diesel.stages import (
 from companion.games.diesel.told import (
     layout,
     leading,
-    recap,
     standing,
     table,
     telling,
 )
 from companion.games.diesel.told.facts import DieselFacts
+from companion.games.diesel.told.recap import DieselResults
 from companion.games.diesel.told.wording import DieselWording, part_words
 from companion.games.facts import Facts
 from companion.games.foresight import Weighing
 from companion.games.invariants import Invariants
-from companion.games.kit.story import Recap
 from companion.games.printing import Printing
+from companion.games.results import Results
 from companion.games.scene import (
     CardRow,
     Face,
@@ -69,7 +69,6 @@ from companion.games.scene import (
     Layout,
     Scene,
     Standing,
-    TurnRecord,
 )
 from companion.games.wording import Wording
 from companion.kept_names import canonical, mark_of_text
@@ -86,6 +85,9 @@ class DieselDerby(Game):
     seats: tuple[int, ...] = tuple(range(1, 9))
     options = OPTIONS
     deck: tuple[int, ...] = CODES
+    ranking: Text = text(
+        "Victory tokens count first, then the total strength of this Derby, then the number of combatants."
+    )
     setup_pages: tuple[str, ...] = ("seats", "rules")
     wording: Wording = DieselWording()
     passes_hands: bool = True
@@ -102,6 +104,7 @@ class DieselDerby(Game):
             Facts: DieselFacts(),
             Invariants: DieselInvariants(),
             Printing: Printing(packs_of(cards), credit_of(cards), GLANCE, cover),
+            Results: DieselResults(),
             Weighing: DieselWeighing(),
         }
 
@@ -378,21 +381,9 @@ class DieselDerby(Game):
         """By tokens, then by what lies in front."""
         return standing.standings(position.state)
 
-    def ranking(self) -> Text:
-        """Three tokens win."""
-        return standing.ranking()
-
-    def headline(self, position: Evening, names: Mapping[int, str]) -> Text:
-        """Who has won the Derby, and who leads."""
-        return standing.headline(position.state, names)
-
     def verdict(self, position: Evening, names: Mapping[int, str]) -> Text:
         """Who has won."""
         return standing.verdict(position.state, names)
-
-    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
-        """Derby by Derby."""
-        return recap.recap(turns, names)
 
     def called(self, part: str) -> Text:
         """The reveal, a strength, the end of a turn."""
@@ -403,10 +394,6 @@ class DieselDerby(Game):
     def changed(self, position: Evening, change: Any) -> Passage:
         """What people change by hand; RuleFault where it cannot be."""
         return CORRECTIONS.changed(position, change)
-
-    def tally(self, position: Evening) -> Mapping[str, int]:
-        """Derbys that were played to their ends."""
-        return {"derbys": position.state.derby - (not position.state.over)}
 
 
 class _Course(NamedTuple):

@@ -89,7 +89,9 @@ from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
+from companion.games.race.story import RaceResults
 from companion.games.race.tracks import Stand
+from companion.games.results import Results
 from companion.games.scene import Face, Piece, Standing
 from companion.geometry import Square
 from companion.signals import PUSH
@@ -112,6 +114,7 @@ class ProgrammedRace(RaceGame):
             Painting: RacePainting(),
             Foresight: RaceForesight(),
             Invariants: RaceInvariants(self),
+            Results: ProgrammedResults(self),
         }
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
@@ -418,13 +421,6 @@ class ProgrammedRace(RaceGame):
         """As of any race, with what counts in its mode."""
         return tuple(stood(position.state, row) for row in super().standings(position))
 
-    def headline(self, position: RacePosition, names: Mapping[int, str]) -> Text:
-        """Who leads by how much: a clank, or a team; or who is left. Where nobody leads, by what they are ordered, if that is not as in a derby."""
-        mode = mode_of(position.state.race.rules)
-        if not mode.flags_count or mode.together:
-            return headline(position.state, names)
-        return super().headline(position, names) or (NOTHING if mode.in_order else ranking())
-
     def verdict(self, position: RacePosition, names: Mapping[int, str]) -> Text:
         """As the mode has it."""
         return verdict(position.state, names) or super().verdict(position, names)
@@ -441,10 +437,28 @@ class ProgrammedRace(RaceGame):
             for clank in state.clanks
         }
 
+    def words(self, position: RacePosition) -> Mapping[str, str]:
+        """The settings' words (3), those of the next turn where they were changed; and the mode, which holds to the end."""
+        return {
+            **words_on(position.state.race.board, position.ahead),
+            MODE_OPTION.key: position.ahead.mode,
+        }
+
+
+class ProgrammedResults(RaceResults):
+    """The same by the mode of a race."""
+
+    def headline(self, position: RacePosition, names: Mapping[int, str]) -> Text:
+        """Who leads by how much: a clank, or a team; or who is left. Where nobody leads, by what they are ordered, if that is not as in a derby."""
+        mode = mode_of(position.state.race.rules)
+        if not mode.flags_count or mode.together:
+            return headline(position.state, names)
+        return super().headline(position, names) or (NOTHING if mode.in_order else ranking())
+
     def course(self, position: RacePosition) -> str:
         """In a time trial board, flags, settings, start and model: what decides how long it takes."""
         return (
-            course_of(self.key, self.version, position.state)
+            course_of(self._race.key, self._race.version, position.state)
             if position.state.race.rules.mode == TIME_TRIAL
             else ""
         )
@@ -452,13 +466,6 @@ class ProgrammedRace(RaceGame):
     def tally(self, position: RacePosition) -> Mapping[str, int]:
         """How often a clank was destroyed."""
         return {"deaths": position.state.deaths}
-
-    def words(self, position: RacePosition) -> Mapping[str, str]:
-        """The settings' words (3), those of the next turn where they were changed; and the mode, which holds to the end."""
-        return {
-            **words_on(position.state.race.board, position.ahead),
-            MODE_OPTION.key: position.ahead.mode,
-        }
 
 
 def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage:

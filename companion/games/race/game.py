@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from companion.engine.board import Board
@@ -17,7 +17,6 @@ from companion.games.api import Game, Passage, Plan, Step
 from companion.games.asking import Finished, PlayOn
 from companion.games.boards import Boards
 from companion.games.facts import Facts
-from companion.games.kit.story import Recap
 from companion.games.printing import Printing
 from companion.games.race import aftermath
 from companion.games.race.facts import RaceFacts
@@ -25,12 +24,13 @@ from companion.games.race.ground import Ground, is_base
 from companion.games.race.others import on_ground, with_others
 from companion.games.race.parts import REPAIRS, part_words
 from companion.games.race.phrases import RaceWording
-from companion.games.race.standing import Condition, Due, headline, standing
-from companion.games.race.story import recap_of
+from companion.games.race.standing import Condition, Due, standing
+from companion.games.race.story import RaceResults
 from companion.games.race.telling import causes, script
 from companion.games.race.tracks import Stand, Track, follow
 from companion.games.race.ways import way
 from companion.games.race.wording import Cast
+from companion.games.results import Results
 from companion.games.scene import (
     CardRow,
     Foreseen,
@@ -39,7 +39,6 @@ from companion.games.scene import (
     Piece,
     Scene,
     Standing,
-    TurnRecord,
     Works,
 )
 from companion.games.wording import Wording
@@ -81,6 +80,7 @@ class RaceBoards(Boards):
 class RaceGame(Game):
     """The part of `companion.games.api.Game` that races share; a race says where its clanks stand, on which board, and what they have."""
 
+    ranking: Text = text("Flags count first, then the way to the next flag around walls and pits.")
     setup_pages: tuple[str, ...] = ("board", "flags", "seats", "rules")
     rounds: int = 5
     has_programs = True
@@ -90,6 +90,7 @@ class RaceGame(Game):
     def __init__(self) -> None:
         self.parts: dict[type, object] = {
             Facts: RaceFacts(self),
+            Results: RaceResults(self),
             Printing: Printing(credit="Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"),
         }
 
@@ -311,23 +312,6 @@ class RaceGame(Game):
             )
             for place, seat in self.ranks(position)
         )
-
-    def ranking(self) -> Text:
-        """Flags, then the way."""
-        return text("Flags count first, then the way to the next flag around walls and pits.")
-
-    def headline(self, position: Any, names: Mapping[int, str]) -> Text:
-        """Who leads by how much."""
-        return headline(
-            [seat for _, seat in self.ranks(position)],
-            self.conditions(position),
-            self.to_go(position),
-            names,
-        )
-
-    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
-        """The race in five sentences from its events, and what is counted of each clank."""
-        return recap_of(self, turns, names)
 
     def verdict(self, position: Any, names: Mapping[int, str]) -> Text:
         """Who has touched all flags."""

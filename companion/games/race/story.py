@@ -49,6 +49,8 @@ from companion.games.kit.story import (
     tally,
 )
 from companion.games.race.others import whose
+from companion.games.race.standing import headline
+from companion.games.results import Results
 from companion.games.scene import TurnRecord
 from companion.geometry import Square
 from companion.words import NOTHING, Text, count, listed, text
@@ -347,26 +349,42 @@ def counters_of(events: Iterable[Event], seats: Iterable[int]) -> Mapping[int, N
     return record_of(events, seats).statistics
 
 
-def recap_of(game: RaceGame, turns: Sequence[TurnRecord], names: Names) -> Recap:
-    """Return the sentences and the counts; none of either for a race that has not been played."""
-    if not turns:
-        return Recap()
-    last = turns[-1].position
-    seats = [piece.seat for piece in game.pieces(last) if piece.of is None]
-    events = (event for turn in turns for event in turn.events)
-    record = record_of(events, seats, game.rules(last).rule_set.deadly)
-    record = replace(
-        record,
-        leads=leads_of(
-            turns, lambda position: [seat for place, seat in game.ranks(position) if place == 1]
-        ),
-        behind=_behind(game, last, record.winners),
-    )
-    return Recap(
-        sentences_of(TOLD, SPARE, record, names),
-        counts_of(COLUMNS, record.counts),
-        counts_of(COUNTERS, record.statistics),
-    )
+class RaceResults(Results):
+    """Who leads a race, what it was all about, and what is counted of each clank."""
+
+    def __init__(self, race: RaceGame) -> None:
+        self._race = race
+
+    def headline(self, position: Any, names: Mapping[int, str]) -> Text:
+        """Say who leads by how much."""
+        return headline(
+            [seat for _, seat in self._race.ranks(position)],
+            self._race.conditions(position),
+            self._race.to_go(position),
+            names,
+        )
+
+    def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
+        """Return the sentences and the counts; none of either for a race that has not been played."""
+        game = self._race
+        if not turns:
+            return Recap()
+        last = turns[-1].position
+        seats = [piece.seat for piece in game.pieces(last) if piece.of is None]
+        events = (event for turn in turns for event in turn.events)
+        record = record_of(events, seats, game.rules(last).rule_set.deadly)
+        record = replace(
+            record,
+            leads=leads_of(
+                turns, lambda position: [seat for place, seat in game.ranks(position) if place == 1]
+            ),
+            behind=_behind(game, last, record.winners),
+        )
+        return Recap(
+            sentences_of(TOLD, SPARE, record, names),
+            counts_of(COLUMNS, record.counts),
+            counts_of(COUNTERS, record.statistics),
+        )
 
 
 def _behind(game: RaceGame, position: Any, winners: Sequence[int]) -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.results import Results
 from companion.session.advice import reasons_of
 from companion.session.pages import Page
 from companion.session.past.moments import markers_on_table
@@ -20,14 +21,16 @@ def summary_view(session: Session, state: object) -> View:
     match = session.match
     assert match is not None
     game = session.house.game
-    pieces, headline = (
-        game.scene(match.position).pieces,
-        checked("headline", game.headline(match.position, session.setup.names)),
+    results, pieces = game.part(Results), game.scene(match.position).pieces
+    headline = (
+        checked("headline", results.headline(match.position, session.setup.names))
+        if results is not None
+        else NOTHING
     )
     return View(
         SUMMARY,
         game.wording.after_turn(match.turn),
-        headline or rival_words(session) or game.ranking(),
+        headline or rival_words(session) or game.ranking,
         board_picture(session, pieces),
         SummaryPage(
             match.turn,

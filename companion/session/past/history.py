@@ -13,6 +13,7 @@ from typing import Final
 from companion.games.api import Event, Position
 from companion.games.asking import Questions
 from companion.games.kit.story import Recap
+from companion.games.results import Results
 from companion.games.scene import BY_HAND, Instruction, TurnPlayed, TurnRecord
 from companion.session import view
 from companion.session.past.moments import corrections, links, moment_of, moments, scripted, turn_of
@@ -298,7 +299,10 @@ class _Race:
 @lru_cache(maxsize=1)
 def _recap(race: _Race) -> Recap:
     session = race.session
-    found = checked("recap", session.house.game.recap(turn_records(session), session.setup.names))
+    results = session.house.game.part(Results)
+    if results is None:
+        return Recap()
+    found = checked("recap", results.recap(turn_records(session), session.setup.names))
     by_hand = corrections(session)
     if not by_hand or not found.sentences:
         return found

@@ -18,7 +18,7 @@ from companion.games.diesel.look import face_of
 from companion.games.diesel.stages import Evening
 from companion.games.diesel.told.facts import DieselFacts
 from companion.games.diesel.told.layout import beside, layout
-from companion.games.diesel.told.recap import recap
+from companion.games.diesel.told.recap import DieselResults
 from companion.games.diesel.told.standing import headline, standings, verdict
 from companion.games.diesel.told.table import scene_of
 from companion.games.diesel.told.why import IN_FULL, SENTENCES
@@ -184,14 +184,17 @@ def test_the_story_of_a_game() -> None:
     while not state.champion:
         state, events = whole_derby(chance, state)
         records.append(TurnRecord(state.derby, Evening(state), events))
-    told = recap(records, NAMES)
+    told = DieselResults().recap(records, NAMES)
     assert len(told.sentences) == 5 and all(str(words).endswith(".") for words in told.sentences)
     assert {one.seat: one.data["derbys"] for one in told.counts} == dict(state.tokens)
     assert (
         sum(one.data["lost"] for one in told.counts)
         >= sum(one.data["gained"] for one in told.counts) - len(records) * 4
     )
-    assert recap([], NAMES).sentences == () and len(recap(records[:1], NAMES).sentences) >= 3
+    assert (
+        DieselResults().recap([], NAMES).sentences == ()
+        and len(DieselResults().recap(records[:1], NAMES).sentences) >= 3
+    )
 
 
 def test_parts_of_a_turn_are_called_by_their_numbers() -> None:

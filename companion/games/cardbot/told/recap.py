@@ -19,7 +19,8 @@ from companion.games.cardbot.engine.events import (
     Visited,
 )
 from companion.games.cardbot.engine.state import State
-from companion.games.cardbot.told.standing import LAST, leaders, player_of, to_go
+from companion.games.cardbot.stages import Race
+from companion.games.cardbot.told.standing import LAST, headline, leaders, player_of, to_go
 from companion.games.kit.story import (
     COUNTERS,
     Column,
@@ -39,6 +40,7 @@ from companion.games.kit.story import (
     sentences_of,
     tally,
 )
+from companion.games.results import Results
 from companion.games.scene import TurnRecord
 from companion.words import NOTHING, Text, count, text
 
@@ -145,6 +147,18 @@ def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
         counts_of(COLUMNS, story.counts),
         counts_of(COUNTERS, story.counts),
     )
+
+
+class CardbotResults(Results):
+    """Who leads, and what was counted of each robot."""
+
+    def headline(self, position: Race, names: Names) -> Text:
+        """Say who leads."""
+        return headline(position.shown, names)
+
+    def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
+        """Return the race in five sentences, and what is counted of each robot."""
+        return recap([turn._replace(position=turn.position.state) for turn in turns], names)
 
 
 # ---- Sentences -------------------------------------------------------------------------------------------------------------

@@ -196,11 +196,6 @@ def _ahead(moves: int, own: Condition) -> Text:
     )
 
 
-def ranking() -> Text:
-    """By what standings are ordered while a game goes on."""
-    return text("Targets count first, then the moves to the next one; turns are not counted.")
-
-
 def headline(state: State, names: Mapping[int, str]) -> Text:
     """Who leads by how much: by targets, or with as many of them by moves; NOTHING with fewer than two players.
 

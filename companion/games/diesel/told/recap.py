@@ -18,7 +18,9 @@ from companion.games.diesel.engine.events import (
     StoodIn,
 )
 from companion.games.diesel.engine.state import State
+from companion.games.diesel.stages import Evening
 from companion.games.diesel.told.phrases import called
+from companion.games.diesel.told.standing import headline
 from companion.games.kit.story import (
     Column,
     Names,
@@ -31,6 +33,7 @@ from companion.games.kit.story import (
     sentences_of,
     tally,
 )
+from companion.games.results import Results
 from companion.games.scene import TurnRecord
 from companion.words import NOTHING, Text, count, listed, text
 
@@ -132,12 +135,23 @@ def record_of(turns: Sequence[TurnRecord]) -> Record:
     )
 
 
-def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
-    """The sentences and the counts, out of Derbys whose positions have a `state`; none of either where none has been played."""
-    if not turns:
-        return Recap()
-    record = record_of(turns)
-    return Recap(sentences_of(TOLD, SPARE, record, names), counts_of(COLUMNS, record.counts))
+class DieselResults(Results):
+    """Who leads, and what was counted Derby by Derby."""
+
+    def headline(self, position: Evening, names: Names) -> Text:
+        """Say who has won the Derby, and who leads."""
+        return headline(position.state, names)
+
+    def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
+        """Return the sentences and the counts of Derbys."""
+        if not turns:
+            return Recap()
+        record = record_of(turns)
+        return Recap(sentences_of(TOLD, SPARE, record, names), counts_of(COLUMNS, record.counts))
+
+    def tally(self, position: Evening) -> Mapping[str, int]:
+        """Count the Derbys that were played to their ends."""
+        return {"derbys": position.state.derby - (not position.state.over)}
 
 
 # ---- Sentences -------------------------------------------------------------------------------------------------------------

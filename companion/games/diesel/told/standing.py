@@ -64,13 +64,6 @@ def _standing(state: State, place: int, seat: int) -> Standing:
     )
 
 
-def ranking() -> Text:
-    """By what standings are ordered while a game goes on."""
-    return text(
-        "Victory tokens count first, then the total strength of this Derby, then the number of combatants."
-    )
-
-
 def headline(state: State, names: Mapping[int, str]) -> Text:
     """Who leads in this Derby by how much, or who has won it, and who has the most tokens; NOTHING where nobody has anything yet."""
     return sentences(_derby(state, names), _tokens(state, names))

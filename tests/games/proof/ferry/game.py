@@ -89,6 +89,7 @@ class Ferry(Game):
     """The game; positions are Waters."""
 
     key, title, deck, seats, setup_pages = "ferry", "Ferry", DECK, (1, 2, 3, 4), ("seats",)
+    ranking: Text = text("Everybody is on the water.")
     wording: Wording = Wording()
 
     def board(self, position: Water) -> Board:
@@ -269,10 +270,6 @@ class Ferry(Game):
             )
             for seat, square in zip(position.seats, position.squares, strict=True)
         )
-
-    def ranking(self) -> Text:
-        """None."""
-        return text("Everybody is on the water.")
 
     def redacted(self, position: Water, viewer: int | None) -> Water:
         """The hands of others are secret; the neighbour looks at them, too."""

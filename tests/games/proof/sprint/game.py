@@ -153,6 +153,7 @@ class Sprint(RaceGame):
     """The game; positions are Tracks."""
 
     key, title, deck, seats = "sprint", "Sprint", DECK, (1, 2, 3)
+    ranking: Text = text("Whoever is on the line at the end of a round has won.")
     setup_pages: tuple[str, ...] = ("seats",)
     rounds: int = ROUNDS
 
@@ -304,10 +305,6 @@ class Sprint(RaceGame):
             )
             for row, seat in rows
         )
-
-    def ranking(self) -> Text:
-        """The line."""
-        return text("Whoever is on the line at the end of a round has won.")
 
     def verdict(self, position: Track, names: Mapping[int, str]) -> Text:
         """Everybody who is there."""

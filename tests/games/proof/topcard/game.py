@@ -91,6 +91,7 @@ class TopCard(Game):
     """The game; positions are Tables."""
 
     key, title, deck = "topcard", "Top Card", DECK
+    ranking: Text = text("Three points win.")
     parts: Mapping[type, object] = {Corrections: Points()}
     about = text(
         "Everybody lays down a card, and the highest one wins a point. Who doubles in secret wins two, or loses one."
@@ -255,10 +256,6 @@ class TopCard(Game):
             )
             for (points, seat), said in zip(rows, words, strict=True)
         )
-
-    def ranking(self) -> Text:
-        """Three points."""
-        return text("Three points win.")
 
     def redacted(self, position: Table, viewer: int | None) -> Table:
         """Hands, cards that are not shown yet, and stakes are secret."""
