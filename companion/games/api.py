@@ -17,7 +17,6 @@ from companion.games.asking import Answer, Ask, Finished, Questions, Row, Want
 from companion.games.scene import (
     CardRow,
     Face,
-    Foreseen,
     Instruction,
     Layout,
     Scene,
@@ -383,15 +382,6 @@ class Game:
     def called(self, part: str) -> Text:
         """Return what a part of the play is called, by its key (`Instruction.part`)."""
         return verbatim(part)
-
-    def foreseen(
-        self, position: Position, seat: int, codes: tuple[int | None, ...]
-    ) -> tuple[Foreseen, ...] | None:
-        """Say where these cards in a seat's reader would take its piece if nobody else moved, round by round, up to the first empty slot: for its player.
-
-        Five codes, None for an empty slot. The position is one that the seat may know (`redacted`). None where a game cannot say it, or not now.
-        """
-        return None
 
     # ---- How it stands -------------------------------------------------------------------------------------------------------
 

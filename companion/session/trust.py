@@ -33,6 +33,7 @@ from companion.games.asking import (
     Want,
 )
 from companion.games.facts import Facts
+from companion.games.foresight import Preview
 from companion.games.kit.story import Recap
 from companion.games.results import Results
 from companion.games.scene import (
@@ -304,7 +305,10 @@ def foreseen_of(
 ) -> tuple[Foreseen, ...] | None:
     """Where a seat's cards would take its piece, as the game says; GameFault where that is not on the board."""
     game = session.house.game
-    foreseen = checked("foreseen", game.foreseen(position, seat, codes))
+    preview = game.part(Preview)
+    if preview is None:
+        return None
+    foreseen = checked("foreseen", preview.foreseen(position, seat, codes))
     board = game.scene(position).board
     for move, _ in foreseen or ():
         strange = next(
@@ -381,7 +385,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         (Game, "befell"): (match.told, 1),
         (Game, "prepared"): (match.told, names),
         (Facts, "facts"): (position, Scene(), AboutRule(""), names),
-        (Game, "foreseen"): (position, seat, tuple(reading.code for reading in EMPTY_ROW)),
+        (Preview, "foreseen"): (position, seat, tuple(reading.code for reading in EMPTY_ROW)),
         (Game, "at_work"): (position, told, match.round),
         (Game, "fault"): (position, seat, session.rows),
         (Game, "way"): (Scene(), Scene(), names),

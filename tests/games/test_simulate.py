@@ -19,7 +19,7 @@ from companion.engine.state import ACTIVE, Clank, Race, State
 from companion.engine.turn import play_register
 from companion.games.api import Game, Plan
 from companion.games.asking import Answer, Finished, Questions
-from companion.games.foresight import Foresight
+from companion.games.foresight import Foresight, Preview
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.geometry import N, W
@@ -116,8 +116,8 @@ def test_what_is_foreseen_is_what_the_engine_plays_with_these_cards_alone(seed: 
     codes = tuple(
         CODE_OF_CARD[card] if rng.random() < 0.93 else None for card in rng.sample(DECK, 5)
     )
-    found = present(GAME.foreseen(moment, seat, codes))
-    assert found == GAME.foreseen(GAME.redacted(moment, seat), seat, codes)
+    found = present(present(GAME.part(Preview)).foreseen(moment, seat, codes))
+    assert found == present(GAME.part(Preview)).foreseen(GAME.redacted(moment, seat), seat, codes)
     own = tuple(None if code is None else CARD_OF_CODE[code] for code in codes)
     state = state._replace(
         clanks=tuple(
@@ -147,17 +147,17 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
     card = present(of_kind(Questions, GAME.want(moment)).asks[0].hand.codes)[0]
     codes = (card, None, None, None, None)
     assert (
-        len(present(GAME.foreseen(moment, seat, codes))) == 1
-        and GAME.foreseen(moment, 77, codes) == ()
+        len(present(present(GAME.part(Preview)).foreseen(moment, seat, codes))) == 1
+        and present(GAME.part(Preview)).foreseen(moment, 77, codes) == ()
     )
     assert (
-        GAME.foreseen(moment, seat, (999, *codes[1:]))
-        == GAME.foreseen(moment, seat, (None, card, card, card, card))
+        present(GAME.part(Preview)).foreseen(moment, seat, (999, *codes[1:]))
+        == present(GAME.part(Preview)).foreseen(moment, seat, (None, card, card, card, card))
         == ()
     )
     assert (
-        GAME.foreseen(until(moment, "dealing"), seat, codes)
-        is GAME.foreseen(until(moment, "registers"), seat, codes)
+        present(GAME.part(Preview)).foreseen(until(moment, "dealing"), seat, codes)
+        is present(GAME.part(Preview)).foreseen(until(moment, "registers"), seat, codes)
         is None
     )
     parked = moment._replace(
@@ -165,7 +165,10 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
             moment.state.clank(seat)._replace(status="parked", square=None)
         )
     )
-    assert GAME.foreseen(parked, seat, codes) == () and Game().foreseen((), 1, codes) is None
+    assert (
+        present(GAME.part(Preview)).foreseen(parked, seat, codes) == ()
+        and Game().part(Preview) is None
+    )
 
 
 def test_a_loss_is_told_with_its_place() -> None:
@@ -182,5 +185,7 @@ def test_a_loss_is_told_with_its_place() -> None:
         )
         moment = RacePosition(State(Race(board, ("A3",), Rules()), (clank,), turn=1), PROGRAMMING)
         codes = [CODE_OF_CARD[card] for card in DECK if card.move == "move1"][:2]
-        found = GAME.foreseen(moment, 1, (codes[0], None, codes[1], None, None))
+        found = present(GAME.part(Preview)).foreseen(
+            moment, 1, (codes[0], None, codes[1], None, None)
+        )
         assert [str(told) for _, told in found or ()] == [words]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from companion.app.loop import open_session
+from companion.games.foresight import Preview
 from companion.session.messages import Begin, Confirm
 from companion.session.session import Session
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from companion.table.urls import table_for_url
 from tests.phones.looking import Phone, Table, looked_at
 from tests.session.evenings import asked, yard
+from tests.typed import present
 
 
 def test_two_turns_at_emulated_readers() -> None:
@@ -54,7 +56,7 @@ def _first_turn(table: Table, mine: Phone) -> str:
     )
     match = loop.session.match
     assert match is not None
-    way = loop.session.house.game.foreseen(match.position, 1, hands[1])
+    way = present(loop.session.house.game.part(Preview)).foreseen(match.position, 1, hands[1])
     told = mine.until(str(way[-1].words) if way else "Put a card")
     loop.send(MoveHandle(1, PULL))
     table.until(

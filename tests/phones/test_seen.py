@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.games.asking import Questions, Reading
+from companion.games.foresight import Preview
 from companion.phones.contents import counted
 from companion.phones.page import Writer
 from companion.phones.seen import private_view, second_screen
@@ -85,7 +86,7 @@ def test_a_private_view_has_hand_reader_and_way_and_nobody_else_has() -> None:
     assert [str(slot.card) for slot in own.slots] == [
         card for card in map(str, (slot.card for slot in own.slots)) if card
     ] and len(own.hand) == 4
-    foreseen = loop.session.house.game.foreseen(
+    foreseen = present(loop.session.house.game.part(Preview)).foreseen(
         present(loop.session.match).position, 1, tuple(codes)
     )
     assert own.foreseen == foreseen and own.board is not None and own.board.foreseen == foreseen

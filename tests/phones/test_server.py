@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import EventLoop
+from companion.games.foresight import Preview
 from companion.phones import answers, codes, connections
 from companion.phones import server as servers
 from companion.phones.addresses import is_near
@@ -95,7 +96,7 @@ def test_a_phone_joins_and_sees_in_real_time_where_its_program_leads() -> None:
         for slot, code in enumerate(hand[:5], 1):
             table.loop.send(InsertCard(1, slot, code))
         shown = mine.until("Your reader 1")
-        foreseen = table.loop.session.house.game.foreseen(
+        foreseen = present(table.loop.session.house.game.part(Preview)).foreseen(
             present(table.loop.session.match).position, 1, hand[:5]
         )
         assert str(present(foreseen)[-1].words) in (

@@ -8,6 +8,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.games.clockwork.game import ClockworkDerby
+from companion.games.foresight import Preview
 from companion.games.scene import Foreseen, MovePicture
 from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Cover, OpenPage, Uncover
@@ -72,7 +73,7 @@ def test_it_follows_every_card_up_to_the_first_gap() -> None:
     ):
         loop.send(InsertCard(1, slot, code) if code is not None else TakeCard(1, slot))
         row[slot - 1] = code
-        expected = loop.session.house.game.foreseen(
+        expected = present(loop.session.house.game.part(Preview)).foreseen(
             present(loop.session.match).position, 1, tuple(row)
         )
         assert present(loop.view.board).foreseen == expected
@@ -125,10 +126,11 @@ def test_the_menu_says_when_it_is_there() -> None:
     assert loop.session.preferences.preview == ALWAYS
 
 
-class Astray(ClockworkDerby):
+class Astray(Preview):
     """Foresees what it is told to."""
 
-    foresees: Any = ()
+    def __init__(self, foresees: Any) -> None:
+        self.foresees = foresees
 
     def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> Any:
         """Whatever that is."""
@@ -150,9 +152,9 @@ class Astray(ClockworkDerby):
 )
 def test_a_game_that_foresees_nonsense_is_named(foresees: Any) -> None:
     """Nothing of it is drawn, and the race can be left as with every game that fails."""
-    game = Astray()
+    game = ClockworkDerby()
     loop = begun(("person", "random"), game=game)
-    game.foresees = foresees
+    game.parts[Preview] = Astray(foresees)
     loop.send(Uncover(1))
     body = loop.view.body
     assert (

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from kivy.graphics import RoundedRectangle
 
+from companion.games.foresight import Preview
 from companion.geometry import square_name
 from companion.session.messages import Uncover
 from companion.session.preferences import ALWAYS, NEVER, Prefer
@@ -111,7 +112,7 @@ def test_cards_are_dragged_beside_the_map_as_without_it(size: tuple[int, int]) -
             assert [
                 open_reader(stand).desk.slot_of(code) for code in codes if code is not None
             ] == [number for number, code in enumerate(codes, 1) if code is not None]
-            expected = loop.session.house.game.foreseen(
+            expected = present(loop.session.house.game.part(Preview)).foreseen(
                 present(loop.session.match).position, 1, row
             )
             assert beside(stand).map.picture.foreseen == expected

@@ -66,7 +66,7 @@ from companion.games.cardbot.told.recap import CardbotResults
 from companion.games.cardbot.told.wording import part_words
 from companion.games.corrections import Corrections
 from companion.games.facts import Facts
-from companion.games.foresight import Foresight
+from companion.games.foresight import Foresight, Preview
 from companion.games.invariants import Invariants
 from companion.games.painting import Painting
 from companion.games.printing import Printing
@@ -138,6 +138,7 @@ class CardbotDerby(Game):
             Foresight: CardbotForesight(),
             Invariants: CardbotInvariants(),
             Painting: GridPainting(),
+            Preview: CardbotPreview(),
             Printing: Printing(PACKS, CREDIT, GLANCE),
             Results: CardbotResults(),
         }
@@ -414,50 +415,6 @@ class CardbotDerby(Game):
         """The settings' words (6), those of the next round where they were changed."""
         return words_of(position.ahead)
 
-    def foreseen(
-        self, position: Race, seat: int, codes: tuple[int | None, ...]
-    ) -> tuple[Foreseen, ...] | None:
-        """Command by command, if nobody else played a card; to which side robots are pinged nobody knows, so it is the right-hand one."""
-        if position.stage != CHOOSING:
-            return None
-        laid = [CARD_OF_CODE.get(code) if code is not None else None for code in codes]
-        cards = tuple(
-            card
-            for card in laid[: laid.index(None) if None in laid else len(laid)]
-            if card is not None
-        )
-        still = dict.fromkeys(position.seats, STILL)
-        state, found = (
-            begin_round(position.state, still | {seat: (*cards, *STILL)[:COMMANDS]}),
-            list[Foreseen](),
-        )
-        for _ in cards:
-            before, outcome = state.robot(seat), to_its_end(state)
-            after = outcome.state.robot(seat)
-            path = (
-                before.square,
-                *(
-                    event.end
-                    for event in outcome.events
-                    if isinstance(event, Moved) and event.seat == seat
-                ),
-            )
-            move = MovePicture(
-                seat, before.square, after.square, path, before.heading, after.heading
-            )
-            found.append(
-                Foreseen(
-                    move,
-                    text(
-                        "on {square}, facing {heading}",
-                        square=after.square,
-                        heading=COMPASS[after.heading],
-                    ),
-                )
-            )
-            state = outcome.state
-        return tuple(found)
-
     # ---- What is said ------------------------------------------------------------------------------------------------------
 
     def beside(
@@ -517,6 +474,54 @@ class CardbotDerby(Game):
     def changed(self, position: Race, change: Change) -> Passage:
         """What people change by hand; RuleFault where it cannot be."""
         return CORRECTIONS.changed(position, change)
+
+
+class CardbotPreview(Preview):
+    """Where commands lead."""
+
+    def foreseen(
+        self, position: Race, seat: int, codes: tuple[int | None, ...]
+    ) -> tuple[Foreseen, ...] | None:
+        """Command by command, if nobody else played a card; to which side robots are pinged nobody knows, so it is the right-hand one."""
+        if position.stage != CHOOSING:
+            return None
+        laid = [CARD_OF_CODE.get(code) if code is not None else None for code in codes]
+        cards = tuple(
+            card
+            for card in laid[: laid.index(None) if None in laid else len(laid)]
+            if card is not None
+        )
+        still = dict.fromkeys(position.seats, STILL)
+        state, found = (
+            begin_round(position.state, still | {seat: (*cards, *STILL)[:COMMANDS]}),
+            list[Foreseen](),
+        )
+        for _ in cards:
+            before, outcome = state.robot(seat), to_its_end(state)
+            after = outcome.state.robot(seat)
+            path = (
+                before.square,
+                *(
+                    event.end
+                    for event in outcome.events
+                    if isinstance(event, Moved) and event.seat == seat
+                ),
+            )
+            move = MovePicture(
+                seat, before.square, after.square, path, before.heading, after.heading
+            )
+            found.append(
+                Foreseen(
+                    move,
+                    text(
+                        "on {square}, facing {heading}",
+                        square=after.square,
+                        heading=COMPASS[after.heading],
+                    ),
+                )
+            )
+            state = outcome.state
+        return tuple(found)
 
 
 def _between(steps: Iterable[engine.Step], start: int, stop: int) -> Iterator[engine.Step]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from companion.engine.asking import Answerer, first_option
 from companion.engine.board import Board
-from companion.engine.cards import NO_CARDS, Slots, locked_slots
+from companion.engine.cards import locked_slots
 from companion.engine.changing import under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
@@ -24,7 +24,7 @@ from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import Change, Fault, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
-from companion.games.foresight import Foresight
+from companion.games.foresight import Foresight, Preview
 from companion.games.invariants import Invariants
 from companion.games.painting import Painting
 from companion.games.programmed.corrections import CORRECTIONS, words_on
@@ -50,6 +50,7 @@ from companion.games.programmed.open_questions import (
     with_answers,
     with_chance,
 )
+from companion.games.programmed.preview import RacePreview
 from companion.games.programmed.turn import (
     CLEANING,
     DEALING,
@@ -114,6 +115,7 @@ class ProgrammedRace(RaceGame):
             Painting: RacePainting(),
             Foresight: RaceForesight(),
             Invariants: RaceInvariants(self),
+            Preview: RacePreview(self),
             Results: ProgrammedResults(self),
         }
 
@@ -292,30 +294,6 @@ class ProgrammedRace(RaceGame):
             return position
         return _after_register(position, outcome.state, _revealed(position.state))
 
-    def alone(
-        self, position: RacePosition, seat: int, codes: tuple[int | None, ...]
-    ) -> RacePosition | None:
-        """Only this seat's reader holds cards, while programs are asked for."""
-        if position.stage != PROGRAMMING:
-            return None
-        own = tuple(CARD_OF_CODE.get(code) if code is not None else None for code in codes)
-        return _programmed(
-            position,
-            {
-                clank.seat: own if clank.seat == seat else NO_CARDS
-                for clank in position.state.clanks
-            },
-        )
-
-    def play_alone(self, position: RacePosition) -> Passage:
-        """Like the next register, with the first answer to whatever it would ask."""
-        if position.state.race.course.plain:
-            return self.play(position)
-        after, events = play_register(position.state)
-        stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
-        moment = RacePosition(after, stage)
-        return Passage(moment, after.turn, after.register, one_step(events, moment))
-
     def board(self, position: RacePosition) -> Board:
         """The board that is raced on, as it stands now."""
         return self.ground(position).board()
@@ -488,11 +466,6 @@ def _after_register(
     stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
     seen = position.seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
     return RacePosition(after, stage, rules=position.rules, seen=seen, pile=position.pile)
-
-
-def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosition:
-    """About to play the registers, with these cards in these seats' readers."""
-    return position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=())
 
 
 def _held(state: State) -> Mapping[int, tuple[int | None, ...]]:

@@ -6,34 +6,32 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from companion.engine.board import Board
-from companion.engine.causes import EDGE, PIT
 from companion.engine.changes import ParkedByHand
-from companion.engine.events import Destroyed, Event, FlagTouched, Moved, StatusBegan
+from companion.engine.events import Destroyed, Event, FlagTouched, StatusBegan
 from companion.engine.rules import Rules
 from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
-from companion.games.api import Game, Passage, Plan, Step
-from companion.games.asking import Finished, PlayOn
+from companion.games.api import Game, Plan, Step
+from companion.games.asking import Finished
 from companion.games.boards import Boards
 from companion.games.facts import Facts
 from companion.games.printing import Printing
 from companion.games.race import aftermath
 from companion.games.race.facts import RaceFacts
 from companion.games.race.ground import Ground, is_base
-from companion.games.race.others import on_ground, with_others
+from companion.games.race.others import with_others
 from companion.games.race.parts import REPAIRS, part_words
 from companion.games.race.phrases import RaceWording
 from companion.games.race.standing import Condition, Due, standing
 from companion.games.race.story import RaceResults
 from companion.games.race.telling import causes, script
-from companion.games.race.tracks import Stand, Track, follow
+from companion.games.race.tracks import Stand
 from companion.games.race.ways import way
 from companion.games.race.wording import Cast
 from companion.games.results import Results
 from companion.games.scene import (
     CardRow,
-    Foreseen,
     Instruction,
     Layout,
     Piece,
@@ -43,14 +41,12 @@ from companion.games.scene import (
 )
 from companion.games.wording import Wording
 from companion.geometry import Square
-from companion.words import COMPASS, NOTHING, Text, count, facts, listed, text
+from companion.words import COMPASS, NOTHING, Text, count, listed, text
 
 GEARS: Final = frozenset({"rotator", "repair"})
 """The traits of what has a gear, which turns along in every part of a register."""
 LOSING_OR_WEARING: Final = (StatusBegan, Destroyed, ParkedByHand)
 """The events by which a piece gets a ring, or loses all that it wears."""
-NOWHERE: Final[Stand] = (None, 0)
-"""Off the board."""
 
 
 class RaceBoards(Boards):
@@ -191,43 +187,6 @@ class RaceGame(Game):
             along,
             tuple(event.flag for event in told.events if isinstance(event, FlagTouched)),
         )
-
-    def alone(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> Any:
-        """The position about to be played in which these are one seat's cards, and nobody else has any; None where there is none."""
-        return None
-
-    def play_alone(self, position: Any) -> Passage:
-        """The next register as far as it can be said without asking anybody."""
-        return self.play(position)
-
-    def foreseen(
-        self, position: Any, seat: int, codes: tuple[int | None, ...]
-    ) -> tuple[Foreseen, ...] | None:
-        """Played by the rules, register by register, with this seat's cards alone.
-
-        So nobody else plays a card, but everything else is as in the turn itself: the board moves all clanks, they can be pushed, and they shoot.
-        """
-        moment, found = self.alone(position, seat, codes), list[Foreseen]()
-        if moment is None:
-            return None
-        for code in codes:
-            stands = {piece.seat: (piece.square, piece.heading) for piece in self.pieces(moment)}
-            if (
-                code is None
-                or self.face(code) is None
-                or stands.get(seat, NOWHERE)[0] is None
-                or not isinstance(self.want(moment), PlayOn)
-            ):
-                break
-            passage = self.play_alone(moment)
-            track = follow(stands, passage.events).get(seat) or Track(seat, stands[seat])
-            # How far it comes the map shows.
-            befell = aftermath.befell(
-                [event for event in passage.events if not isinstance(event, Moved)], seat
-            )
-            found.append(Foreseen(on_ground(track.picture()), _foretold(track, befell)))
-            moment = passage.position
-        return tuple(found)
 
     def rules(self, position: Any) -> Rules:
         """The settings that hold now."""
@@ -374,22 +333,4 @@ def _place(piece: Piece) -> Text:
         text("on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading])
         if piece.square is not None
         else text("on the parking row")
-    )
-
-
-def _foretold(track: Track, befell: Text) -> Text:
-    """Where a clank would stand after a register, and what would befall it; of one that is destroyed, where and by what alone."""
-    if track.parked == EDGE:
-        return text("over the edge of the board")
-    if track.end is None:
-        return (
-            text("into the pit on {square}", square=track.path[-1])
-            if track.parked == PIT
-            else text("destroyed on {square}", square=track.path[-1])
-        )
-    return facts(
-        [
-            text("on {square}, facing {heading}", square=track.end, heading=COMPASS[track.after]),
-            befell,
-        ]
     )
