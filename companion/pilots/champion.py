@@ -56,7 +56,7 @@ class Champion:
         if (weighing := weighing_of(task)) is not None:
             return fares_best(task, weighing, draw, KEEN, HALVING)
         solo, foresight = solo_of(task), task.game.part(Foresight)
-        if solo is None or foresight is None or not task.ask.slots or solo.spot == GONE:
+        if solo is None or foresight is None or not task.ask.program.slots or solo.spot == GONE:
             return RACER.choose(task, draw)
         rivals = foresight.rivals(task.position, solo.seat)
         values = values_of(solo.lone)

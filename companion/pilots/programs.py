@@ -135,7 +135,7 @@ def other_hand(task: Task, poor: bool) -> Choice | None:
     """To throw a `poor` hand away, where the seat may; None where it plays what it holds."""
     foresight = task.game.part(Foresight)
     key = (
-        foresight.new_hand(task.ask) if poor and task.ask.besides and foresight is not None else ""
+        foresight.new_hand(task.ask) if poor and task.ask.actions and foresight is not None else ""
     )
     return Choice(Answer("", offer=key)) if key else None
 
