@@ -15,7 +15,6 @@ from companion.art import Shape
 from companion.engine.board import Board
 from companion.games.asking import Answer, Ask, Finished, Questions, Row, Want
 from companion.games.scene import (
-    CardRow,
     Face,
     Instruction,
     Layout,
@@ -28,7 +27,7 @@ from companion.geometry import Square
 from companion.kept_names import canonical, mark_of_text
 from companion.settings import Option
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, TWICE, UNKNOWN
-from companion.words import NOTHING, Text, count, listed, text, verbatim
+from companion.words import NOTHING, Text, count, listed, text
 
 Position: TypeAlias = Any
 """A game's own frozen value; only the game looks inside."""
@@ -371,17 +370,6 @@ class Game:
         Each instruction finds its squares free. None where nothing differs. Scenes come without the cards that no hands hold.
         """
         return ()
-
-    def row_note(self, row: CardRow, after: CardRow) -> Text:
-        """Say what a row of cards on the table comes to, and what it comes to `after` the instruction that is shown; NOTHING for nothing.
-
-        Where the instruction changes nothing of it both are the same.
-        """
-        return row.note
-
-    def called(self, part: str) -> Text:
-        """Return what a part of the play is called, by its key (`Instruction.part`)."""
-        return verbatim(part)
 
     # ---- How it stands -------------------------------------------------------------------------------------------------------
 

@@ -5,8 +5,9 @@ A game that calls them otherwise says these sentences in its own words.
 
 from __future__ import annotations
 
+from companion.games.scene import CardRow
 from companion.geometry import Square
-from companion.words import Text, count, text
+from companion.words import Text, count, text, verbatim
 
 
 class Wording:
@@ -160,3 +161,14 @@ class Wording:
     def this_round(self, number: int) -> Text:
         """The one that is carried out, within a sentence."""
         return text("this round")
+
+    def called(self, part: str) -> Text:
+        """Return what a part of the play is called, by its key (`Instruction.part`)."""
+        return verbatim(part)
+
+    def row_note(self, row: CardRow, after: CardRow) -> Text:
+        """Say what a row of cards on the table comes to, and what it comes to `after` the instruction that is shown; NOTHING for nothing.
+
+        Where the instruction changes nothing of it both are the same.
+        """
+        return row.note

@@ -63,7 +63,7 @@ def cards_picture(
     def noted(row: CardRow) -> Text:
         return checked(
             "row_note",
-            session.house.game.row_note(row, after.get(row.seat, row)),
+            session.house.game.wording.row_note(row, after.get(row.seat, row)),
         )
 
     rows = (

@@ -63,7 +63,6 @@ from companion.games.cardbot.told import aftermath, standing, telling
 from companion.games.cardbot.told.facts import CardbotFacts
 from companion.games.cardbot.told.phrases import RESET, CardbotWording
 from companion.games.cardbot.told.recap import CardbotResults
-from companion.games.cardbot.told.wording import part_words
 from companion.games.corrections import Corrections
 from companion.games.facts import Facts
 from companion.games.foresight import Foresight, Preview
@@ -464,10 +463,6 @@ class CardbotDerby(Game):
     def verdict(self, position: Race, names: Mapping[int, str]) -> Text:
         """Who has reached all three targets."""
         return standing.verdict(position.shown, names)
-
-    def called(self, part: str) -> Text:
-        """The parts of a command."""
-        return part_words(part)
 
     # ---- By hand, and unattended -----------------------------------------------------------------------------------------
 

@@ -56,21 +56,19 @@ from companion.games.diesel.told import (
 )
 from companion.games.diesel.told.facts import DieselFacts
 from companion.games.diesel.told.recap import DieselResults
-from companion.games.diesel.told.wording import DieselWording, part_words
+from companion.games.diesel.told.wording import DieselWording
 from companion.games.facts import Facts
 from companion.games.foresight import Weighing
 from companion.games.invariants import Invariants
 from companion.games.printing import Printing
 from companion.games.results import Results
 from companion.games.scene import (
-    CardRow,
     Face,
     Instruction,
     Layout,
     Scene,
     Standing,
 )
-from companion.games.wording import Wording
 from companion.kept_names import canonical, mark_of_text
 from companion.words import Text, text, verbatim
 
@@ -89,11 +87,10 @@ class DieselDerby(Game):
         "Victory tokens count first, then the total strength of this Derby, then the number of combatants."
     )
     setup_pages: tuple[str, ...] = ("seats", "rules")
-    wording: Wording = DieselWording()
     passes_hands: bool = True
 
     def __init__(self, cards: Deck, own_deck: str = "") -> None:
-        self.cards = cards
+        self.cards, self.wording = cards, DieselWording(cards)
         # One combatant of each strength, from the weakest to the strongest.
         first = {card.strength: order for order, card in reversed([*enumerate(cards.cards)])}
         cover = tuple(face_of(cards.cards[order], order) for _, order in sorted(first.items()))
@@ -363,10 +360,6 @@ class DieselDerby(Game):
         """Nothing comes before the reveal."""
         return ()
 
-    def row_note(self, row: CardRow, after: CardRow) -> Text:
-        """The strength that lies there, and the strength once hands are done."""
-        return table.row_note(self.cards, row, after)
-
     def way(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
@@ -384,10 +377,6 @@ class DieselDerby(Game):
     def verdict(self, position: Evening, names: Mapping[int, str]) -> Text:
         """Who has won."""
         return standing.verdict(position.state, names)
-
-    def called(self, part: str) -> Text:
-        """The reveal, a strength, the end of a turn."""
-        return part_words(part)
 
     # ---- By hand, and unattended --------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from companion.games.race import aftermath
 from companion.games.race.facts import RaceFacts
 from companion.games.race.ground import Ground, is_base
 from companion.games.race.others import with_others
-from companion.games.race.parts import REPAIRS, part_words
+from companion.games.race.parts import REPAIRS
 from companion.games.race.phrases import RaceWording
 from companion.games.race.standing import Condition, Due, standing
 from companion.games.race.story import RaceResults
@@ -31,7 +31,6 @@ from companion.games.race.ways import way
 from companion.games.race.wording import Cast
 from companion.games.results import Results
 from companion.games.scene import (
-    CardRow,
     Instruction,
     Layout,
     Piece,
@@ -41,7 +40,7 @@ from companion.games.scene import (
 )
 from companion.games.wording import Wording
 from companion.geometry import Square
-from companion.words import COMPASS, NOTHING, Text, count, listed, text
+from companion.words import COMPASS, Text, count, listed, text
 
 GEARS: Final = frozenset({"rotator", "repair"})
 """The traits of what has a gear, which turns along in every part of a register."""
@@ -192,10 +191,6 @@ class RaceGame(Game):
         """The settings that hold now."""
         return Rules()
 
-    def called(self, part: str) -> Text:
-        """The beats of the board and the parts beside them."""
-        return part_words(part)
-
     def prepared(
         self, events: Iterable[Event], names: Mapping[int, str]
     ) -> tuple[Instruction, ...]:
@@ -301,10 +296,6 @@ class RaceGame(Game):
     ) -> tuple[Instruction, ...]:
         """One loose part, one clank, one flag after another."""
         return way(before, after, with_others(names), back)
-
-    def row_note(self, row: CardRow, after: CardRow) -> Text:
-        """No cards lie in rows."""
-        return NOTHING
 
 
 def seated(plan: Plan) -> Board:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from companion.games.race.parts import part_words
 from companion.games.wording import Wording
 from companion.geometry import Square
 from companion.words import NOTHING, Text, count, text
@@ -98,6 +99,10 @@ class RaceWording(Wording):
     def this_round(self, number: int) -> Text:
         """In the words of a race."""
         return text("the cleanup") if number == CLEANUP else text("this register")
+
+    def called(self, part: str) -> Text:
+        """Name the beats of the board and the parts beside them."""
+        return part_words(part)
 
 
 def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Text:

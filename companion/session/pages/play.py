@@ -68,7 +68,7 @@ def play_view(session: Session, state: object) -> View:
         _cards(session, match),
         session.auto,
         _done(session),
-        session.house.game.called(told.part),
+        session.house.game.wording.called(told.part),
         lines,
         session.flow,
         session.paused,

@@ -199,7 +199,7 @@ def test_the_story_of_a_game() -> None:
 
 def test_parts_of_a_turn_are_called_by_their_numbers() -> None:
     """Tens for the turn, then the reveal, the strengths, the end."""
-    wording = DieselWording()
+    wording = DieselWording(house_deck())
     assert str(wording.turn_round(2, 11)) == recorded("Derby-2-turn-1-reveal") and str(
         wording.turn_round(2, 32)
     ) == recorded("Derby-2-turn-3-strength-4")
@@ -208,8 +208,8 @@ def test_parts_of_a_turn_are_called_by_their_numbers() -> None:
     ) == recorded("Turn-4-end-of-turn")
     assert str(wording.nothing_to_move(47)) == recorded("Read-this-then-touch-Done")
     assert (
-        str(GAME.called("strength3")) == recorded("strength-3")
-        and str(GAME.called("anything")) == "anything"
+        str(GAME.wording.called("strength3")) == recorded("strength-3")
+        and str(GAME.wording.called("anything")) == "anything"
     )
     assert all(
         str(one.title) and str(one.words) and one.face is not None

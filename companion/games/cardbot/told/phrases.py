@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.cardbot.told.wording import part_words
 from companion.games.wording import Wording
 from companion.geometry import Square
 from companion.words import Text, count, text
@@ -97,3 +98,7 @@ class CardbotWording(Wording):
     def this_round(self, number: int) -> Text:
         """In the words of this game."""
         return text("the reset") if number == RESET else text("this command")
+
+    def called(self, part: str) -> Text:
+        """Name the parts of a command."""
+        return part_words(part)

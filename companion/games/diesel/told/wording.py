@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from companion.engine.changes import SetByHand
 from companion.games.asking import Custody
 from companion.games.diesel.corrections import LaidByHand, TokensByHand
+from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.events import (
     CONTESTED,
     DECLINED,
@@ -37,8 +38,9 @@ from companion.games.diesel.engine.events import (
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
+from companion.games.diesel.told.table import row_note
 from companion.games.kit.edit import set_words
-from companion.games.scene import BACK, BY_HAND, HAND, READER, ROW, CardPlace
+from companion.games.scene import BACK, BY_HAND, HAND, READER, ROW, CardPlace, CardRow
 from companion.games.wording import Wording
 from companion.words import Text, clauses, count, listed, text, verbatim
 
@@ -66,11 +68,6 @@ class Told(NamedTuple):
     def custody(self) -> Custody:
         """Who holds all hands; where it is the app, hands move no card of them."""
         return Custody.HANDS if self.state.hands is None else Custody.APP
-
-
-def part_words(part: str) -> Text:
-    """What a part of the play is called."""
-    return PARTS.get(part) or verbatim(part)
 
 
 def told_words(events: Sequence[Any], told: Told) -> Text:
@@ -512,6 +509,17 @@ class DieselWording(Wording):
     def this_round(self, number: int) -> Text:
         """In the words of this game."""
         return text("this step")
+
+    def __init__(self, deck: Deck) -> None:
+        self._deck = deck
+
+    def called(self, part: str) -> Text:
+        """Name the reveal, a strength, the end of a turn."""
+        return PARTS.get(part) or verbatim(part)
+
+    def row_note(self, row: CardRow, after: CardRow) -> Text:
+        """Say the strength that lies there, and the strength once hands are done."""
+        return row_note(self._deck, row, after)
 
 
 LAST: Final = 7
