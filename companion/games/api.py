@@ -20,7 +20,6 @@ from companion.games.scene import (
     Layout,
     Scene,
     Standing,
-    Works,
 )
 from companion.games.wording import Wording
 from companion.geometry import Square
@@ -325,16 +324,6 @@ class Game:
             for one in step.events
             if isinstance(one, Told)
         )
-
-    def causes(
-        self, before: Position, step: Step, told: Instruction, names: Mapping[int, str]
-    ) -> tuple[Text, ...]:
-        """Say why something has happened that an instruction of a step tells, and what did it by name, in sentences; () where nothing is to say."""
-        return ()
-
-    def at_work(self, position: Position, told: Instruction, round: int) -> Works:
-        """Return what of the board is at work while an instruction of a round is shown; `position` is any of that turn."""
-        return Works()
 
     def prepared(
         self, events: Iterable[Event], names: Mapping[int, str]

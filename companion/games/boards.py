@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from companion.engine.board import Board
 from companion.errors import FormatFault
-from companion.games.api import Game
+from companion.games.api import Game, Position
+from companion.games.scene import Instruction, Works
 from companion.geometry import Square
 from companion.settings import Option
 from companion.words import Text, text
@@ -50,6 +51,10 @@ class Boards(ABC):
     def options(self, board: Board | None) -> tuple[Option, ...]:
         """Return the settings that mean something on some boards only: those of this one, or all of them where it is None."""
         return ()
+
+    def at_work(self, position: Position, told: Instruction, round: int) -> Works:
+        """Return what of the board is at work while an instruction of a round is shown; `position` is any of that turn."""
+        return Works()
 
 
 def board_part(game: Game) -> Boards:

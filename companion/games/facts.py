@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.api import Game, Position
-from companion.games.scene import Known, Scene, Subject
+from companion.games.api import Game, Position, Step
+from companion.games.scene import Instruction, Known, Scene, Subject
 from companion.words import NOTHING, Text
 
 
@@ -18,6 +18,19 @@ class Facts:
     def why(self, rule: str, move: str = "") -> Text:
         """Return a rule in one sentence, by its number, about the card with this move where one is played; NOTHING where there is none."""
         return NOTHING
+
+    def causes(
+        self, before: Position, step: Step, told: Instruction, names: Mapping[int, str]
+    ) -> tuple[Text, ...]:
+        """Say why something has happened that an instruction of a step tells, and what did it by name, in sentences; () where nothing is to say.
+
+        Args:
+            before: The position in which the step began.
+            step: What has happened.
+            told: The instruction.
+            names: What each seat's piece is called.
+        """
+        return ()
 
     def facts(
         self, position: Position, scene: Scene, about: Subject, names: Mapping[int, str]

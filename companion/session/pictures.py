@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.board import Board
 from companion.games.asking import Answer, Ask, Reading
+from companion.games.boards import Boards
 from companion.games.kit.story import Counts
 from companion.games.scene import Face, Instruction, Piece, Standing, Works
 from companion.geometry import Square
@@ -102,7 +103,11 @@ def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> Boa
 def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> dict[str, Any]:
     """What some instructions of a round show on the map, by the fields of a `BoardPicture`: what moves, what is pointed out, what of the board is at work."""
     shown, game = tuple(told), session.house.game
-    works = [checked("at_work", game.at_work(match.position, one, match.round)) for one in shown]
+    boards = game.part(Boards)
+    works = [
+        checked("at_work", boards.at_work(match.position, one, match.round))
+        for one in (shown if boards is not None else ())
+    ]
     # Each element and each marker once, however many instructions it has part in.
     at_work = Works(*(tuple(dict.fromkeys(chain(*parts))) for parts in zip(*works, strict=True)))
     return {

@@ -32,6 +32,7 @@ from companion.games.asking import (
     Shuffle,
     Want,
 )
+from companion.games.boards import Boards
 from companion.games.facts import Facts
 from companion.games.foresight import Preview
 from companion.games.kit.story import Recap
@@ -386,7 +387,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         (Game, "prepared"): (match.told, names),
         (Facts, "facts"): (position, Scene(), AboutRule(""), names),
         (Preview, "foreseen"): (position, seat, tuple(reading.code for reading in EMPTY_ROW)),
-        (Game, "at_work"): (position, told, match.round),
+        (Boards, "at_work"): (position, told, match.round),
         (Game, "fault"): (position, seat, session.rows),
         (Game, "way"): (Scene(), Scene(), names),
     }

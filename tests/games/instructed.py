@@ -11,9 +11,11 @@ from companion.engine.asking import Answerer, first_option
 from companion.engine.state import State
 from companion.engine.turn import clean_up, register_in_steps
 from companion.games.api import Event, Game, Passage, Position, Step, one_step
+from companion.games.facts import Facts
 from companion.games.programmed.turn import REGISTERS, RacePosition
 from companion.games.scene import Instruction
 from companion.words import Text
+from tests.typed import present
 
 CALLED = dict(enumerate(NAMES, 1))
 """What the pieces of the seats are called."""
@@ -53,7 +55,7 @@ def explained(
     """Yield the instructions for steps that begin in a position, each with its causes."""
     for step in steps:
         for one in game.tell(before, step, names):
-            yield Explained(one, game.causes(before, step, one, names))
+            yield Explained(one, present(game.part(Facts)).causes(before, step, one, names))
         before = step.position
 
 

@@ -28,6 +28,7 @@ from companion.content import board_names, load_board
 from companion.engine.element import Element
 from companion.games import usual_game
 from companion.games.api import Plan
+from companion.games.boards import board_part
 from companion.games.scene import Instruction, MovePicture, Works
 from companion.session.preferences import Prefer, Preferences
 from companion.session.session import replace as changed
@@ -111,7 +112,9 @@ def at_work(part: str, round: int, name: str) -> tuple[Works, tuple[Element, ...
     """What a race has at work in a part of a register, and all elements of its board."""
     board, game = load_board(name), usual_game()
     position = game.begin(Plan(board, board.suggested_flags, (1, 2), {}))
-    return game.at_work(position, Instruction(None, NOTHING, "", part), round), board.elements
+    return board_part(game).at_work(
+        position, Instruction(None, NOTHING, "", part), round
+    ), board.elements
 
 
 def test_a_whole_part_of_a_register_is_at_work() -> None:

@@ -114,6 +114,10 @@ class Grids(Boards):
         """Name targets that are missing, belts that lead nowhere, starts on features."""
         return grid_warnings(grid_of_board(board))
 
+    def at_work(self, position: Race, told: Instruction, round: int) -> Works:
+        """Belts, teleports, slippery and sticky places, targets."""
+        return aftermath.at_work(position.state.grid, board_of_grid(position.state.grid), told)
+
 
 class CardbotDerby(Game):
     """The game; positions are `Race`s."""
@@ -425,16 +429,6 @@ class CardbotDerby(Game):
     def tell(self, before: Race, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What hands do."""
         return telling.tell(before.shown, step.events, names, before.custody)
-
-    def causes(
-        self, before: Race, step: Step, told: Instruction, names: Mapping[int, str]
-    ) -> tuple[Text, ...]:
-        """Read from the robots and the grid before the step, and from its events."""
-        return telling.causes(before.shown, step.events, told, names, before.custody)
-
-    def at_work(self, position: Race, told: Instruction, round: int) -> Works:
-        """Belts, teleports, slippery and sticky places, targets."""
-        return aftermath.at_work(position.state.grid, board_of_grid(position.state.grid), told)
 
     def prepared(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Who is first among equals."""

@@ -54,7 +54,7 @@ class ClockworkDerby(ProgrammedRace):
     def __init__(self) -> None:
         super().__init__()
         self.parts |= {
-            Boards: ExtendedBoards(SHIPPED),
+            Boards: ExtendedBoards(self, SHIPPED),
             Exhibits: ElementExhibits(),
             Facts: RulebookFacts(self),
         }

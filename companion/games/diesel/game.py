@@ -348,12 +348,6 @@ class DieselDerby(Game):
         """What hands lay, discard, move and turn over."""
         return telling.tell(self.scene(before), before.state, step.events, names)
 
-    def causes(
-        self, before: Evening, step: Step, told: Instruction, names: Mapping[int, str]
-    ) -> tuple[Text, ...]:
-        """Read from the table before the step, and from its events."""
-        return telling.causes(self.scene(before), before.state, step.events, told, names)
-
     def recounted(
         self, events: Iterable[Any], names: Mapping[int, str]
     ) -> tuple[tuple[str, str], ...]:

@@ -115,7 +115,7 @@ class FactoryRally(ProgrammedRace):
     def __init__(self) -> None:
         super().__init__()
         self.parts |= {
-            Boards: RaceBoards(SHIPPED),
+            Boards: RaceBoards(self, SHIPPED),
             Facts: RallyFacts(self),
             Foresight: RallyForesight(),
             Printing: Printing(PACKS),

@@ -19,11 +19,12 @@ from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
-from companion.games.api import Position
+from companion.games.api import Position, Step
 from companion.games.facts import Facts
 from companion.games.race.others import ground_of, spot, with_others
 from companion.games.race.phrases import order_words
 from companion.games.race.standing import Condition
+from companion.games.race.telling import causes
 from companion.games.race.wording import facing
 from companion.games.scene import (
     AboutCard,
@@ -31,6 +32,7 @@ from companion.games.scene import (
     AboutRule,
     AboutSquare,
     Face,
+    Instruction,
     Known,
     Piece,
     Scene,
@@ -55,6 +57,15 @@ class RaceFacts(Facts):
         """Return a rule in full, sentence by sentence; at least the one that says why."""
         why = self.why(rule, move)
         return (why,) if why else ()
+
+    def causes(
+        self, before: Position, step: Step, told: Instruction, names: Mapping[int, str]
+    ) -> tuple[Text, ...]:
+        """Read them from the clanks and the board before the step, and from its events."""
+        cast = self._race.cast(before, names)._replace(order=self._race.order(before))
+        return causes(
+            self._race.pieces(before), self._race.conditions(before), step.events, told, cast
+        )
 
     def facts(
         self, position: Position, scene: Scene, about: Subject, names: Mapping[int, str]

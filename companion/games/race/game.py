@@ -25,7 +25,7 @@ from companion.games.race.parts import REPAIRS
 from companion.games.race.phrases import RaceWording
 from companion.games.race.standing import Condition, Due, standing
 from companion.games.race.story import RaceResults
-from companion.games.race.telling import causes, script
+from companion.games.race.telling import script
 from companion.games.race.tracks import Stand
 from companion.games.race.ways import way
 from companion.games.race.wording import Cast
@@ -51,9 +51,9 @@ LOSING_OR_WEARING: Final = (StatusBegan, Destroyed, ParkedByHand)
 class RaceBoards(Boards):
     """Boards of squares with elements (`companion.formats.board`)."""
 
-    def __init__(self, shipped: Mapping[str, Text]) -> None:
-        """Offer those that come with the game, each with what it is like."""
-        self.shipped = shipped
+    def __init__(self, race: RaceGame, shipped: Mapping[str, Text]) -> None:
+        """Offer those that come with the race, each with what it is like."""
+        self._race, self.shipped = race, shipped
 
     def read(self, content: str, source: Text | str, kept: bool = False) -> Board:
         """Read a board file."""
@@ -70,6 +70,32 @@ class RaceBoards(Boards):
     def suggested(self, board: Board) -> tuple[Square, ...]:
         """Return the flags that the file suggests."""
         return board.suggested_flags
+
+    def at_work(self, position: Any, told: Instruction, round: int) -> Works:
+        """Every element of the part that is on in this register, whether anybody stands there or not; who heals is told by its square."""
+        if not 1 <= round <= self._race.rounds:
+            return Works()
+        elements, healed = (
+            self._race.board(position).elements,
+            told.marks if told.part == REPAIRS else (),
+        )
+        acting = tuple(
+            element
+            for element in elements
+            if (element.square in healed and "repair" in element.traits)
+            or (element.active(round) and any(beat.name == told.part for beat in element.beats()))
+        )
+        # Clockwork: as long as a register runs, every gear does.
+        along = tuple(
+            element
+            for element in elements
+            if not element.traits.isdisjoint(GEARS) and element not in acting
+        )
+        return Works(
+            acting,
+            along,
+            tuple(event.flag for event in told.events if isinstance(event, FlagTouched)),
+        )
 
 
 class RaceGame(Game):
@@ -119,7 +145,7 @@ class RaceGame(Game):
 
     def tell(self, before: Any, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
-        cast = self._cast(before, names)
+        cast = self.cast(before, names)
         # Words ask what a clank has besides its place only where it wears or loses rings.
         rings = not cast.plain and any(
             isinstance(event, LOSING_OR_WEARING) for event in step.events
@@ -127,18 +153,11 @@ class RaceGame(Game):
         conditions = self.conditions(before) if rings else {}
         return script(self.stands(before), conditions, step.events, cast)
 
-    def causes(
-        self, before: Any, step: Step, told: Instruction, names: Mapping[int, str]
-    ) -> tuple[Text, ...]:
-        """Read from the clanks and the board before the step, and from its events."""
-        cast = self._cast(before, names)._replace(order=self.order(before))
-        return causes(self.pieces(before), self.conditions(before), step.events, told, cast)
-
     def stands(self, position: Any) -> Mapping[int, Stand]:
         """Where every piece is and which way it faces, by seat."""
         return {piece.seat: (piece.square, piece.heading) for piece in self.pieces(position)}
 
-    def _cast(self, position: Any, names: Mapping[int, str]) -> Cast:
+    def cast(self, position: Any, names: Mapping[int, str]) -> Cast:
         """What words are about; causes know the order of the cards besides."""
         ground = self.ground(position)
         base = ground is None or is_base(ground.printed)
@@ -163,29 +182,6 @@ class RaceGame(Game):
     def order(self, position: Any) -> tuple[tuple[int, int], ...]:
         """The cards that are played next as (seat, number), the highest number first; none where numbers mean nothing."""
         return ()
-
-    def at_work(self, position: Any, told: Instruction, round: int) -> Works:
-        """Every element of the part that is on in this register, whether anybody stands there or not; who heals is told by its square."""
-        if not 1 <= round <= self.rounds:
-            return Works()
-        elements, healed = self.board(position).elements, told.marks if told.part == REPAIRS else ()
-        acting = tuple(
-            element
-            for element in elements
-            if (element.square in healed and "repair" in element.traits)
-            or (element.active(round) and any(beat.name == told.part for beat in element.beats()))
-        )
-        # Clockwork: as long as a register runs, every gear does.
-        along = tuple(
-            element
-            for element in elements
-            if not element.traits.isdisjoint(GEARS) and element not in acting
-        )
-        return Works(
-            acting,
-            along,
-            tuple(event.flag for event in told.events if isinstance(event, FlagTouched)),
-        )
 
     def rules(self, position: Any) -> Rules:
         """The settings that hold now."""

@@ -13,6 +13,7 @@ from itertools import islice, takewhile
 
 from companion.games.api import Game, Position, Step
 from companion.games.asking import Draw, Questions, Shuffle
+from companion.games.facts import Facts
 from companion.games.scene import Instruction, Piece, Scene, carried_out, turned_up
 from companion.geometry import Square
 from companion.session import view
@@ -263,9 +264,12 @@ def position_at(match: Match, number: int) -> Position:
 
 def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
     """Why happened what an instruction of the round tells."""
+    facts = session.house.game.part(Facts)
+    if facts is None:
+        return ()
     return checked(
         "causes",
-        session.house.game.causes(
+        facts.causes(
             position_at(match, number),
             match.steps[step_of(match, number)],
             match.script[number],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from companion.games.api import Step
 from companion.games.cardbot.engine.cards import card_of, pile_of, taken_out
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
@@ -21,6 +22,7 @@ from companion.games.cardbot.told.standing import (
     goal_of,
     places_between,
 )
+from companion.games.cardbot.told.telling import causes
 from companion.games.cardbot.told.why import in_full, why
 from companion.games.facts import Facts
 from companion.games.race.wording import facing
@@ -30,6 +32,7 @@ from companion.games.scene import (
     AboutRule,
     AboutSquare,
     Face,
+    Instruction,
     Known,
     Piece,
     Scene,
@@ -58,6 +61,12 @@ class CardbotFacts(Facts):
     def why(self, rule: str, move: str = "") -> Text:
         """Return a rule in one sentence."""
         return why(rule, move)
+
+    def causes(
+        self, before: Race, step: Step, told: Instruction, names: Mapping[int, str]
+    ) -> tuple[Text, ...]:
+        """Read them from the robots and the grid before the step, and from its events."""
+        return causes(before.shown, step.events, told, names, before.by_app)
 
     def facts(
         self, position: Race, scene: Scene, about: Subject, names: Mapping[int, str]

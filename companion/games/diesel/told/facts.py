@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from companion.games.api import Step
 from companion.games.diesel.engine.cards import DERBY, INSTANT, NONE, ONGOING, TURN, Card
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.look import face_of
@@ -12,10 +13,19 @@ from companion.games.diesel.stages import Evening
 from companion.games.diesel.told.abilities import ability_words
 from companion.games.diesel.told.lesson import LESSON
 from companion.games.diesel.told.phrases import called
-from companion.games.diesel.told.table import DISCARD
+from companion.games.diesel.told.table import DISCARD, scene_of
+from companion.games.diesel.told.telling import causes
 from companion.games.diesel.told.why import in_full, why
 from companion.games.facts import Facts
-from companion.games.scene import AboutCard, AboutPiece, AboutRule, Known, Scene, Subject
+from companion.games.scene import (
+    AboutCard,
+    AboutPiece,
+    AboutRule,
+    Instruction,
+    Known,
+    Scene,
+    Subject,
+)
 from companion.words import NOTHING, Text, count, sentences, text
 
 RULE_OF: Final[Mapping[str, str]] = {
@@ -36,6 +46,12 @@ class DieselFacts(Facts):
     def why(self, rule: str, move: str = "") -> Text:
         """Return a rule of the document or a ruling."""
         return why(rule)
+
+    def causes(
+        self, before: Evening, step: Step, told: Instruction, names: Mapping[int, str]
+    ) -> tuple[Text, ...]:
+        """Read them from the table before the step, and from its events."""
+        return causes(scene_of(before.state, before.passes), before.state, step.events, told, names)
 
     def facts(
         self, position: Evening, scene: Scene, about: Subject, names: Mapping[int, str]
