@@ -24,6 +24,7 @@ from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import Change, Fault, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
+from companion.games.corrections import Corrections
 from companion.games.foresight import Foresight, Preview
 from companion.games.invariants import Invariants
 from companion.games.painting import Painting
@@ -112,6 +113,7 @@ class ProgrammedRace(RaceGame):
     def __init__(self) -> None:
         super().__init__()
         self.parts |= {
+            Corrections: CORRECTIONS,
             Painting: RacePainting(),
             Foresight: RaceForesight(),
             Invariants: RaceInvariants(self),
