@@ -376,7 +376,8 @@ class RaceResults(Results):
         record = replace(
             record,
             leads=leads_of(
-                turns, lambda position: [seat for place, seat in game.ranks(position) if place == 1]
+                turns,
+                lambda position: [one.seat for one in game.standings(position) if one.place == 1],
             ),
             behind=_behind(game, last, record.winners),
         )
@@ -389,11 +390,13 @@ class RaceResults(Results):
 
 def _behind(game: RaceGame, position: Any, winners: Sequence[int]) -> list[tuple[int, int]]:
     """Return the squares to the last flag of those that needed only that one."""
+    if not winners:
+        return []
     last, away = len(game.flags(position)) - 1, game.to_go(position)
     conditions = game.conditions(position)
     return sorted(
         (away[piece.seat], piece.seat)
-        for piece in (game.pieces(position) if winners else ())
+        for piece in game.pieces(position)
         if piece.seat in away and piece.seat not in winners and conditions[piece.seat].flags == last
     )
 
