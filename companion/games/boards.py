@@ -1,14 +1,15 @@
-"""The boards on which a game is played: those that come with it, and how it reads and writes the files of any."""
+"""The boards on which a game is played: those that come with it, how it reads and writes the files of any, and what can be on them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from typing import Any
 
 from companion.engine.board import Board
 from companion.errors import FormatFault
 from companion.games.api import Game, Position
-from companion.games.scene import Instruction, Works
+from companion.games.scene import Exhibit, Instruction, Works
 from companion.geometry import Square
 from companion.settings import Option
 from companion.words import Text, text
@@ -55,6 +56,18 @@ class Boards(ABC):
     def at_work(self, position: Position, told: Instruction, round: int) -> Works:
         """Return what of the board is at work while an instruction of a round is shown; `position` is any of that turn."""
         return Works()
+
+
+class Exhibits(ABC):
+    """The part of a game with a list of everything that can be on its boards. It is drawn where it is asked for."""
+
+    @abstractmethod
+    def all(self) -> tuple[Exhibit, ...]:
+        """Return all of them, in the order in which people look through them."""
+
+    @abstractmethod
+    def example(self, key: str) -> tuple[Any, ...]:
+        """Show one of them at work: the position of a tiny game, and each `Passage` that is played from there; () for a key that there is not."""
 
 
 def board_part(game: Game) -> Boards:

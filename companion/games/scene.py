@@ -303,7 +303,7 @@ class Known(NamedTuple):
 
 
 class Exhibit(NamedTuple):
-    """Something that can be on a board: a key, and what is known about it; the game shows it at work (`companion.games.exhibits.Exhibits.example`)."""
+    """Something that can be on a board: a key, and what is known about it; the game shows it at work (`companion.games.boards.Exhibits.example`)."""
 
     key: str
     known: Known

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
+from companion.games.boards import Exhibits
 from companion.games.corrections import Corrections, Form
-from companion.games.exhibits import Exhibits
 from companion.games.facts import lesson_of
 from companion.games.scene import Piece
 from companion.session import view

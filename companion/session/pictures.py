@@ -104,10 +104,11 @@ def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> d
     """What some instructions of a round show on the map, by the fields of a `BoardPicture`: what moves, what is pointed out, what of the board is at work."""
     shown, game = tuple(told), session.house.game
     boards = game.part(Boards)
-    works = [
-        checked("at_work", boards.at_work(match.position, one, match.round))
-        for one in (shown if boards is not None else ())
-    ]
+    works = (
+        [checked("at_work", boards.at_work(match.position, one, match.round)) for one in shown]
+        if boards is not None
+        else []
+    )
     # Each element and each marker once, however many instructions it has part in.
     at_work = Works(*(tuple(dict.fromkeys(chain(*parts))) for parts in zip(*works, strict=True)))
     return {

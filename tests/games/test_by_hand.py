@@ -13,7 +13,7 @@ from companion.engine.state import state_hash
 from companion.errors import RuleFault
 from companion.games.api import Passage
 from companion.games.asking import Answer, Ask, Finished, PlayOn, Questions, Reading, Shuffle
-from companion.games.corrections import Field, Form
+from companion.games.corrections import Corrections, Field, Form
 from companion.games.kit.edit import ChangeRule
 from companion.games.programmed.corrections import EndTurn, Redeal
 from companion.games.programmed.turn import (
@@ -31,6 +31,7 @@ from tests.games.test_clockwork import plan
 from tests.games.turns import GAME, answers, go_on, row, until
 from tests.recorded import recorded
 from tests.session.evenings import shipped
+from tests.typed import present
 
 DICE = random.Random(1)
 
@@ -143,7 +144,7 @@ def test_the_question_who_rests_is_for_those_who_can() -> None:
 
 def form(moment: RacePosition, seat: int) -> Form:
     """What can be changed about a clank."""
-    return GAME.corrections.form(moment, seat)
+    return present(GAME.part(Corrections)).form(moment, seat)
 
 
 def fields(moment: RacePosition, seat: int) -> dict[str, Field]:

@@ -7,8 +7,8 @@ import pytest
 from companion.content import example_text, load_board
 from companion.engine.element import kinds
 from companion.games import find_game
+from companion.games.boards import Exhibits
 from companion.games.clockwork.scenario import differences, parse_scenario, play_scenario
-from companion.games.exhibits import Exhibits
 from tests.typed import present
 
 CLOCKWORK = present(find_game("clockwork"))

@@ -14,7 +14,7 @@ from companion.engine.element import GROUND_UP, kinds
 from companion.engine.events import TurnEnded
 from companion.formats.entries import read_entries
 from companion.games.api import Passage, Step
-from companion.games.exhibits import Exhibits
+from companion.games.boards import Exhibits
 from companion.games.programmed.turn import REGISTERS, RacePosition
 from companion.games.race.phrases import CLEANUP
 from companion.games.scene import Exhibit, Known

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from companion.content.livery import COLOURS, SHAPES
 from companion.engine.board import Board
 from companion.games.api import Game
-from companion.games.exhibits import Exhibits
+from companion.games.boards import Exhibits
 from companion.games.facts import lesson_of
 from companion.games.painting import Painting
 from companion.games.printing import printing_of

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.games.api import Passage
 from companion.games.asking import PlayOn
-from companion.games.exhibits import Exhibits
+from companion.games.boards import Exhibits
 from companion.games.scene import Exhibit
 from companion.session.flow import pages
 from companion.session.messages import STEPS, ClosePage, Tick

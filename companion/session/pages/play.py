@@ -133,7 +133,7 @@ def _lines(
     """The instructions of a page with several, with a head wherever another part begins; so many of them, from the present one on, are shown now."""
     if stop - start == 1:
         return ()
-    called, script = session.house.game.called, match.script
+    called, script = session.house.game.wording.called, match.script
     faces = dict(match.cards)
     played = [faces.get(told.seat or 0) if told.card else None for told in script]
     return tuple(
