@@ -377,7 +377,3 @@ class Game:
         )
 
     # ---- By hand, and unattended -----------------------------------------------------------------------------------------------
-
-    def changed(self, position: Position, change: Change) -> Passage:
-        """Return the race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""
-        raise NotImplementedError

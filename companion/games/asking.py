@@ -42,7 +42,7 @@ class Offer(NamedTuple):
     It has a key, a label, a few words about it, and what it lights up: squares of the board, cards that it
     shows itself, and the keys of cards that lie on the table (`lies`).
 
-    `change` is what a touch changes in the game at once (`Game.changed`), where it is an action and no answer.
+    `change` is what a touch changes in the game at once (`Corrections.changed`), where it is an action and no answer.
     """
 
     key: str

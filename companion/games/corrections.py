@@ -1,7 +1,7 @@
 """What people can put right by hand in a game, as data: forms whose fields offer changes, and what each change is called (rulebook 12).
 
 The game makes forms and changes, the debugging menu draws any form and knows none of the changes. A change is the game's own frozen named tuple; its
-class's name is its name in journals. Whether it can be made says `Game.changed`.
+class's name is its name in journals. Whether it can be made says `Corrections.changed`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from companion.games.api import Change, Game, Position
+from companion.games.api import Change, Game, Passage, Position
 from companion.games.scene import Piece
 from companion.geometry import Square
 from companion.words import NOTHING, Text, text
@@ -83,6 +83,10 @@ class Corrections:
 
     changes: Mapping[type, str] = {}
     """Each class of its changes, and what it is about."""
+
+    def changed(self, position: Position, change: Change) -> Passage:
+        """Return what comes of a change, one of `changes` or of an action (`companion.games.asking.Offer.change`); RuleFault says in words why it cannot be."""
+        raise NotImplementedError
 
     def form(self, position: Position, seat: int) -> Form:
         """Return what can be changed about the piece of a seat."""

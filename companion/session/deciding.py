@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion.errors import RuleFault
 from companion.games.api import Change, Passage, Step
 from companion.games.asking import Questions, Shuffle
-from companion.games.corrections import PLACE, SETTING, VALUE, changes_of
+from companion.games.corrections import PLACE, SETTING, VALUE, Corrections, changes_of
 from companion.games.scene import Instruction
 from companion.session import view
 from companion.session.commands import Command, Played
@@ -79,8 +79,11 @@ def changed(
     `who` and `why` are what people gave as their name and reason, "" for nothing; both stand in the history.
     """
     game = session.house.game
+    corrections = game.part(Corrections)
+    if corrections is None:
+        return NOT_OF_MENU
     try:
-        passage = sound(session, game.changed(match.position, change))
+        passage = sound(session, corrections.changed(match.position, change))
     except RuleFault as fault:
         return fault_words(fault, session)
     told, ends = scripted(session, match.position, passage.steps, session.setup.names)
@@ -462,6 +465,7 @@ NOT_PLAYED: Final = text("No instructions are shown now.")
 FIRST_CHECK: Final = text("First continue the game that was found, and check the table.")
 AT_THE_CHECK: Final = (PLACE, VALUE)
 """What the table may turn out to be other than the race has it, when people look."""
+NOT_OF_MENU: Final = text("The menu cannot do this.")
 FIRST_PLACE: Final = text("First set the table up as shown.")
 
 
@@ -480,7 +484,7 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
     ):
         return FIRST_CHECK
     if make is None:
-        return text("The menu cannot do this.")
+        return NOT_OF_MENU
     return make(session, session.match, remedy, said(who), said(why))
 
 

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 from companion.errors import SetupFault
 from companion.games.api import Game, Position
 from companion.games.asking import Answer, Ask, Draw, Finished, Questions, Shuffle
+from companion.games.corrections import Corrections
 from companion.pilots.base import Pilot, Task, choice_of, is_sound
 from companion.pilots.random_pilot import PILOT as ANYBODY
 from companion.tournament.schedule import (
@@ -189,8 +190,9 @@ class Match:
             change = next(
                 (offer.change for offer in ask.actions if offer.key == answer.offer), None
             )
-            if change is not None:
-                position = self._game.changed(position, change).position
+            corrections = self._game.part(Corrections)
+            if change is not None and corrections is not None:
+                position = corrections.changed(position, change).position
                 now = self._game.want(position)
                 if not isinstance(now, Questions):
                     return position

@@ -57,7 +57,7 @@ def begun(stage: str = PROGRAMMING, real: bool = False, **words: str) -> RacePos
 def after(moment: RacePosition, *changes: Any) -> RacePosition:
     """The race with some changes made."""
     for wanted in changes:
-        moment = GAME.changed(moment, wanted).position
+        moment = present(GAME.part(Corrections)).changed(moment, wanted).position
     return moment
 
 
@@ -167,7 +167,7 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
     with pytest.raises(
         RuleFault, match="seat 1 has pushed its handle and rests in the turn that begins"
     ):
-        GAME.changed(pushed, SetPower(1, False, False))
+        present(GAME.part(Corrections)).changed(pushed, SetPower(1, False, False))
     back = after(pushed, Park(1), PutOn(1, "E5", 0))
     want = GAME.want(back)
     assert isinstance(want, Shuffle) and want.keep[1] == ()
@@ -189,7 +189,7 @@ def test_cards_are_dealt_once_more_in_the_same_turn(real: bool) -> None:
     )
     moment = until(until(moment, DEALING, real=real), PROGRAMMING, real=real)
     moment = after(moment, SetDamage(1, 3))
-    again = GAME.changed(moment, Redeal())
+    again = present(GAME.part(Corrections)).changed(moment, Redeal())
     assert said(again) == [(None, recorded("Cards"), "dealt", recorded("to-be-dealt-once-more"))]
     want = GAME.want(again.position)
     assert isinstance(want, Shuffle) and want.turn == 2
@@ -222,7 +222,9 @@ def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
         moment = GAME.play(moment).position if played else moment
         square = moment.state.clank(1).square
         assert square is not None
-        ended = GAME.changed(after(moment, Park(2), MoveFlag(1, square)), EndTurn())
+        ended = present(GAME.part(Corrections)).changed(
+            after(moment, Park(2), MoveFlag(1, square)), EndTurn()
+        )
         assert said(ended) == [
             (
                 None,
@@ -272,7 +274,7 @@ def test_what_does_not_fit_the_moment_is_refused_in_words(
     moment = after(begun(), Redeal()) if stage == REDEALING else begun(stage)
     before = GAME.fingerprint(moment)
     with pytest.raises(RuleFault) as fault:
-        GAME.changed(moment, wanted)
+        present(GAME.part(Corrections)).changed(moment, wanted)
     assert str(fault.value) == words and GAME.fingerprint(moment) == before
 
 
@@ -281,7 +283,7 @@ def test_settings_of_any_type_are_refused(wrong: Any) -> None:
     """Changes may come from a file that somebody has edited."""
     for wanted in (ChangeRule(wrong, "3"), ChangeRule("lives", wrong), wrong):
         with pytest.raises(RuleFault):
-            GAME.changed(begun(), wanted)
+            present(GAME.part(Corrections)).changed(begun(), wanted)
 
 
 def test_a_race_that_is_over_refuses_everything() -> None:
@@ -293,7 +295,7 @@ def test_a_race_that_is_over_refuses_everything() -> None:
         with pytest.raises(
             RuleFault, match="the race is over, so nothing in it can be changed any more"
         ):
-            GAME.changed(over, wanted)
+            present(GAME.part(Corrections)).changed(over, wanted)
 
 
 # ---- Settings -----------------------------------------------------------------------------------------------------------
@@ -302,7 +304,7 @@ def test_a_race_that_is_over_refuses_everything() -> None:
 def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
     """The turn is played as it began; the words say at once what will be, and the clanks' lives follow with it."""
     moment = begun()
-    passage = GAME.changed(moment, ChangeRule("lives", "inf"))
+    passage = present(GAME.part(Corrections)).changed(moment, ChangeRule("lives", "inf"))
     assert (
         said(passage) == [(None, recorded("Lives"), "3", recorded("No-limit"))]
         and passage.round == 0

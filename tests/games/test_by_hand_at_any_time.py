@@ -13,6 +13,7 @@ from companion.engine.rules import OPTIONS
 from companion.engine.state import ACTIVE
 from companion.errors import RuleFault
 from companion.games.asking import Finished, Questions, Shuffle
+from companion.games.corrections import Corrections
 from companion.games.kit.edit import ChangeRule
 from companion.games.programmed.corrections import EndTurn, Redeal
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
@@ -20,6 +21,7 @@ from companion.games.programmed.turn import PROGRAM, RacePosition, opening
 from tests.engine.random_changes import random_change
 from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, row
+from tests.typed import present
 
 
 def beginning(rng: random.Random) -> RacePosition:
@@ -88,7 +90,7 @@ def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None
         while rng.random() < 0.4:
             before = GAME.fingerprint(moment)
             try:
-                passage = GAME.changed(moment, anything(rng, moment))
+                passage = present(GAME.part(Corrections)).changed(moment, anything(rng, moment))
             except RuleFault as fault:
                 assert str(fault) and GAME.fingerprint(moment) == before
             else:
@@ -116,7 +118,7 @@ def test_every_kind_of_change_is_made_in_such_races() -> None:
         for _ in range(40):
             wanted = anything(rng, moment)
             try:
-                moment = GAME.changed(moment, wanted).position
+                moment = present(GAME.part(Corrections)).changed(moment, wanted).position
                 made.add(type(wanted).__name__)
             except RuleFault:
                 continue

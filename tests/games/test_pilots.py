@@ -12,6 +12,7 @@ from companion.content import load_board, load_flags
 from companion.engine.changes import PutOn, SetDamage, SetNextFlag
 from companion.games.api import Game, Plan
 from companion.games.asking import Ask, Finished, Hand, Program, Questions
+from companion.games.corrections import Corrections
 from companion.games.foresight import Foresight, Solo
 from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
@@ -101,7 +102,11 @@ def race(seed: int, word: str = "next", seats: int = 4) -> RacePosition:
             moment = begun(word, seats)
     for clank in moment.state.clanks:
         if clank.square is not None and clank.damage != (seed + clank.seat) % 10:
-            moment = GAME.changed(moment, SetDamage(clank.seat, (seed + clank.seat) % 10)).position
+            moment = (
+                present(GAME.part(Corrections))
+                .changed(moment, SetDamage(clank.seat, (seed + clank.seat) % 10))
+                .position
+            )
     # Locks follow the damage with the next deal.
     return until(moment, PROGRAMMING, seed)
 
@@ -201,7 +206,7 @@ def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win() -> None:
     changes = (SetNextFlag(2, 4), SetNextFlag(1, 3), PutOn(2, "A13", S), PutOn(1, "B10", N))
     moment = begun("next", 2)
     for change in changes:
-        moment = GAME.changed(moment, change).position
+        moment = present(GAME.part(Corrections)).changed(moment, change).position
     moment = until(moment, PROGRAMMING, 133)
     want, foresight = GAME.want(moment), GAME.part(Foresight)
     assert isinstance(want, Questions) and foresight is not None

@@ -16,6 +16,7 @@ from companion.formats.entries import read_entries
 from companion.games import usual_game
 from companion.games.api import Step
 from companion.games.clockwork.game import ClockworkDerby
+from companion.games.corrections import Corrections
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.standing import worn
 from companion.games.scene import LoosePart, Scene
@@ -27,7 +28,7 @@ from tests.english import german
 from tests.games.instructed import CALLED, PlayedOn, played_on
 from tests.session.hands import Hands, places, plain_moves
 from tests.session.test_instructions import clank, field, pieces, register
-from tests.typed import of_kind
+from tests.typed import of_kind, present
 
 GAME = of_kind(ClockworkDerby, usual_game())
 
@@ -222,7 +223,9 @@ def test_corrections_keep_hands_and_screen_in_step() -> None:
         hands, moment = Hands(places(pieces(state))), RacePosition(state, "registers")
         for _ in range(6):
             try:
-                passage = GAME.changed(moment, random_change(rng, moment.state))
+                passage = present(GAME.part(Corrections)).changed(
+                    moment, random_change(rng, moment.state)
+                )
             except RuleFault:
                 continue
             made += 1

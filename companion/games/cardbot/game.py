@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.engine.board import Board
 from companion.errors import SetupFault
-from companion.games.api import Change, Fault, Game, Passage, Plan, Step, one_step
+from companion.games.api import Fault, Game, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Custody, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.boards import Boards
 from companion.games.cardbot import ABOUT, TITLE
@@ -459,10 +459,6 @@ class CardbotDerby(Game):
         return standing.verdict(position.shown, names)
 
     # ---- By hand, and unattended -----------------------------------------------------------------------------------------
-
-    def changed(self, position: Race, change: Change) -> Passage:
-        """What people change by hand; RuleFault where it cannot be."""
-        return CORRECTIONS.changed(position, change)
 
 
 class CardbotPreview(Preview):

@@ -374,10 +374,6 @@ class DieselDerby(Game):
 
     # ---- By hand, and unattended --------------------------------------------------------------------------------------------
 
-    def changed(self, position: Evening, change: Any) -> Passage:
-        """What people change by hand; RuleFault where it cannot be."""
-        return CORRECTIONS.changed(position, change)
-
 
 class _Course(NamedTuple):
     """Steps of a turn that are told on one page: where they lead, what has happened, and in which step that began."""

@@ -12,6 +12,7 @@ from companion.errors import SetupFault
 from companion.games.api import Change, Passage, Plan
 from companion.games.asking import Questions, Want
 from companion.games.boards import Boards
+from companion.games.corrections import Corrections
 from companion.games.factory_rally import ABOUT, TITLE, parts
 from companion.games.factory_rally.active import NewHand, offered, renewed
 from companion.games.factory_rally.causes import BY_RULE
@@ -31,6 +32,7 @@ from companion.games.factory_rally.signs import SIGNS
 from companion.games.facts import Facts
 from companion.games.foresight import Foresight
 from companion.games.printing import Printing
+from companion.games.programmed.corrections import RaceEdits
 from companion.games.programmed.deck import CARD_OF_CODE, FACES
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.turn import PROGRAMMING, RacePosition, opening
@@ -98,6 +100,18 @@ class RallyFacts(RaceFacts):
         )
 
 
+class RallyEdits(RaceEdits):
+    """The changes of any race, and a new hand."""
+
+    def changed(self, position: RacePosition, change: Change) -> Passage:
+        """Make a change as in any race, or deal a new hand."""
+        return (
+            renewed(position, change.seat)
+            if isinstance(change, NewHand)
+            else super().changed(position, change)
+        )
+
+
 class FactoryRally(ProgrammedRace):
     """The race of the robot works."""
 
@@ -116,6 +130,7 @@ class FactoryRally(ProgrammedRace):
         super().__init__()
         self.parts |= {
             Boards: RaceBoards(self, SHIPPED),
+            Corrections: RallyEdits(),
             Facts: RallyFacts(self),
             Foresight: RallyForesight(),
             Printing: Printing(PACKS),
@@ -176,14 +191,6 @@ class FactoryRally(ProgrammedRace):
                     card for card in map(CARD_OF_CODE.__getitem__, codes) if card not in held
                 )
             )
-        )
-
-    def changed(self, position: RacePosition, change: Change) -> Passage:
-        """As in any race; and a new hand."""
-        return (
-            renewed(position, change.seat)
-            if isinstance(change, NewHand)
-            else super().changed(position, change)
         )
 
     def conditions(self, position: RacePosition) -> Mapping[int, Condition]:

@@ -22,7 +22,7 @@ from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.survey import flag_warnings
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
-from companion.games.api import Change, Fault, Passage, Plan, Step, one_step
+from companion.games.api import Fault, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.corrections import Corrections
 from companion.games.foresight import Foresight, Preview
@@ -388,10 +388,6 @@ class ProgrammedRace(RaceGame):
     def fingerprint(self, position: RacePosition) -> str:
         """The hash of the engine's state, and of what is under way besides."""
         return fingerprint(position)
-
-    def changed(self, position: RacePosition, change: Change) -> Passage:
-        """What people change by hand, in the race or in its course (12); RuleFault where it cannot be."""
-        return CORRECTIONS.changed(position, change)
 
     def flags(self, position: RacePosition) -> tuple[Square, ...]:
         """Where the flags lie now."""

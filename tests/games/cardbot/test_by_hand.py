@@ -178,22 +178,35 @@ def race(stage: str = CHOOSING, layout: str = "basic") -> Race:
 
 def test_a_pile_that_is_shuffled_while_cards_are_chosen_is_drawn_from_anew() -> None:
     """Its five cards do not lie on top any more."""
-    passage = cardbot().changed(race(), ShufflePile(1))
+    passage = present(cardbot().part(Corrections)).changed(race(), ShufflePile(1))
     assert passage.position.stage == DEALING and passage.collects and passage.redeals
-    passage = cardbot().changed(race(RUNNING), ShufflePile(1))
+    passage = present(cardbot().part(Corrections)).changed(race(RUNNING), ShufflePile(1))
     assert passage.position.stage == RUNNING and not passage.collects
 
 
 def test_a_setting_holds_from_the_next_round_on() -> None:
     """At once between two rounds, else after the reset."""
     game = cardbot()
-    between = game.changed(race(DEALING), ChangeRule("teleport", "on")).position
+    between = (
+        present(game.part(Corrections))
+        .changed(race(DEALING), ChangeRule("teleport", "on"))
+        .position
+    )
     assert between.state.grid.teleports and game.words(between)["teleport"] == "on"
-    under_way = game.changed(race(RUNNING), ChangeRule("teleport", "on")).position
+    under_way = (
+        present(game.part(Corrections))
+        .changed(race(RUNNING), ChangeRule("teleport", "on"))
+        .position
+    )
     assert not under_way.state.grid.teleports and game.words(under_way)["teleport"] == "on"
-    ended = game.changed(under_way, EndRound()).position
+    ended = present(game.part(Corrections)).changed(under_way, EndRound()).position
     assert game.play(ended).position.state.grid.teleports
-    assert game.changed(under_way, ChangeRule("teleport", "layout")).position.rules is None
+    assert (
+        present(game.part(Corrections))
+        .changed(under_way, ChangeRule("teleport", "layout"))
+        .position.rules
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -210,7 +223,7 @@ def test_a_setting_holds_from_the_next_round_on() -> None:
 def test_settings_that_cannot_be_are_refused(wanted: ChangeRule, why: str) -> None:
     """In words."""
     with pytest.raises(RuleFault) as fault:
-        cardbot().changed(race(), wanted)
+        present(cardbot().part(Corrections)).changed(race(), wanted)
     assert str(fault.value.words) == why
 
 
@@ -256,7 +269,9 @@ def test_a_proposal_can_still_be_altered() -> None:
 def test_nothing_is_changed_while_a_side_is_chosen() -> None:
     """The command is played again from its start then."""
     with pytest.raises(RuleFault) as fault:
-        cardbot().changed(race(RUNNING)._replace(stage="pinging"), PutOn(1, "D4", 1))
+        present(cardbot().part(Corrections)).changed(
+            race(RUNNING)._replace(stage="pinging"), PutOn(1, "D4", 1)
+        )
     assert str(fault.value.words) == recorded("somebody-is-choosing-a-side-wait")
 
 

@@ -18,6 +18,7 @@ from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, layout_gri
 from companion.games.cardbot.engine.rules import OPTIONS
 from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.stages import CHOOSING, HANDING, Race, left_of
+from companion.games.corrections import Corrections
 from companion.games.invariants import Invariants
 from companion.games.kit.edit import ChangeRule
 from companion.signals import OK
@@ -118,7 +119,7 @@ def changed(race: Race, wanted: Any) -> Race | None:
     """The race after a change that is told; None where it is refused, in words, and nothing is different."""
     before = GAME.fingerprint(race)
     try:
-        passage = GAME.changed(race, wanted)
+        passage = present(GAME.part(Corrections)).changed(race, wanted)
     except RuleFault as fault:
         assert str(fault.words) and GAME.fingerprint(race) == before
         return None

@@ -9,7 +9,7 @@ import pytest
 from companion.errors import RuleFault
 from companion.games.api import Plan
 from companion.games.asking import Shuffle
-from companion.games.corrections import COURSE, LIST, PLACE, SETTING, VALUE
+from companion.games.corrections import COURSE, LIST, PLACE, SETTING, VALUE, Corrections
 from companion.games.diesel.corrections import (
     CORRECTIONS,
     DealAgain,
@@ -27,6 +27,7 @@ from companion.games.scene import carried_out
 from tests.games.diesel.test_telling import NAMES, laid, table, told_from
 from tests.games.instructed import instructions_of
 from tests.recorded import recorded
+from tests.typed import present
 
 
 def words(before: State, wanted: Any) -> list[str]:
@@ -41,7 +42,7 @@ def words(before: State, wanted: Any) -> list[str]:
 def refused(position: State | Evening, wanted: Any) -> str:
     """Why a change cannot be."""
     with pytest.raises(RuleFault) as fault:
-        GAME.changed(
+        present(GAME.part(Corrections)).changed(
             position if isinstance(position, Evening) else Evening(position, DEPLOYING), wanted
         )
     return str(fault.value.words)
@@ -119,15 +120,15 @@ def choosing() -> Evening:
 def test_a_card_that_comes_back_was_deployed_this_turn() -> None:
     """It was discarded by mistake, and acts as if it had never gone; what was chosen is asked anew."""
     evening = choosing()
-    away = GAME.changed(evening, LayCard("brawler", "discard")).position
+    away = present(GAME.part(Corrections)).changed(evening, LayCard("brawler", "discard")).position
     assert away.stage == RUNNING and not away.given
-    back = GAME.changed(away, LayCard("brawler", "row", 1)).position
+    back = present(GAME.part(Corrections)).changed(away, LayCard("brawler", "row", 1)).position
     assert back.stage == CHOOSING and back.state.front[1][-1].deployed
 
 
 def test_abilities_are_left_out() -> None:
     """Nobody is asked any more, and nothing acts."""
-    passage = GAME.changed(choosing(), SkipAbilities())
+    passage = present(GAME.part(Corrections)).changed(choosing(), SkipAbilities())
     assert passage.position.stage == RUNNING and resolve(passage.position.state, 1, ()).events == ()
     assert [str(one.text) for one in instructions_of(GAME, choosing(), passage, NAMES)] == recorded(
         "Abilities-of-turn-1-left-out"
@@ -137,7 +138,7 @@ def test_abilities_are_left_out() -> None:
 def test_cards_are_dealt_again() -> None:
     """The same Derby from its beginning; only while cards are chosen."""
     evening = Evening(LYING, DEPLOYING)
-    passage = GAME.changed(evening, DealAgain())
+    passage = present(GAME.part(Corrections)).changed(evening, DealAgain())
     want = GAME.want(passage.position)
     assert (
         passage.redeals
@@ -152,7 +153,11 @@ def test_cards_are_dealt_again() -> None:
 def test_settings_hold_from_the_next_derby_on() -> None:
     """The cards of this one have been dealt; what is no setting is refused."""
     evening = Evening(LYING, DEPLOYING)
-    after = GAME.changed(evening, ChangeRule("variant", "mekk_mania")).position
+    after = (
+        present(GAME.part(Corrections))
+        .changed(evening, ChangeRule("variant", "mekk_mania"))
+        .position
+    )
     assert after.state.rules.variant == "base" and GAME.words(after)["variant"] == "mekk_mania"
     assert (
         GAME.dealt(after._replace(stage="dealing"), None).position.state.rules.variant

@@ -20,6 +20,7 @@ from companion.errors import RuleFault
 from companion.games import find_game
 from companion.games.api import Fault, Plan
 from companion.games.asking import Questions, Reading
+from companion.games.corrections import Corrections
 from companion.games.factory_rally.active import NEW_HAND, NewHand
 from companion.games.factory_rally.game import GAME
 from companion.games.invariants import Invariants
@@ -249,7 +250,7 @@ def test_an_abacus_has_nine_other_cards_once_a_round() -> None:
     """They come off the deck, those thrown away are in no hand, and the next round offers it again."""
     position = dealt(begun("abacus", "none"))
     before = position.state.clank(1).hand or ()
-    passage = GAME.changed(position, NewHand(1))
+    passage = present(GAME.part(Corrections)).changed(position, NewHand(1))
     after = passage.position.state.clank(1).hand or ()
     assert (
         len(after) == 9
@@ -263,11 +264,11 @@ def test_an_abacus_has_nine_other_cards_once_a_round() -> None:
         "SEAT-1-new-hand-9-other"
     )
     with pytest.raises(RuleFault, match="one a round"):
-        GAME.changed(passage.position, NewHand(1))
+        present(GAME.part(Corrections)).changed(passage.position, NewHand(1))
     with pytest.raises(RuleFault, match="Abacus"):
-        GAME.changed(position, NewHand(2))
+        present(GAME.part(Corrections)).changed(position, NewHand(2))
     with pytest.raises(RuleFault):
-        GAME.changed(begun("abacus", "none"), NewHand(1))
+        present(GAME.part(Corrections)).changed(begun("abacus", "none"), NewHand(1))
 
 
 def test_damage_and_burnt_slots_stay_with_another_hand() -> None:
@@ -278,7 +279,7 @@ def test_damage_and_burnt_slots_stay_with_another_hand() -> None:
         state=state.with_clank(state.clank(1)._replace(damage=6, slots=DECK[79:84]))
     )
     begun_turn = dealt(hurt)
-    after = GAME.changed(begun_turn, NewHand(1)).position.state.clank(1)
+    after = present(GAME.part(Corrections)).changed(begun_turn, NewHand(1)).position.state.clank(1)
     assert (
         len(after.hand or ()) == 3
         and after.locked == (4, 5)
@@ -289,8 +290,8 @@ def test_damage_and_burnt_slots_stay_with_another_hand() -> None:
 def test_where_the_deck_is_too_small_it_is_not_offered() -> None:
     """Eight seats with nine cards leave twelve: one new hand, then those thrown away are below the rest."""
     position = dealt(begun(*("abacus",) * 8))
-    first = GAME.changed(position, NewHand(1)).position
-    second = GAME.changed(first, NewHand(2)).position
+    first = present(GAME.part(Corrections)).changed(position, NewHand(1)).position
+    second = present(GAME.part(Corrections)).changed(first, NewHand(2)).position
     assert present(GAME.part(Invariants)).unsound(second) == () and len(second.pile or ()) == 12
     want = GAME.want(second)
     assert (
@@ -302,12 +303,12 @@ def test_where_the_deck_is_too_small_it_is_not_offered() -> None:
 def test_where_hands_deal_only_the_number_is_known() -> None:
     """It is told, counted and offered once, and the cards stay nobody's."""
     position = dealt(begun("abacus", "none"), None)
-    passage = GAME.changed(position, NewHand(1))
+    passage = present(GAME.part(Corrections)).changed(position, NewHand(1))
     assert passage.position.state.clank(1).hand is None and str(
         instructions_of(GAME, position, passage, NAMES)[0].text
     ) == recorded("9-other-cards")
     with pytest.raises(RuleFault, match="one a round"):
-        GAME.changed(passage.position, NewHand(1))
+        present(GAME.part(Corrections)).changed(passage.position, NewHand(1))
 
 
 def test_another_hand_by_touch_and_taken_back() -> None:

@@ -111,6 +111,36 @@ class Places(Corrections):
 
     changes: Mapping[type, str] = {Put: PLACE}
 
+    def changed(self, position: Track, change: Any) -> Passage:
+        """A free square of the board, before the line."""
+        square, taken = (
+            change.square,
+            {runner.square for runner in position.runners if runner.seat != change.seat},
+        )
+        if (
+            change.seat not in {runner.seat for runner in position.runners}
+            or square not in BOARD.squares
+            or square in LINE
+            or square in taken
+            or change.heading not in range(4)
+        ):
+            raise RuleFault(text("a runner stands on a free square before the line"))
+        mine = position.runner(change.seat)
+        after = position._replace(
+            runners=tuple(
+                Runner(*change) if runner is mine else runner for runner in position.runners
+            )
+        )
+        return Passage(
+            after,
+            position.turn,
+            0,
+            one_step(
+                (PlacedByHand(change.seat, mine.square, square, mine.heading, change.heading, 0),),
+                after,
+            ),
+        )
+
     def form(self, position: Track, seat: int) -> Form:
         """Which way it faces."""
         return Form((self._headings(position.runner(seat)),))
@@ -336,36 +366,6 @@ class Sprint(RaceGame):
     def fingerprint(self, position: Track) -> str:
         """The hash of what it says of itself."""
         return hashlib.sha256(repr(position).encode()).hexdigest()[:16]
-
-    def changed(self, position: Track, change: Any) -> Passage:
-        """A free square of the board, before the line."""
-        square, taken = (
-            change.square,
-            {runner.square for runner in position.runners if runner.seat != change.seat},
-        )
-        if (
-            change.seat not in {runner.seat for runner in position.runners}
-            or square not in BOARD.squares
-            or square in LINE
-            or square in taken
-            or change.heading not in range(4)
-        ):
-            raise RuleFault(text("a runner stands on a free square before the line"))
-        mine = position.runner(change.seat)
-        after = position._replace(
-            runners=tuple(
-                Runner(*change) if runner is mine else runner for runner in position.runners
-            )
-        )
-        return Passage(
-            after,
-            position.turn,
-            0,
-            one_step(
-                (PlacedByHand(change.seat, mine.square, square, mine.heading, change.heading, 0),),
-                after,
-            ),
-        )
 
     def simulate(self, position: Track, programs: Mapping[int, tuple[int | None, ...]]) -> Track:
         """Both rounds with these cards."""

@@ -68,6 +68,20 @@ class Points(Corrections):
 
     changes: Mapping[type, str] = {SetPoints: VALUE}
 
+    def changed(self, position: Table, change: Any) -> Passage:
+        """Points are 0, 1 or 2."""
+        if change.seat not in position.seats or change.points not in (0, 1, 2):
+            raise RuleFault(text("points are 0 to 2"))
+        place = position.seats.index(change.seat)
+        after = position._replace(
+            points=(*position.points[:place], change.points, *position.points[place + 1 :])
+        )
+        told = Told(
+            change.seat,
+            text("Seat {seat} has {points} points.", seat=change.seat, points=change.points),
+        )
+        return Passage(after, position.turn, 0, one_step((told,), after))
+
     def form(self, position: Table, seat: int) -> Form:
         """One field."""
         return Form((self._field(seat, position.points[position.seats.index(seat)]),))
@@ -279,20 +293,6 @@ class TopCard(Game):
             seat: (code, None, None, None, None)
             for seat, code in zip(position.seats, position.cards, strict=False)
         }
-
-    def changed(self, position: Table, change: Any) -> Passage:
-        """Points are 0, 1 or 2."""
-        if change.seat not in position.seats or change.points not in (0, 1, 2):
-            raise RuleFault(text("points are 0 to 2"))
-        place = position.seats.index(change.seat)
-        after = position._replace(
-            points=(*position.points[:place], change.points, *position.points[place + 1 :])
-        )
-        told = Told(
-            change.seat,
-            text("Seat {seat} has {points} points.", seat=change.seat, points=change.points),
-        )
-        return Passage(after, position.turn, 0, one_step((told,), after))
 
     def simulate(self, position: Table, programs: Mapping[int, tuple[int | None, ...]]) -> Table:
         """These cards shown, with no stakes; who plays none wins nothing."""
