@@ -22,6 +22,7 @@ from companion.games import find_game
 from companion.games.corrections import changes_of
 from companion.games.decks import deck_title, own_deck
 from companion.games.kit.story import Recap
+from companion.games.results import Results, befell
 from companion.games.scene import BY_HAND
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
@@ -311,7 +312,7 @@ def _standing_words(session: Session, match: Match) -> Iterator[str]:
     game, names = session.house.game, session.setup.names
     for found in game.standings(match.position):
         note = "".join(
-            f"; {words}" for words in (found.ahead, game.befell(match.told, found.seat)) if words
+            f"; {words}" for words in (found.ahead, befell(game, match.told, found.seat)) if words
         )
         yield f"{found.place}. {names[found.seat]}: {', '.join(map(str, (*(fact.words for fact in found.facts), found.status)))}{note}"
 
@@ -352,7 +353,7 @@ def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:
             "name": names[found.seat],
             **found.data,
             "status": found.status,
-            "note": str(game.befell(match.told, found.seat)),
+            "note": str(befell(game, match.told, found.seat)),
         }
         for found in game.standings(match.position)
     ]
@@ -444,7 +445,10 @@ def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incid
         return
     # Round 0 stands for what comes before the first one. Nobody has to move anything then, so the events themselves tell it.
     if not command.round and not by_hand:
-        for words, rule in session.house.game.recounted(command.events, session.setup.names):
+        results = session.house.game.part(Results)
+        for words, rule in (
+            results.recounted(command.events, session.setup.names) if results is not None else ()
+        ):
             yield Incident(
                 command.turn,
                 str(session.house.game.wording.before_rounds).lower(),

@@ -8,7 +8,7 @@ in `asking`; squares and headings are in `companion.geometry`, settings in `comp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from companion.art import Shape
@@ -323,32 +323,6 @@ class Game:
             )
             for one in step.events
             if isinstance(one, Told)
-        )
-
-    def prepared(
-        self, events: Iterable[Event], names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
-        """Say what people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
-        return ()
-
-    def recounted(
-        self, events: Iterable[Event], names: Mapping[int, str]
-    ) -> tuple[tuple[str, str], ...]:
-        """Say what came before the first round of a turn, for a record of the whole game: sentences, each with the number of its rule.
-
-        By default it is what the events say themselves.
-        """
-        return tuple((str(one.words), "") for one in events if isinstance(one, Told))
-
-    def befell(self, events: Iterable[Event], seat: int) -> Text:
-        """Say what has changed for one seat by these events, in a few words; NOTHING where nothing is worth saying, by default the last that was told of it."""
-        return next(
-            (
-                one.words
-                for one in reversed(tuple(events))
-                if isinstance(one, Told) and one.seat == seat
-            ),
-            NOTHING,
         )
 
     def way(

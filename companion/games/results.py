@@ -1,12 +1,12 @@
-"""What a game says of its course: who leads, what it was all about, and what is counted of it."""
+"""What a game says of its course: what came of a turn, who leads, what it was all about, and what is counted of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from companion.games.api import Position
+from companion.games.api import Event, Game, Position, Told
 from companion.games.kit.story import Recap
-from companion.games.scene import TurnRecord
+from companion.games.scene import Instruction, TurnRecord
 from companion.words import NOTHING, Text
 
 
@@ -28,3 +28,35 @@ class Results:
     def tally(self, position: Position) -> Mapping[str, int]:
         """Return what the game counts over its whole course, by the word for it in statistics and JSON ("deaths")."""
         return {}
+
+    def prepared(
+        self, events: Iterable[Event], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
+        """Say what people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
+        return ()
+
+    def recounted(
+        self, events: Iterable[Event], names: Mapping[int, str]
+    ) -> tuple[tuple[str, str], ...]:
+        """Say what came before the first round of a turn, for a record of the whole game: sentences, each with the number of its rule.
+
+        By default it is what the events say themselves (`Told`).
+        """
+        return tuple((str(one.words), "") for one in events if isinstance(one, Told))
+
+    def befell(self, events: Iterable[Event], seat: int) -> Text:
+        """Say what has changed for one seat by these events, in a few words; NOTHING where nothing is worth saying, by default the last that was told of it."""
+        return next(
+            (
+                one.words
+                for one in reversed(tuple(events))
+                if isinstance(one, Told) and one.seat == seat
+            ),
+            NOTHING,
+        )
+
+
+def befell(game: Game, events: Iterable[Event], seat: int) -> Text:
+    """Return what has changed for one seat as `Results.befell` does, NOTHING for a game that does not say."""
+    results = game.part(Results)
+    return results.befell(events, seat) if results is not None else NOTHING

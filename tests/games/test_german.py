@@ -11,11 +11,13 @@ from companion.engine.elements.pit import Pit
 from companion.engine.events import Dealt
 from companion.games import usual_game
 from companion.games.cardbot.look import FACES
+from companion.games.results import Results
 from companion.geometry import E, N, S, W
 from companion.words import Text
 from tests.catalogues import spoken
 from tests.recorded import recorded
 from tests.session.test_instructions import clank, field, register
+from tests.typed import present
 
 GERMAN = spoken("de")
 
@@ -63,7 +65,7 @@ def test_instructions(told: list, words: list[str]) -> None:
 
 def test_locks_are_told_before_the_registers() -> None:
     """One card and one slot, or several of both."""
-    told = usual_game().prepared(
+    told = present(usual_game().part(Results)).prepared(
         (Dealt(1, 4, (4, 5), "6.3.2"), Dealt(2, 1, (5,), "6.3.2")), {1: "BRASS", 2: "JADE"}
     )
     assert [german(one.text) for one in told] == recorded("BRASS-bekommt-4-Karten-Schaechte-4")

@@ -17,10 +17,12 @@ from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.games import usual_game
 from companion.games.race.telling import UNTOLD
+from companion.games.results import Results
 from companion.geometry import E, N, W
 from companion.words import text
 from tests.games.instructed import CALLED, instructions_for
 from tests.recorded import recorded
+from tests.typed import present
 
 GAME = usual_game()
 PLAYED = told.CardPlayed(1, card_of("left@70"))
@@ -114,7 +116,7 @@ def test_an_event_that_needs_no_words_says_why(event: Event) -> None:
     reason = UNTOLD[type(event)]
     assert reason and telling(event) == ()
     if "prepared" in reason:
-        (prepared,) = GAME.prepared((event,), CALLED)
+        (prepared,) = present(GAME.part(Results)).prepared((event,), CALLED)
         assert prepared.words.startswith("BRASS ") and prepared.rule == event.rule
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.board import Board
 from companion.errors import SetupFault
@@ -429,20 +429,6 @@ class CardbotDerby(Game):
     def tell(self, before: Race, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What hands do."""
         return telling.tell(before.shown, step.events, names, before.custody)
-
-    def prepared(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
-        """Who is first among equals."""
-        return aftermath.prepared(events, names)
-
-    def recounted(
-        self, events: Iterable[Any], names: Mapping[int, str]
-    ) -> tuple[tuple[str, str], ...]:
-        """Likewise."""
-        return aftermath.recounted(events, names)
-
-    def befell(self, events: Iterable[Any], seat: int) -> Text:
-        """How far a robot came, and what others did to it."""
-        return aftermath.befell(events, seat)
 
     def way(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True

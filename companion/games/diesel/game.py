@@ -5,8 +5,8 @@ A Derby is a turn for the session, and each step of one of its turns a round (`s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from companion.errors import SetupFault
 from companion.games.api import Fault, Game, Passage, Plan, Step
@@ -348,21 +348,11 @@ class DieselDerby(Game):
         """What hands lay, discard, move and turn over."""
         return telling.tell(self.scene(before), before.state, step.events, names)
 
-    def recounted(
-        self, events: Iterable[Any], names: Mapping[int, str]
-    ) -> tuple[tuple[str, str], ...]:
-        """Nothing comes before the reveal."""
-        return ()
-
     def way(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
         """Rows, piles and hands as they were."""
         return leading.way(self.cards, before, after, names)
-
-    def befell(self, events: Iterable[Any], seat: int) -> Text:
-        """What a seat has won and lost in this Derby."""
-        return telling.befell(events, seat)
 
     def standings(self, position: Evening) -> tuple[Standing, ...]:
         """By tokens, then by what lies in front."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from companion.engine.board import Board
 from companion.engine.changes import ParkedByHand
-from companion.engine.events import Destroyed, Event, FlagTouched, StatusBegan
+from companion.engine.events import Destroyed, FlagTouched, StatusBegan
 from companion.engine.rules import Rules
 from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
@@ -17,7 +17,6 @@ from companion.games.asking import Finished
 from companion.games.boards import Boards
 from companion.games.facts import Facts
 from companion.games.printing import Printing
-from companion.games.race import aftermath
 from companion.games.race.facts import RaceFacts
 from companion.games.race.ground import Ground, is_base
 from companion.games.race.others import with_others
@@ -186,22 +185,6 @@ class RaceGame(Game):
     def rules(self, position: Any) -> Rules:
         """The settings that hold now."""
         return Rules()
-
-    def prepared(
-        self, events: Iterable[Event], names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
-        """Who rests, and which cards are locked."""
-        return aftermath.prepared(events, names)
-
-    def recounted(
-        self, events: Iterable[Event], names: Mapping[int, str]
-    ) -> tuple[tuple[str, str], ...]:
-        """Who rests, and deals with locked slots; others are dealt every turn."""
-        return aftermath.recounted(events, names)
-
-    def befell(self, events: Iterable[Event], seat: int) -> Text:
-        """How far one clank came, what it touched, and what it suffered."""
-        return aftermath.befell(events, seat)
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
         """The starting positions of the board (2.7)."""

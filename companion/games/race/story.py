@@ -48,6 +48,7 @@ from companion.games.kit.story import (
     sentences_of,
     tally,
 )
+from companion.games.race import aftermath
 from companion.games.race.others import whose
 from companion.games.race.standing import headline
 from companion.games.results import Results
@@ -351,6 +352,10 @@ def counters_of(events: Iterable[Event], seats: Iterable[int]) -> Mapping[int, N
 
 class RaceResults(Results):
     """Who leads a race, what it was all about, and what is counted of each clank."""
+
+    prepared = staticmethod(aftermath.prepared)
+    recounted = staticmethod(aftermath.recounted)
+    befell = staticmethod(aftermath.befell)
 
     def __init__(self, race: RaceGame) -> None:
         self._race = race

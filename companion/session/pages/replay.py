@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.games.results import befell
 from companion.games.scene import CardMove, Instruction, MovePicture
 from companion.session.choices import Choice
 from companion.session.commands import Command, StartAnew
@@ -427,7 +428,7 @@ def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]
     """What has changed for each piece by some instructions, of those for which anything has."""
     events = tuple(event for told in shown for event in told.events)
     for seat in race.setup.playing:
-        words = checked("befell", race.house.game.befell(events, seat))
+        words = checked("befell", befell(race.house.game, events, seat))
         if words:
             yield ReplayLine(sign_of(race, seat), words)
 

@@ -167,7 +167,10 @@ def _with_notes(
 def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[HistoryEntry]:
     """What people want to know of what came before the rounds."""
     # All events of a turn are told from its begin on, so that a later moment knows them too.
-    for told in session.house.game.prepared(later.match.told, moment.setup.names):
+    results = session.house.game.part(Results)
+    if results is None:
+        return
+    for told in results.prepared(later.match.told, moment.setup.names):
         yield HistoryEntry(
             moment, session.house.game.wording.before_rounds, told.text, told.rule, told.seat
         )

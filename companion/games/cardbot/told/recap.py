@@ -20,6 +20,7 @@ from companion.games.cardbot.engine.events import (
 )
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.stages import Race
+from companion.games.cardbot.told import aftermath
 from companion.games.cardbot.told.standing import LAST, headline, leaders, player_of, to_go
 from companion.games.kit.story import (
     COUNTERS,
@@ -151,6 +152,10 @@ def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
 
 class CardbotResults(Results):
     """Who leads, and what was counted of each robot."""
+
+    prepared = staticmethod(aftermath.prepared)
+    recounted = staticmethod(aftermath.recounted)
+    befell = staticmethod(aftermath.befell)
 
     def headline(self, position: Race, names: Names) -> Text:
         """Say who leads."""

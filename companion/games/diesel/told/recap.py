@@ -21,6 +21,7 @@ from companion.games.diesel.engine.state import State
 from companion.games.diesel.stages import Evening
 from companion.games.diesel.told.phrases import called
 from companion.games.diesel.told.standing import headline
+from companion.games.diesel.told.telling import befell
 from companion.games.kit.story import (
     Column,
     Names,
@@ -137,6 +138,8 @@ def record_of(turns: Sequence[TurnRecord]) -> Record:
 
 class DieselResults(Results):
     """Who leads, and what was counted Derby by Derby."""
+
+    befell = staticmethod(befell)
 
     def headline(self, position: Evening, names: Names) -> Text:
         """Say who has won the Derby, and who leads."""

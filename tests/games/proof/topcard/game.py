@@ -30,6 +30,7 @@ from companion.games.corrections import (
     FieldChoice,
     Form,
 )
+from companion.games.results import Results
 from companion.games.scene import ACTIVE, CardRow, Face, Fact, Scene, Standing, TableCard
 from companion.signals import PULL
 from companion.words import NOTHING, Text, count, text, verbatim
@@ -106,7 +107,7 @@ class TopCard(Game):
 
     key, title, deck = "topcard", "Top Card", DECK
     ranking: Text = text("Three points win.")
-    parts: Mapping[type, object] = {Corrections: Points()}
+    parts: Mapping[type, object] = {Corrections: Points(), Results: Results()}
     about = text(
         "Everybody lays down a card, and the highest one wins a point. Who doubles in secret wins two, or loses one."
     )
