@@ -66,7 +66,7 @@ class CardbotFacts(Facts):
         self, before: Race, step: Step, told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
         """Read them from the robots and the grid before the step, and from its events."""
-        return causes(before.shown, step.events, told, names, before.by_app)
+        return causes(before.shown, step.events, told, names, before.custody)
 
     def facts(
         self, position: Race, scene: Scene, about: Subject, names: Mapping[int, str]
