@@ -22,7 +22,7 @@ from companion.games import find_game
 from companion.games.corrections import changes_of
 from companion.games.decks import deck_title, own_deck
 from companion.games.kit.story import Recap
-from companion.games.results import Results, befell
+from companion.games.parts import Results, befell
 from companion.games.scene import BY_HAND
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game

@@ -14,8 +14,7 @@ from companion.errors import RuleFault, SetupFault, TableFault
 from companion.games import USUAL
 from companion.games.api import Game
 from companion.games.asking import Finished
-from companion.games.invariants import Invariants
-from companion.games.results import Results
+from companion.games.parts import Invariants, Results
 from companion.journal.base import DROPPED, RACE, KeptGame
 from companion.journal.store import Journal
 from companion.session.commands import Played

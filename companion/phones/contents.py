@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.content.languages import words_or_english
 from companion.games.kit.story import Counts
-from companion.games.results import Results
+from companion.games.parts import Results
 from companion.games.scene import Fact
 from companion.phones.page import NOT_NOW, Writer
 from companion.phones.phone_page import PhonePage

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from companion.games.boards import Exhibits
 from companion.games.corrections import Corrections, Form
-from companion.games.facts import lesson_of
+from companion.games.parts import lesson_of
 from companion.games.scene import Piece
 from companion.session import view
 from companion.session.choices import CHIPS, LINES, WAYS, Choice, ChoiceGroup, MenuPage

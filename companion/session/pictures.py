@@ -10,7 +10,7 @@ from companion.engine.board import Board
 from companion.games.asking import Answer, Ask, Reading
 from companion.games.boards import Boards
 from companion.games.kit.story import Counts
-from companion.games.results import befell
+from companion.games.parts import befell
 from companion.games.scene import Face, Instruction, Piece, Standing, Works
 from companion.geometry import Square
 from companion.session.alarms import FOREIGN, UNREADABLE

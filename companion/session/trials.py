@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.asking import Finished
-from companion.games.results import Results
+from companion.games.parts import Results
 from companion.games.scene import ACTIVE, Piece
 from companion.records.trials import Spot, Trial, best_of
 from companion.session.past.moments import corrections, moments

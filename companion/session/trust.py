@@ -33,10 +33,8 @@ from companion.games.asking import (
     Want,
 )
 from companion.games.boards import Boards
-from companion.games.facts import Facts
-from companion.games.foresight import Preview
 from companion.games.kit.story import Recap
-from companion.games.results import Results
+from companion.games.parts import Facts, Preview, Results
 from companion.games.scene import (
     AboutRule,
     CardRow,

@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.games.api import Game
-from companion.games.invariants import Invariants
+from companion.games.parts import Invariants
 from companion.session.messages import (
     CARD,
     INSTRUCTION,

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from companion.app.loop import EventLoop
 from companion.games.api import Game
 from companion.games.asking import Ask, Questions
-from companion.games.results import Results
+from companion.games.parts import Results
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import Begin, Confirm
 from companion.session.session import Match

@@ -11,7 +11,7 @@ from companion.engine.asking import Answerer, first_option
 from companion.engine.state import State
 from companion.engine.turn import clean_up, register_in_steps
 from companion.games.api import Event, Game, Passage, Position, Step, one_step
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.programmed.turn import REGISTERS, RacePosition
 from companion.games.scene import Instruction
 from companion.words import Text

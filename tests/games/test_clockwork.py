@@ -20,13 +20,12 @@ from companion.games.api import Plan
 from companion.games.asking import Answer, Finished, PlayOn, Questions, Reading, Shuffle
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.codes import WORDS
-from companion.games.facts import Facts
+from companion.games.parts import Facts, Results
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
 from companion.games.programmed.rulings import SENTENCES, sentence
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.phrases import CLEANUP
-from companion.games.results import Results
 from companion.geometry import N
 from companion.session.lobby.arrangement import BoardEntry
 from companion.words import NOTHING

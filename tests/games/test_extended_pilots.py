@@ -13,7 +13,7 @@ from companion.app.recording import Record, recall
 from companion.games import usual_game
 from companion.games.api import Plan, Position
 from companion.games.asking import Draw, Finished, Questions, Shuffle
-from companion.games.invariants import Invariants
+from companion.games.parts import Invariants
 from companion.games.programmed.narrowing import narrowed, offered_next
 from companion.journal.store import open_journal
 from companion.pilots.base import Task, choice_of, is_sound, pilots

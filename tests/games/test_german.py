@@ -11,7 +11,7 @@ from companion.engine.elements.pit import Pit
 from companion.engine.events import Dealt
 from companion.games import usual_game
 from companion.games.cardbot.look import FACES
-from companion.games.results import Results
+from companion.games.parts import Results
 from companion.geometry import E, N, S, W
 from companion.words import Text
 from tests.catalogues import spoken

@@ -35,8 +35,7 @@ from companion.games import find_game
 from companion.games.api import Plan
 from companion.games.asking import Finished
 from companion.games.corrections import Corrections
-from companion.games.facts import Facts
-from companion.games.results import Results
+from companion.games.parts import Facts, Results
 from companion.records.book import Book
 from companion.records.trials import Trial, with_trial
 from companion.records.written import book_text, read_book

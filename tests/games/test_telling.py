@@ -16,8 +16,8 @@ from companion.engine.events import Event
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.games import usual_game
+from companion.games.parts import Results
 from companion.games.race.telling import UNTOLD
-from companion.games.results import Results
 from companion.geometry import E, N, W
 from companion.words import text
 from tests.games.instructed import CALLED, instructions_for

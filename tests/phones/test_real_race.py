@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.app.loop import open_session
-from companion.games.foresight import Preview
+from companion.games.parts import Preview
 from companion.session.messages import Begin, Confirm
 from companion.session.session import Session
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard

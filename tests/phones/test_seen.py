@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.games.asking import Questions, Reading
-from companion.games.foresight import Preview
+from companion.games.parts import Preview
 from companion.phones.contents import counted
 from companion.phones.page import Writer
 from companion.phones.seen import private_view, second_screen

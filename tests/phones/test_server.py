@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.games.foresight import Preview
+from companion.games.parts import Preview
 from companion.phones import answers, codes, connections
 from companion.phones import server as servers
 from companion.phones.addresses import is_near

@@ -13,7 +13,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.recording import Record, recall
 from companion.engine.changes import Park
 from companion.games.asking import Questions
-from companion.games.invariants import Invariants
+from companion.games.parts import Invariants
 from companion.games.race.phrases import CLEANUP
 from companion.journal.store import open_journal
 from companion.session.lobby.arrangement import BoardEntry

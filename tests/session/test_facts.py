@@ -16,7 +16,7 @@ from companion.engine.state import OUT, PARKED, Clank, Race, State
 from companion.formats.entries import read_entries
 from companion.games import usual_game
 from companion.games.clockwork.game import ClockworkDerby
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.programmed.rulings import IN_FULL, SENTENCES
 from companion.games.programmed.turn import RacePosition
 from companion.games.scene import AboutPiece, AboutRule, AboutSquare

@@ -23,7 +23,7 @@ from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.games import usual_game
 from companion.games.clockwork.game import ClockworkDerby
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.programmed.turn import RacePosition
 from companion.games.scene import Instruction, Piece
 from companion.geometry import E, N, S, W

@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.games.clockwork.game import ClockworkDerby
-from companion.games.foresight import Preview
+from companion.games.parts import Preview
 from companion.games.scene import Foreseen, MovePicture
 from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Cover, OpenPage, Uncover

@@ -7,7 +7,7 @@ import pytest
 from companion.engine.cards import DECK, Card
 from companion.engine.elements.pit import Pit
 from companion.games import usual_game
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.programmed.deck import CODE_OF_CARD
 from companion.geometry import N
 from companion.session.messages import OpenPage

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from kivy.graphics import RoundedRectangle
 
-from companion.games.foresight import Preview
+from companion.games.parts import Preview
 from companion.geometry import square_name
 from companion.session.messages import Uncover
 from companion.session.preferences import ALWAYS, NEVER, Prefer

@@ -64,12 +64,10 @@ from companion.games.cardbot.told.facts import CardbotFacts
 from companion.games.cardbot.told.phrases import RESET, CardbotWording
 from companion.games.cardbot.told.recap import CardbotResults
 from companion.games.corrections import Corrections
-from companion.games.facts import Facts
-from companion.games.foresight import Foresight, Preview
-from companion.games.invariants import Invariants
+from companion.games.foresight import Foresight
 from companion.games.painting import Painting
+from companion.games.parts import Facts, Invariants, Preview, Results
 from companion.games.printing import Printing
-from companion.games.results import Results
 from companion.games.scene import (
     Face,
     Foreseen,

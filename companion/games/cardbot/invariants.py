@@ -14,7 +14,7 @@ from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.stages import Race
 from companion.games.cardbot.told.standing import LAST
-from companion.games.invariants import Invariants
+from companion.games.parts import Invariants
 from companion.games.scene import Piece
 from companion.geometry import Square
 

@@ -10,7 +10,7 @@ from companion.engine.rules import MODE_OPTION, OPTIONS, VERSION
 from companion.games.boards import Boards, Exhibits
 from companion.games.clockwork import ABOUT, TITLE
 from companion.games.clockwork.exhibits import ElementExhibits
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.programmed.on_board import ExtendedBoards
 from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.rulings import in_full, sentence

@@ -57,11 +57,9 @@ from companion.games.diesel.told import (
 from companion.games.diesel.told.facts import DieselFacts
 from companion.games.diesel.told.recap import DieselResults
 from companion.games.diesel.told.wording import DieselWording
-from companion.games.facts import Facts
 from companion.games.foresight import Weighing
-from companion.games.invariants import Invariants
+from companion.games.parts import Facts, Invariants, Results
 from companion.games.printing import Printing
-from companion.games.results import Results
 from companion.games.scene import (
     Face,
     Instruction,

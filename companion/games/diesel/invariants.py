@@ -28,7 +28,7 @@ from companion.games.diesel.engine.front import everything, lying
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, each_deploys, hand_size, turns_of
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.stages import Evening
-from companion.games.invariants import Invariants
+from companion.games.parts import Invariants
 from companion.games.scene import Piece
 
 

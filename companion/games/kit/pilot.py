@@ -12,7 +12,6 @@ from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.engine.lone import Step
-from companion.games.scene import Foreseen
 from companion.geometry import Heading, Square
 from companion.words import Text
 
@@ -132,19 +131,6 @@ def shares_of(points: Mapping[int, float], spread: float) -> Mapping[int, float]
     weights = {seat: exp((own - best) / spread) for seat, own in points.items()}
     whole = sum(weights.values())
     return {seat: weight / whole for seat, weight in weights.items()}
-
-
-class Preview(ABC):
-    """Where cards lead that only their player knows."""
-
-    @abstractmethod
-    def foreseen(
-        self, position: Position, seat: int, codes: tuple[int | None, ...]
-    ) -> tuple[Foreseen, ...] | None:
-        """Say where these cards in a seat's reader would take its piece if nobody else moved, round by round, up to the first empty slot: for its player.
-
-        Five codes, None for an empty slot. The position is one that the seat may know (`Game.redacted`). None where a game cannot say it, or not now.
-        """
 
 
 # ---- Games without places --------------------------------------------------------------------------------------------------

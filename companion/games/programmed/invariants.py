@@ -17,7 +17,7 @@ from companion.engine.modes import flags_in
 from companion.engine.rule_set import AT_DEATH
 from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.statuses import GROUND, OF_WORD
-from companion.games.invariants import Invariants
+from companion.games.parts import Invariants
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.game import RaceGame
 from companion.games.race.standing import statuses_of

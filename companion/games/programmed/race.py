@@ -25,12 +25,12 @@ from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import Fault, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.corrections import Corrections
-from companion.games.foresight import Foresight, Preview
-from companion.games.invariants import Invariants
+from companion.games.foresight import Foresight
 from companion.games.painting import Painting
+from companion.games.parts import Invariants, Preview, Results
 from companion.games.programmed.corrections import CORRECTIONS, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
-from companion.games.programmed.foresight import RaceForesight
+from companion.games.programmed.foresight import RaceForesight, RacePreview
 from companion.games.programmed.ghost_cards import with_ghost_cards
 from companion.games.programmed.invariants import (
     RaceInvariants,
@@ -51,7 +51,6 @@ from companion.games.programmed.open_questions import (
     with_answers,
     with_chance,
 )
-from companion.games.programmed.preview import RacePreview
 from companion.games.programmed.turn import (
     CLEANING,
     DEALING,
@@ -93,7 +92,6 @@ from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
 from companion.games.race.story import RaceResults
 from companion.games.race.tracks import Stand
-from companion.games.results import Results
 from companion.games.scene import Face, Piece, Standing
 from companion.geometry import Square
 from companion.signals import PUSH

@@ -20,7 +20,7 @@ from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
 from companion.games.api import Position, Step
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.race.others import ground_of, spot, with_others
 from companion.games.race.phrases import order_words
 from companion.games.race.standing import Condition

@@ -15,7 +15,7 @@ from companion.formats.board import parse_board, write_board
 from companion.games.api import Game, Plan, Step
 from companion.games.asking import Finished
 from companion.games.boards import Boards
-from companion.games.facts import Facts
+from companion.games.parts import Facts, Results
 from companion.games.printing import Printing
 from companion.games.race.facts import RaceFacts
 from companion.games.race.ground import Ground, is_base
@@ -28,7 +28,6 @@ from companion.games.race.telling import script
 from companion.games.race.tracks import Stand
 from companion.games.race.ways import way
 from companion.games.race.wording import Cast
-from companion.games.results import Results
 from companion.games.scene import (
     Instruction,
     Layout,

@@ -48,10 +48,10 @@ from companion.games.kit.story import (
     sentences_of,
     tally,
 )
+from companion.games.parts import Results
 from companion.games.race import aftermath
 from companion.games.race.others import whose
 from companion.games.race.standing import headline
-from companion.games.results import Results
 from companion.games.scene import TurnRecord
 from companion.geometry import Square
 from companion.words import NOTHING, Text, count, listed, text

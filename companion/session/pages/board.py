@@ -8,8 +8,8 @@ from companion.content.livery import COLOURS, SHAPES
 from companion.engine.board import Board
 from companion.games.api import Game
 from companion.games.boards import Exhibits
-from companion.games.facts import lesson_of
 from companion.games.painting import Painting
+from companion.games.parts import lesson_of
 from companion.games.printing import printing_of
 from companion.kept_names import kept_as
 from companion.session.lobby.arrangement import NOBODY, BoardEntry, House, SeatSetup

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.art import Shape
-from companion.games.facts import Facts
 from companion.games.kit.story import ACHIEVEMENTS
+from companion.games.parts import Facts
 from companion.games.scene import (
     AboutCard,
     AboutPiece,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.games.facts import why_of
+from companion.games.parts import why_of
 from companion.session import view
 from companion.session.choices import Choice
 from companion.session.deciding import NO_RACE

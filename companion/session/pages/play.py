@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.facts import why_of
+from companion.games.parts import why_of
 from companion.games.scene import Face, Instruction
 from companion.session.flow import at_once, cards_played, moment_start, page_of
 from companion.session.lying import cards_picture

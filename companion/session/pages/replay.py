@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.results import befell
+from companion.games.parts import befell
 from companion.games.scene import CardMove, Instruction, MovePicture
 from companion.session.choices import Choice
 from companion.session.commands import Command, StartAnew

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.results import Results
+from companion.games.parts import Results
 from companion.session.advice import reasons_of
 from companion.session.pages import Page
 from companion.session.past.moments import markers_on_table

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.scene import AboutCard, CardRow, Face
 from companion.session.flow import timed_anew
 from companion.session.lying import cards_picture

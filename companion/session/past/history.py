@@ -13,7 +13,7 @@ from typing import Final
 from companion.games.api import Event, Position
 from companion.games.asking import Questions
 from companion.games.kit.story import Recap
-from companion.games.results import Results
+from companion.games.parts import Results
 from companion.games.scene import BY_HAND, Instruction, TurnPlayed, TurnRecord
 from companion.session import view
 from companion.session.past.moments import corrections, links, moment_of, moments, scripted, turn_of

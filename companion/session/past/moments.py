@@ -13,7 +13,7 @@ from itertools import islice, takewhile
 
 from companion.games.api import Game, Position, Step
 from companion.games.asking import Draw, Questions, Shuffle
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.scene import Instruction, Piece, Scene, carried_out, turned_up
 from companion.geometry import Square
 from companion.session import view

@@ -19,8 +19,8 @@ from companion.games.cardbot.engine.rules import OPTIONS
 from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.stages import CHOOSING, HANDING, Race, left_of
 from companion.games.corrections import Corrections
-from companion.games.invariants import Invariants
 from companion.games.kit.edit import ChangeRule
+from companion.games.parts import Invariants
 from companion.signals import OK
 from tests.games.cardbot.plays import NAMES
 from tests.games.cardbot.rounds import cardbot

@@ -37,7 +37,7 @@ from companion.games.cardbot.told.standing import (
     verdict,
 )
 from companion.games.cardbot.told.why import SENTENCES, in_full, why
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.scene import (
     AboutCard,
     AboutPiece,

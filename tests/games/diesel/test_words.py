@@ -23,7 +23,7 @@ from companion.games.diesel.told.standing import headline, standings, verdict
 from companion.games.diesel.told.table import scene_of
 from companion.games.diesel.told.why import IN_FULL, SENTENCES
 from companion.games.diesel.told.wording import DieselWording
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.scene import (
     AboutCard,
     AboutPiece,

@@ -23,7 +23,7 @@ from companion.games.asking import Questions, Reading
 from companion.games.corrections import Corrections
 from companion.games.factory_rally.active import NEW_HAND, NewHand
 from companion.games.factory_rally.game import GAME
-from companion.games.invariants import Invariants
+from companion.games.parts import Invariants
 from companion.games.printing import printing_of
 from companion.games.programmed.deck import CODE_OF_CARD, CODES, FACES, PAUSES
 from companion.games.programmed.turn import RacePosition

@@ -28,7 +28,7 @@ from companion.games.api import Plan
 from companion.games.boards import read_board
 from companion.games.factory_rally.game import GAME
 from companion.games.factory_rally.models import MODELS, models_of
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.programmed.turn import RacePosition
 from companion.games.scene import AboutPiece
 from companion.session.lobby.seat_rules import SetSeatRule

@@ -24,7 +24,7 @@ from companion.games.cardbot.told.standing import (
 )
 from companion.games.cardbot.told.telling import causes
 from companion.games.cardbot.told.why import in_full, why
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.race.wording import facing
 from companion.games.scene import (
     AboutCard,

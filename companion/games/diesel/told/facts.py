@@ -16,7 +16,7 @@ from companion.games.diesel.told.phrases import called
 from companion.games.diesel.told.table import DISCARD, scene_of
 from companion.games.diesel.told.telling import causes
 from companion.games.diesel.told.why import in_full, why
-from companion.games.facts import Facts
+from companion.games.parts import Facts
 from companion.games.scene import (
     AboutCard,
     AboutPiece,

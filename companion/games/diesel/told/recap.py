@@ -34,7 +34,7 @@ from companion.games.kit.story import (
     sentences_of,
     tally,
 )
-from companion.games.results import Results
+from companion.games.parts import Results
 from companion.games.scene import TurnRecord
 from companion.words import NOTHING, Text, count, listed, text
 

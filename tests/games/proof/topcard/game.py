@@ -30,7 +30,7 @@ from companion.games.corrections import (
     FieldChoice,
     Form,
 )
-from companion.games.results import Results
+from companion.games.parts import Results
 from companion.games.scene import ACTIVE, CardRow, Face, Fact, Scene, Standing, TableCard
 from companion.signals import PULL
 from companion.words import NOTHING, Text, count, text, verbatim
