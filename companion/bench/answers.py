@@ -12,7 +12,7 @@ from companion.bench import REFERENCE, Figure, best_seconds, run_loop, within
 from companion.games import find_game, game_keys
 from companion.games.api import Game, Plan
 from companion.games.asking import Draw, Finished, Questions, Shuffle
-from companion.games.foresight import Weighing
+from companion.games.kit.pilot import Weighing
 from companion.pilots.base import Pilot, Task, pilots
 
 PLAYS: Final = "novice"

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from companion.engine.lone import GONE, NO_MOVE, Lone
 from companion.games.asking import Answer
-from companion.games.foresight import Foresight, Lone, Outlook, Solo
+from companion.games.kit.pilot import Foresight, Outlook, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import PILOT as RANDOM
 from companion.pilots.search import Ending, endings

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.engine.lone import GONE
 from companion.games.api import Game, Position
-from companion.games.foresight import END, Foresight, Solo
+from companion.games.kit.pilot import END, Foresight, Solo
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import (
     best,

@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from companion.games.asking import Answer
-from companion.games.foresight import Foresight
+from companion.games.kit.pilot import Foresight
 from companion.pilots.base import Choice, Task
 from companion.signals import PUSH
 from companion.words import text

@@ -14,7 +14,7 @@ from companion.engine.state import Clank, Race, State
 from companion.engine.turn import play_turn
 from companion.games.api import Plan
 from companion.games.asking import Questions
-from companion.games.foresight import Foresight
+from companion.games.kit.pilot import Foresight
 from companion.games.programmed.deck import CARD_OF_CODE
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.pilots.base import Task, is_sound, pilots

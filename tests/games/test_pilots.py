@@ -13,7 +13,7 @@ from companion.engine.changes import PutOn, SetDamage, SetNextFlag
 from companion.games.api import Game, Plan
 from companion.games.asking import Ask, Finished, Hand, Program, Questions
 from companion.games.corrections import Corrections
-from companion.games.foresight import Foresight, Solo
+from companion.games.kit.pilot import Foresight, Solo
 from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.geometry import N, S

@@ -19,7 +19,7 @@ from companion.engine.state import ACTIVE, Clank, Race, State
 from companion.engine.turn import play_register
 from companion.games.api import Game, Plan
 from companion.games.asking import Answer, Finished, Questions
-from companion.games.foresight import Foresight
+from companion.games.kit.pilot import Foresight
 from companion.games.parts import Preview
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.turn import PROGRAMMING, RacePosition

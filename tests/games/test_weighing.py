@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.api import Game
 from companion.games.asking import Answer, Ask, Offer
-from companion.games.foresight import END, KEEN, TURN, Weighing
+from companion.games.kit.pilot import END, KEEN, TURN, Weighing
 from companion.pilots.base import Task, is_sound, pilots
 from companion.words import Text, text, verbatim
 from tests.typed import of_kind

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.games.api import Game, Position
 from companion.games.asking import Answer
-from companion.games.foresight import Foresight
+from companion.games.kit.pilot import Foresight
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
 from tests.typed import present

@@ -18,7 +18,7 @@ from companion.games.cardbot.engine.state import Robot, State, robot_at
 from companion.games.cardbot.engine.turn import Outcome, begin_round, end_round, play_command
 from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, Race, hand_of
 from companion.games.cardbot.told.standing import places_between
-from companion.games.foresight import Foresight, Outlook, Solo
+from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
 from companion.geometry import Heading, Square
 from companion.words import Text, count, text
 
@@ -137,7 +137,7 @@ def lone_of(grid: Grid, rules: Rules) -> LoneRobot:
     return LoneRobot(grid, rules)
 
 
-class CardbotForesight(Foresight):
+class RobotForesight(Foresight):
     """The race of card robots, for those who think ahead."""
 
     def solo(

@@ -29,7 +29,7 @@ from companion.games.cardbot.engine.rules import OPTIONS, rules_from, words_of
 from companion.games.cardbot.engine.state import State, robot_at_start
 from companion.games.cardbot.engine.survey import grid_warnings
 from companion.games.cardbot.engine.turn import acting_order, begin_round, end_round, play_command
-from companion.games.cardbot.foresight import CardbotForesight, to_its_end
+from companion.games.cardbot.foresight import RobotForesight, to_its_end
 from companion.games.cardbot.invariants import CardbotInvariants
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
@@ -64,7 +64,7 @@ from companion.games.cardbot.told.facts import CardbotFacts
 from companion.games.cardbot.told.phrases import RESET, CardbotWording
 from companion.games.cardbot.told.recap import CardbotResults
 from companion.games.corrections import Corrections
-from companion.games.foresight import Foresight
+from companion.games.kit.pilot import Foresight
 from companion.games.painting import Painting
 from companion.games.parts import Facts, Invariants, Preview, Results
 from companion.games.printing import Printing
@@ -136,7 +136,7 @@ class CardbotDerby(Game):
             Boards: Grids(),
             Corrections: CORRECTIONS,
             Facts: CardbotFacts(),
-            Foresight: CardbotForesight(),
+            Foresight: RobotForesight(),
             Invariants: CardbotInvariants(),
             Painting: GridPainting(),
             Preview: CardbotPreview(),

@@ -24,7 +24,7 @@ from companion.games.diesel.playouts import (
     steps,
 )
 from companion.games.diesel.stages import CHOOSING, Evening, card_of, owner_of
-from companion.games.foresight import KEEN, TURN, Weighing
+from companion.games.kit.pilot import KEEN, TURN, Weighing
 from companion.signals import SLOTS
 from companion.words import NOTHING, Text, text
 
@@ -34,8 +34,8 @@ HEAT: Final = 0.15
 """By how much the looks of cards differ from one player to the next."""
 
 
-class DieselWeighing(Weighing):
-    """How good answers are."""
+class DerbyWeighing(Weighing):
+    """How good answers are in a Derby."""
 
     def answers(self, evening: Evening, ask: Ask) -> tuple[Answer, ...]:
         """Every offer; or each different choice of cards for the free slots."""

@@ -23,7 +23,7 @@ from companion.games.diesel.engine.events import Discarded, Gained, Kept, Swappe
 from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_deploys, turns_of
 from companion.games.diesel.engine.state import Outcome, State
 from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
-from companion.games.diesel.foresight import DieselWeighing
+from companion.games.diesel.foresight import DerbyWeighing
 from companion.games.diesel.invariants import DieselInvariants
 from companion.games.diesel.look import face_of
 from companion.games.diesel.packs import GLANCE, credit_of, packs_of
@@ -57,7 +57,7 @@ from companion.games.diesel.told import (
 from companion.games.diesel.told.facts import DieselFacts
 from companion.games.diesel.told.recap import DieselResults
 from companion.games.diesel.told.wording import DieselWording
-from companion.games.foresight import Weighing
+from companion.games.kit.pilot import Weighing
 from companion.games.parts import Facts, Invariants, Results
 from companion.games.printing import Printing
 from companion.games.scene import (
@@ -100,7 +100,7 @@ class DieselDerby(Game):
             Invariants: DieselInvariants(),
             Printing: Printing(packs_of(cards), credit_of(cards), GLANCE, cover),
             Results: DieselResults(),
-            Weighing: DieselWeighing(),
+            Weighing: DerbyWeighing(),
         }
 
     def with_deck(self, content: str, source: Text | str) -> DieselDerby:

@@ -29,7 +29,7 @@ from companion.games.factory_rally.packs import PACKS
 from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, foreign
 from companion.games.factory_rally.rulings import sentence
 from companion.games.factory_rally.signs import SIGNS
-from companion.games.foresight import Foresight
+from companion.games.kit.pilot import Foresight
 from companion.games.parts import Facts
 from companion.games.printing import Printing
 from companion.games.programmed.corrections import RaceEdits

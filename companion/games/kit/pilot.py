@@ -6,13 +6,12 @@ A game on a board says how a seat's piece would fare alone, by tables that its r
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.engine.lone import Step
-from companion.geometry import Heading, Square
+from companion.engine.lone import Lone
+from companion.geometry import Square
 from companion.words import Text
 
 # A game offers this, and this speaks of positions.
@@ -56,10 +55,9 @@ class Outlook(NamedTuple):
     rests: bool = False
 
 
-class Foresight(ABC):
+class Foresight:
     """How to think ahead in a game."""
 
-    @abstractmethod
     def solo(
         self,
         position: Position,
@@ -74,12 +72,10 @@ class Foresight(ABC):
         """
         raise NotImplementedError
 
-    @abstractmethod
     def rivals(self, position: Position, seat: int) -> tuple[int, ...]:
         """The other seats with a piece on the board, the nearest first."""
         raise NotImplementedError
 
-    @abstractmethod
     def guessed(
         self, position: Position, seat: int, hand: tuple[int, ...], deck: Iterable[int]
     ) -> Position:
@@ -89,7 +85,6 @@ class Foresight(ABC):
         """
         raise NotImplementedError
 
-    @abstractmethod
     def simulate(
         self, position: Position, programs: Mapping[int, tuple[int | None, ...]]
     ) -> Position | None:
@@ -99,22 +94,18 @@ class Foresight(ABC):
         """
         raise NotImplementedError
 
-    @abstractmethod
     def offer(self, position: Position, ask: Ask) -> str:
         """The key of the offer that is best for who decides; "" where nobody can say."""
         return ""
 
-    @abstractmethod
     def new_hand(self, ask: Ask) -> str:
         """The key of what a seat may do besides to be dealt another hand; "" where it may not."""
         return ""
 
-    @abstractmethod
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """Why a program was chosen, in a sentence about the piece, by what it was to come to."""
         raise NotImplementedError
 
-    @abstractmethod
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
         """What a turn came to for a seat, or a program would have, in a few words that say nothing of whose piece it is."""
         raise NotImplementedError
@@ -140,25 +131,21 @@ TURN, END, KEEN = range(3)
 with anything; or to that end, and everybody plays what looks good."""
 
 
-class Weighing(ABC):
+class Weighing:
     """How good answers are in a game without places. Positions are such as the seat may know (`Game.redacted`), unless a guess is spoken of."""
 
-    @abstractmethod
     def answers(self, position: Position, ask: Ask) -> tuple[Answer, ...]:
         """All answers that come to something different, one at least, in an order that chance does not decide."""
         raise NotImplementedError
 
-    @abstractmethod
     def looks(self, position: Position, ask: Ask, answer: Answer) -> float:
         """By how much an answer seems to make a win likelier, by itself and at first sight; only the differences between answers count."""
         raise NotImplementedError
 
-    @abstractmethod
     def guessed(self, position: Position, ask: Ask, deck: Iterable[int]) -> Position:
         """The same position with something in the place of all that the seat does not know, dealt from a shuffled deck; nothing that it knows changes."""
         raise NotImplementedError
 
-    @abstractmethod
     def outcomes(
         self,
         guess: Position,
@@ -173,7 +160,6 @@ class Weighing(ABC):
         """
         raise NotImplementedError
 
-    @abstractmethod
     def reason(self, position: Position, ask: Ask, answer: Answer, share: float | None) -> Text:
         """Why an answer was chosen, in a sentence; NOTHING where there is nothing to say. `share` is what it came to in guesses, None where nobody has guessed."""
         raise NotImplementedError

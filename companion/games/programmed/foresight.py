@@ -11,7 +11,7 @@ from companion.engine.causes import EDGE, PIT
 from companion.engine.changing import under_rules
 from companion.engine.dealing import program
 from companion.engine.events import Moved
-from companion.engine.lone import GONE, NO_MOVE, Lone
+from companion.engine.lone import GONE, NO_MOVE, Lone, LoneClank
 from companion.engine.modes import mode_of, touched_by, wanted_by
 from companion.engine.state import Clank, State
 from companion.engine.survey import squares_to
@@ -19,8 +19,7 @@ from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import play_register, play_turn
 from companion.games.api import Passage, one_step
 from companion.games.asking import Ask, PlayOn
-from companion.games.foresight import Foresight, Outlook, Solo
-from companion.games.foresight import Lone as Tables
+from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
 from companion.games.parts import Preview
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.programmed.open_questions import CHOSEN_NEXT, SECRET

@@ -25,7 +25,7 @@ from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import Fault, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.corrections import Corrections
-from companion.games.foresight import Foresight
+from companion.games.kit.pilot import Foresight
 from companion.games.painting import Painting
 from companion.games.parts import Invariants, Preview, Results
 from companion.games.programmed.corrections import CORRECTIONS, words_on

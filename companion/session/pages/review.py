@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from companion.games.foresight import Foresight
+from companion.games.kit.pilot import Foresight
 from companion.games.scene import Review, SeatReview, TurnReview
 from companion.session.choices import Choice
 from companion.session.commands import AskReview, Command

@@ -14,7 +14,7 @@ from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.engine.turn import Given
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, Evening, open_questions
-from companion.games.foresight import Weighing
+from companion.games.kit.pilot import Weighing
 from companion.games.parts import Invariants
 from companion.pilots.base import Task, is_sound, pilots
 from tests.games.diesel.tables import code, diesel

@@ -21,7 +21,7 @@ from companion.games.api import Plan
 from companion.games.asking import Answer, Questions
 from companion.games.factory_rally.active import NEW_HAND
 from companion.games.factory_rally.game import GAME
-from companion.games.foresight import Foresight
+from companion.games.kit.pilot import Foresight
 from companion.games.programmed.deck import CODE_OF_CARD, PAUSES
 from companion.games.programmed.turn import RacePosition
 from companion.journal.store import Journal, open_journal
