@@ -8,6 +8,7 @@ out of date is red. Python's own help is not used: its layout changes with Pytho
 from __future__ import annotations
 
 import argparse
+import html
 import json
 import re
 import sys
@@ -119,7 +120,10 @@ def _argument(action: argparse.Action) -> str:
 
 
 def _code(text: str) -> str:
-    return f"`{text}`".replace("|", "\\|")
+    """Return code that may stand in a table; GitHub and MkDocs disagree on a bar in backticks."""
+    return (
+        f"<code>{html.escape(text).replace('|', '&#124;')}</code>" if "|" in text else f"`{text}`"
+    )
 
 
 def _help(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
@@ -149,7 +153,8 @@ def _marked(text: str) -> str:
 
 
 def _cell(text: str) -> str:
-    return _marked(" ".join(text.split())).replace("|", "\\|")
+    shown = re.sub(r"`([^`]*)`", lambda found: _code(found[1]), _marked(" ".join(text.split())))
+    return shown.replace("|", "\\|")
 
 
 def _separated(blocks: Iterable[Iterable[str]]) -> Iterator[str]:

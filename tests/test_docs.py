@@ -120,6 +120,38 @@ def test_a_link_to_nowhere_is_named(
     assert [found.startswith(f"docs/new.md: {fault}") for found in faults("docs/new.md")] == [True]
 
 
+LAYOUT: Final[Mapping[str, re.Pattern[str]]] = {
+    "MkDocs ends a list here: indent by four": re.compile(r"\n\n {1,3}[^ \n].*"),
+    "MkDocs sees no list here: leave a line empty": re.compile(
+        r"\n(?!\d+\. |[-*|] | ).+\n(?:[-*]|\d+\.) .*"
+    ),
+    "MkDocs shows the backslash: write <code> and &#124;": re.compile(r"\n\|.*`[^`|\n]*\\\|.*"),
+}
+"""What GitHub and MkDocs show differently."""
+
+
+def layout_faults(name: str, words: str) -> list[str]:
+    """Return the places of a page that do not look the same on GitHub and as a built page."""
+    return [
+        f"{name}: {fault}: {found[0].strip().splitlines()[-1]}"
+        for fault, pattern in LAYOUT.items()
+        for found in pattern.finditer(words)
+    ]
+
+
+def test_pages_look_the_same_everywhere() -> None:
+    """No page of docs uses what MkDocs reads in another way."""
+    found = [
+        fault
+        for page in pages()
+        if page.startswith("docs/")
+        for fault in layout_faults(page, text(page))
+    ]
+    assert not found, "\n" + "\n".join(found)
+    for wrong in ("1. a\n\n   b", "Words:\n- a", "\n| `a\\|b` |"):
+        assert len(layout_faults("x.md", f"\n{wrong}")) == 1, wrong
+
+
 def test_the_front_page_is_one_page() -> None:
     """The README has at most 120 lines."""
     assert len((REPOSITORY / "README.md").read_text("utf-8").splitlines()) <= 120
