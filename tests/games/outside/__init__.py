@@ -1,0 +1,1 @@
+"""Games as strangers write them, found under a folder of their own."""

@@ -1,0 +1,1 @@
+"""Two Lots, a game of bidding without a board."""
