@@ -20,7 +20,15 @@ from typing import Any, Final
 from companion.journal import tables
 from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench
-from tests.system.kiosk import PATIENCE, STATE, difference, first_screen, last_words, started_with
+from tests.system.kiosk import (
+    PATIENCE,
+    SERVICE,
+    STATE,
+    difference,
+    first_screen,
+    last_words,
+    started_with,
+)
 from tests.system.machine import SIZE, Machine
 from tests.system.words import SystemTestFault
 
@@ -31,6 +39,8 @@ OFFERED: Final = 0.006
 """The same for a first screen: an offer to go on says, by either's clock, since when the race stands still."""
 TRIES, ONCE_MORE = 3, 45
 """So often a tap is made, each time after so many seconds in which the guest has shown what it did before; it is counted."""
+SUSPICIOUS: Final = 60
+"""Seconds without what was wanted after which it is asked whether the app still runs."""
 PLAYED: Final = (
     f"/opt/clockwork-derby/current/bin/clockwork-derby play --state {STATE} --seed {SEED}"
 )
@@ -188,7 +198,7 @@ class Pair:
     def _comes(self, before: Path | None, apart: float = ALIKE) -> bool:
         """Whether the guest comes to show what the twin shows; False where it goes on showing a picture from `before`. SystemTestFault as above."""
         wanted, began = self.twin.picture(), time.monotonic()
-        changed = began
+        changed, checked = began, 0.0
         self.felt = 0.0
         while True:
             found = self.bench.picture(self.guest, "guest")
@@ -202,12 +212,25 @@ class Pair:
             # A button that was pressed too early lights up, and does nothing.
             if now - changed > ONCE_MORE:
                 return False
+            if before is not None and self.took > checked + SUSPICIOUS:
+                checked = self.took
+                self._is_still_the_same(self.took)
             if self.took > PATIENCE:
                 raise SystemTestFault(
                     f"after {self.took:.0f} s {self.apart:.2%} of the guest's picture differ from {wanted.name}; see both in {wanted.parent}. "
                     f"The end of its log: {last_words(self.guest)}"
                 )
             time.sleep(0.1)
+
+    def _is_still_the_same(self, seconds: float) -> None:
+        """Raise SystemTestFault where the app was started again within the last seconds: what was touched is gone then."""
+        answer = self.guest.ask(
+            "systemctl", "show", "--value", "--property=ActiveEnterTimestampMonotonic", SERVICE
+        )
+        if float(answer.said) / 1e6 > answer.now - seconds:
+            raise SystemTestFault(
+                f"the app was started again while a tap was answered; its log: {last_words(self.guest)}"
+            )
 
     def step(self, whole: bool = False) -> tuple[str, float]:
         """Tap where the evening goes on; on which page and what was tapped, and the seconds until the guest showed what came of it.
