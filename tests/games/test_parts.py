@@ -1,0 +1,27 @@
+"""What not every game has: it is asked for by its class, and is not there in a game without it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import find_game, game_keys
+from companion.games.api import Game
+from companion.games.boards import Boards
+from companion.games.corrections import Corrections
+from tests.typed import present
+
+
+@pytest.mark.parametrize("key", game_keys())
+def test_a_part_is_found_by_its_class(key: str) -> None:
+    """Each part that a game holds is one of the kind under which it stands."""
+    game = present(find_game(key))
+    assert game.parts and all(game.part(kind) is part for kind, part in game.parts.items())
+
+
+def test_a_part_of_another_kind_is_none() -> None:
+    """It counts as missing, as in a game that holds nothing."""
+    game = Game()
+    assert game.part(Corrections) is None
+    corrections = Corrections()
+    game.parts = {Corrections: corrections, Boards: corrections}
+    assert game.part(Corrections) is corrections and game.part(Boards) is None
