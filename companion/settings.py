@@ -2,36 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from companion.words import Text
+from companion.words import Text, text
+
+Value: TypeAlias = str | int | bool | None
+"""What a setting can be."""
+_Made = TypeVar("_Made")
 
 
 class OptionValue(NamedTuple):
-    """One value of a setting: how files write it, the value itself, its label and what it means."""
+    """One value of a setting."""
 
-    word: str
-    value: str | int | bool | None
+    value: Value
+    """The value itself."""
     label: Text
+    """What it is called."""
     meaning: Text
+    """What it means, in a sentence or two."""
+    spelling: str = ""
+    """How files write it where that is not the value as a word, "on" or "off"."""
+
+    @property
+    def word(self) -> str:
+        """How files and the command line write it."""
+        if isinstance(self.value, bool):
+            return "on" if self.value else "off"
+        return self.spelling or str(self.value)
+
+
+def switch(on: Text, off: Text) -> tuple[OptionValue, OptionValue]:
+    """Return the values of a setting that is on or off, by what each of them means."""
+    return OptionValue(True, text("On"), on), OptionValue(False, text("Off"), off)
 
 
 class Option(NamedTuple):
-    """One setting of the menu: its key in files and on the command line, its title, what it decides and its choices.
-
-    `only` names a setting and the words of it with which this one means something, () where it always does. `fixed`: nobody changes it in a game that runs.
-    """
+    """One setting of a game, on the page of the settings, in files and on the command line."""
 
     key: str
+    """Its name in files and on the command line."""
     title: Text
+    """Its name for people."""
     about: Text
+    """What it decides."""
     choices: tuple[OptionValue, ...]
+    """Its values, in the order in which they are offered."""
     default: str
+    """The word of the usual value."""
     only: tuple[str, tuple[str, ...]] | tuple[()] = ()
+    """Another setting and those of its words with which this one means something, () for always."""
     fixed: bool = False
+    """Whether nobody changes it in a game that runs."""
     in_turn: bool = False
-    """Each seat that is played begins with another value than the default, no two alike while any are left."""
+    """Whether each seat that is played begins with another value than the default, no two alike while any are left."""
     is_timer: bool = False
     """Whether it says how long cards may be chosen, so that no other timer does."""
 
@@ -47,3 +71,38 @@ class Option(NamedTuple):
         raise ValueError(
             f"{self.key} is {word!r}; it can be {', '.join(c.word for c in self.choices)}"
         )
+
+    def word_of(self, value: Value) -> str:
+        """Return how files write a value of this setting."""
+        # Looked for among its own values alone: to Python 1 equals True.
+        return next(choice.word for choice in self.choices if choice.value == value)
+
+
+def usual(options: Iterable[Option]) -> Mapping[str, Any]:
+    """Return the usual value of each setting by its key, as the default of a field of that name."""
+    return {option.key: option.choice(option.default).value for option in options}
+
+
+def read_settings(
+    kind: Callable[..., _Made], options: Iterable[Option], words: Mapping[str, str]
+) -> _Made:
+    """Read settings from words such as {"lives": "inf"}; those without a word have their usual values.
+
+    Args:
+        kind: What is made of the values: a class whose fields are the keys of the settings.
+        options: The settings.
+        words: The word of each setting that is not as usual.
+
+    Raises:
+        ValueError: A key or a word is not known; it names those that are.
+    """
+    known = {option.key: option for option in options}
+    for key in words:
+        if key not in known:
+            raise ValueError(f"{key!r} is no setting; settings are {', '.join(known)}")
+    return kind(**{key: known[key].choice(word).value for key, word in words.items()})
+
+
+def settings_words(options: Iterable[Option], rules: object) -> dict[str, str]:
+    """Write settings as the words that `read_settings` reads; `rules` holds the values under the keys."""
+    return {option.key: option.word_of(getattr(rules, option.key)) for option in options}

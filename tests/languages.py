@@ -195,8 +195,10 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "how elements are written in files",
     ),
     "engine/statuses.py": (("shut down$",), "a key"),
-    "engine/rules.py": ((r"\{\} is no setting",), "told on the command line"),
-    "settings.py": ((r"\{\} is \{\}; it can be",), "told on the command line"),
+    "settings.py": (
+        (r"\{\} is no setting", r"\{\} is \{\}; it can be"),
+        "told on the command line",
+    ),
     "errors.py": (("; did you mean",), "told on the command line"),
     "folders.py": (("the readers' files", " nor in "), "told by commands of the workshop"),
     "games/cardbot/__init__.py": (("Cardbot Derby$",), "a name"),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final
 
 from companion.engine.rule_set import DERBY, RuleSet
-from companion.settings import Option, OptionValue
+from companion.settings import Option, OptionValue, read_settings, settings_words, switch, usual
 from companion.words import Text, text, verbatim
 
 PASS: Final = "pass"
@@ -37,19 +36,16 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Flags count for those who drive over them, or only for those who stop there."),
         (
             OptionValue(
-                "pass",
                 PASS,
                 text("On pass"),
                 text("Driving, being pushed or being carried over the flag is enough."),
             ),
             OptionValue(
-                "register",
                 REGISTER,
                 text("End of register"),
                 text("Standing on the flag at the end of a register, after the lasers."),
             ),
             OptionValue(
-                "turn",
                 TURN,
                 text("End of turn"),
                 text("Standing on the flag at the end of the fifth register, after the lasers."),
@@ -63,19 +59,16 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("A destroyed clank comes back at the last flag or repair point that it has checked."),
         (
             OptionValue(
-                "pass",
                 PASS,
                 text("On pass"),
                 text("Entering the square is enough, even if something else moved the clank."),
             ),
             OptionValue(
-                "register",
                 REGISTER,
                 text("End of register"),
                 text("Standing there at the end of a register, after the lasers."),
             ),
             OptionValue(
-                "turn",
                 TURN,
                 text("End of turn"),
                 text("Standing there at the end of the fifth register, after the lasers."),
@@ -89,13 +82,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Repair points take damage from a clank that stands on them."),
         (
             OptionValue(
-                "register",
                 REGISTER,
                 text("Every register"),
                 text("1 damage, or 2 with a gear, at the end of every register."),
             ),
             OptionValue(
-                "register+turn",
                 REGISTER_AND_TURN,
                 text("R+1 & T+10"),
                 text(
@@ -103,7 +94,6 @@ OPTIONS: Final[tuple[Option, ...]] = (
                 ),
             ),
             OptionValue(
-                "turn",
                 TURN,
                 text("End of turn"),
                 text("1 damage, or 2 with a gear, at the end of the fifth register only."),
@@ -117,13 +107,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Push your handle to rest your clank: it sits a turn out and loses all its damage."),
         (
             OptionValue(
-                "next",
                 NEXT,
                 text("Next turn"),
                 text("The clank plays this turn and rests in the next one."),
             ),
             OptionValue(
-                "this",
                 THIS,
                 text("This turn"),
                 text(
@@ -139,17 +127,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Being destroyed costs a life. A clank without a life is out of the game."),
         (
             OptionValue(
-                "inf", None, text("No limit"), text("A destroyed clank always comes back.")
+                None, text("No limit"), text("A destroyed clank always comes back."), "inf"
             ),
-            OptionValue(
-                "1", 1, verbatim("1"), text("A clank is out the first time it is destroyed.")
-            ),
-            OptionValue(
-                "2", 2, verbatim("2"), text("A clank is out the second time it is destroyed.")
-            ),
-            OptionValue(
-                "3", 3, verbatim("3"), text("A clank is out the third time it is destroyed.")
-            ),
+            OptionValue(1, verbatim("1"), text("A clank is out the first time it is destroyed.")),
+            OptionValue(2, verbatim("2"), text("A clank is out the second time it is destroyed.")),
+            OptionValue(3, verbatim("3"), text("A clank is out the third time it is destroyed.")),
         ),
         "3",
     ),
@@ -157,21 +139,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "card_lock",
         text("Card lock"),
         text("Damage can lock slots of a reader: you cannot exchange the cards in them."),
-        (
-            OptionValue(
-                "on",
-                True,
-                text("On"),
-                text(
-                    "From five damage on slots lock from the right, and their cards are played again."
-                ),
+        switch(
+            text(
+                "From five damage on slots lock from the right, and their cards are played again."
             ),
-            OptionValue(
-                "off",
-                False,
-                text("Off"),
-                text("Nothing locks, and nobody is dealt fewer than five cards."),
-            ),
+            text("Nothing locks, and nobody is dealt fewer than five cards."),
         ),
         "on",
     ),
@@ -185,7 +157,6 @@ EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
         text("All shots hit at the same time, or a destroyed clank no longer shoots back."),
         (
             OptionValue(
-                "stepwise",
                 STEPWISE,
                 text("Step by step"),
                 text(
@@ -193,7 +164,6 @@ EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
                 ),
             ),
             OptionValue(
-                "together",
                 TOGETHER,
                 text("Together"),
                 text(
@@ -214,24 +184,20 @@ MODE_OPTION: Final = Option(
     (
         OptionValue(
             DERBY_MODE,
-            DERBY_MODE,
             text("Derby"),
             text("Flags in their order: the first clank to touch the last one wins."),
         ),
         OptionValue(
-            LAST_STANDING,
             LAST_STANDING,
             text("Last standing"),
             text("Flags do not count: the last clank that is not out wins. Lives must be limited."),
         ),
         OptionValue(
             FREE_ORDER,
-            FREE_ORDER,
             text("Free order"),
             text("Every flag once, in any order: the first clank to touch them all wins."),
         ),
         OptionValue(
-            TEAMS,
             TEAMS,
             text("Teams"),
             text(
@@ -239,7 +205,6 @@ MODE_OPTION: Final = Option(
             ),
         ),
         OptionValue(
-            TIME_TRIAL,
             TIME_TRIAL,
             text("Time trial"),
             text("Alone, flags in their order, against the best race saved on this board."),
@@ -251,69 +216,39 @@ MODE_OPTION: Final = Option(
 """The mode of the race. It stands beside the settings of the rulebook, so that races of before keep their marks."""
 
 
+_ALL: Final = (*OPTIONS, *EXTENDED_OPTIONS, MODE_OPTION)
+_USUAL: Final = usual(_ALL)
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The settings of one race; they hold to its end. `lives` is None for no limit.
 
-    The defaults are those of the rulebook (3); every value that a field may have stands in OPTIONS, those of `fire` in EXTENDED_OPTIONS, those of `mode` in
-    MODE_OPTION. A game with
-    settings of its own has a class of its own, which says to which rule set they belong, and under which `options` people find them.
+    The defaults are those of the rulebook (3). A game with settings of its own has a class of its own, which says to which rule set they
+    belong, and under which `options` people find them.
     """
 
     rule_set: ClassVar[RuleSet] = DERBY
     options: ClassVar[tuple[Option, ...]] = OPTIONS
 
-    flag_hit: str = REGISTER
-    checkpoint: str = REGISTER
-    healing: str = REGISTER
-    power_down: str = NEXT
-    lives: int | None = 3
-    card_lock: bool = True
-    fire: str = STEPWISE
-    mode: str = DERBY_MODE
+    flag_hit: str = _USUAL["flag_hit"]
+    checkpoint: str = _USUAL["checkpoint"]
+    healing: str = _USUAL["healing"]
+    power_down: str = _USUAL["power_down"]
+    lives: int | None = _USUAL["lives"]
+    card_lock: bool = _USUAL["card_lock"]
+    fire: str = _USUAL["fire"]
+    mode: str = _USUAL["mode"]
 
 
 def rules_from(words: dict[str, str]) -> Rules:
     """Rules from words as on the command line (`{"lives": "inf"}`); ValueError names an unknown key or value."""
-    return rules_of(Rules, (*OPTIONS, *EXTENDED_OPTIONS, MODE_OPTION), words)
+    return read_settings(Rules, _ALL, words)
 
 
 def words_of(rules: Rules) -> dict[str, str]:
     """The words that `rules_from` reads, for every setting."""
-    return words_in(rules.options, rules)
-
-
-_Made = TypeVar("_Made")
-
-
-def rules_of(
-    kind: Callable[..., _Made], options: Iterable[Option], words: Mapping[str, str]
-) -> _Made:
-    """Make rules of a kind, whose fields are the keys of the options; ValueError names an unknown key or word."""
-    return kind(**values_from(options, words))
-
-
-def values_from(
-    options: Iterable[Option], words: Mapping[str, str]
-) -> dict[str, str | int | bool | None]:
-    """The value of each setting that has a word; ValueError names an unknown key or word."""
-    known = {option.key: option for option in options}
-    values = {}
-    for key, word in words.items():
-        if key not in known:
-            raise ValueError(f"{key!r} is no setting; settings are {', '.join(known)}")
-        values[key] = known[key].choice(word).value
-    return values
-
-
-def words_in(options: Iterable[Option], rules: object) -> dict[str, str]:
-    """The word in force for each setting; `rules` has the values under the keys."""
-    return {option.key: _word(option, getattr(rules, option.key)) for option in options}
-
-
-def _word(option: Option, value: str | int | bool | None) -> str:
-    # Looked for within one option only: to Python 1 equals True.
-    return next(choice.word for choice in option.choices if choice.value == value)
+    return settings_words(rules.options, rules)
 
 
 def lives_words(lives: int | None) -> Text:

@@ -24,9 +24,8 @@ from companion.games.corrections import (
 )
 from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.counting import champion_of
-from companion.games.diesel.engine.rules import MEKK_MANIA, MOST
+from companion.games.diesel.engine.rules import MEKK_MANIA, MOST, OPTIONS, rules_from, words_of
 from companion.games.diesel.engine.state import Laid, State
-from companion.games.diesel.settings import OPTIONS, rules_from, words_of
 from companion.games.diesel.stages import (
     CHOOSING,
     DEALING,

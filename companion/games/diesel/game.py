@@ -20,14 +20,22 @@ from companion.games.diesel.deck_file import house_deck, parse_deck
 from companion.games.diesel.editing import DieselDecks
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.events import Discarded, Gained, Kept, Swapped, TurnedDown
-from companion.games.diesel.engine.rules import FEWEST, MEKK_MANIA, MOST, each_deploys, turns_of
+from companion.games.diesel.engine.rules import (
+    FEWEST,
+    MEKK_MANIA,
+    MOST,
+    OPTIONS,
+    each_deploys,
+    rules_from,
+    turns_of,
+    words_of,
+)
 from companion.games.diesel.engine.state import Outcome, State
 from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
 from companion.games.diesel.foresight import DerbyWeighing
 from companion.games.diesel.invariants import DieselInvariants
 from companion.games.diesel.look import face_of
 from companion.games.diesel.packs import GLANCE, credit_of, packs_of
-from companion.games.diesel.settings import OPTIONS, rules_from, words_of
 from companion.games.diesel.stages import (
     ALL_SLOTS,
     CHOOSING,

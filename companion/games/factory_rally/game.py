@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.rules import MODE_OPTION, Rules, rules_of
+from companion.engine.rules import MODE_OPTION, Rules
 from companion.engine.start import new_race
 from companion.errors import SetupFault
 from companion.games.api import Change, Passage, Plan
@@ -41,7 +41,7 @@ from companion.games.race.game import RaceBoards, seated
 from companion.games.race.modes import TEAM_OPTION, in_mode
 from companion.games.race.standing import Condition
 from companion.games.scene import AboutPiece, Badge, Known, Scene, Subject
-from companion.settings import Option, OptionValue
+from companion.settings import Option, OptionValue, read_settings
 from companion.words import Text, listed, text
 
 NONE: Final = "none"
@@ -51,11 +51,8 @@ MODEL_OPTION: Final = Option(
     text("Model"),
     text("Each model gives the robot of this seat an ability for the whole game."),
     (
-        OptionValue(NONE, NO_MODEL, text("Plain"), text("A robot without an ability.")),
-        *(
-            OptionValue(model.word, model.word, model.name, model.about)
-            for model in MODELS.values()
-        ),
+        OptionValue(NO_MODEL, text("Plain"), text("A robot without an ability."), NONE),
+        *(OptionValue(model.word, model.name, model.about) for model in MODELS.values()),
     ),
     NONE,
     in_turn=True,
@@ -138,7 +135,7 @@ class FactoryRally(ProgrammedRace):
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
         """Its four settings, and the mode."""
-        return rules_of(FactoryRules, self.options, words)
+        return read_settings(FactoryRules, self.options, words)
 
     def begin(self, plan: Plan) -> RacePosition:
         """Robots on their starts, facing away from the nearest border (no. 35), each with its model; SetupFault where that cannot be."""

@@ -16,7 +16,7 @@ from companion.engine.rule_set import AT_RESPAWN, NEWEST, RuleSet
 from companion.engine.rules import PASS, TURN, Rules
 from companion.games.factory_rally.active import own_pauses
 from companion.geometry import Square
-from companion.settings import Option, OptionValue
+from companion.settings import Option, OptionValue, usual
 from companion.words import text, verbatim
 
 KEY: Final = "factory_rally"
@@ -96,16 +96,15 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("A destroyed robot comes back at its checkpoint, as long as it has a life for it."),
         (
             OptionValue(
-                "inf", None, text("No limit"), text("A destroyed robot always comes back.")
+                None, text("No limit"), text("A destroyed robot always comes back."), "inf"
             ),
             OptionValue(
-                "1",
                 1,
                 verbatim("1"),
                 text("A robot comes back once, and is out when it is destroyed again."),
             ),
-            OptionValue("2", 2, verbatim("2"), text("A robot comes back twice.")),
-            OptionValue("3", 3, verbatim("3"), text("A robot comes back three times.")),
+            OptionValue(2, verbatim("2"), text("A robot comes back twice.")),
+            OptionValue(3, verbatim("3"), text("A robot comes back three times.")),
         ),
         "3",
     ),
@@ -115,7 +114,6 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Robots can be carried from one belt onto another that moves after it."),
         (
             OptionValue(
-                "slow_first",
                 SLOW_FIRST,
                 text("Slow first"),
                 text(
@@ -124,7 +122,6 @@ OPTIONS: Final[tuple[Option, ...]] = (
                 ),
             ),
             OptionValue(
-                "fast_first",
                 FAST_FIRST,
                 text("Fast first"),
                 text(
@@ -140,11 +137,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Lasers on entry"),
         text("Lasers of the board can hurt robots that only drive through their light."),
         (
+            OptionValue(False, text("Off"), text("They hurt at the end of every step only.")),
             OptionValue(
-                "off", False, text("Off"), text("They hurt at the end of every step only.")
-            ),
-            OptionValue(
-                "on",
                 True,
                 text("On"),
                 text(
@@ -160,12 +154,15 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Damage on return"),
         text("A robot that comes back can start with damage, and is destroyed sooner then."),
         (
-            OptionValue("0", 0, verbatim("0"), text("It comes back as new.")),
-            OptionValue("2", 2, verbatim("2"), text("It comes back with two damage.")),
+            OptionValue(0, verbatim("0"), text("It comes back as new.")),
+            OptionValue(2, verbatim("2"), text("It comes back with two damage.")),
         ),
         "2",
     ),
 )
+
+
+_USUAL: Final = usual(OPTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +172,9 @@ class FactoryRules(Rules):
     flag_hit: str = PASS
     checkpoint: str = PASS
     healing: str = TURN
-    belt_order: str = SLOW_FIRST
-    laser_on_entry: bool = False
-    respawn_damage: int = 2
+    belt_order: str = _USUAL["belt_order"]
+    laser_on_entry: bool = _USUAL["laser_on_entry"]
+    respawn_damage: int = _USUAL["respawn_damage"]
 
     rule_set: ClassVar[RuleSet] = FACTORY
     options: ClassVar[tuple[Option, ...]] = OPTIONS

@@ -25,7 +25,7 @@ from companion.engine.course import is_plain
 from companion.engine.events import Event
 from companion.engine.extended.piece import COPIES, COPY, kind_of
 from companion.engine.modes import NO_FLAGS, flags_in
-from companion.engine.rules import EXTENDED_OPTIONS, THIS, Rules, words_in, words_of
+from companion.engine.rules import EXTENDED_OPTIONS, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.statuses import BURNT
 from companion.engine.survey import squares_near
@@ -73,7 +73,7 @@ from companion.games.race.wording import facing
 from companion.games.scene import Piece
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
-from companion.settings import Option, OptionValue
+from companion.settings import Option, OptionValue, settings_words
 from companion.words import NOTHING, Text, listed, seat_words, text, verbatim
 
 MOST_LIVES: Final = 3
@@ -474,5 +474,5 @@ def words_on(board: Board, rules: Rules) -> dict[str, str]:
     return (
         words_of(rules)
         if is_plain(board, rules.rule_set.handled)
-        else words_in((*rules.options, *EXTENDED_OPTIONS), rules)
+        else settings_words((*rules.options, *EXTENDED_OPTIONS), rules)
     )

@@ -22,14 +22,13 @@ EXPERIMENTAL: Final = Option(
     (
         OptionValue(
             ASK,
-            ASK,
             text("Named"),
             text("Boards with such elements can be chosen; the setup names the elements."),
         ),
         OptionValue(
-            ON, ON, text("On"), text("Boards with such elements can be chosen, without a note.")
+            ON, text("On"), text("Boards with such elements can be chosen, without a note.")
         ),
-        OptionValue(OFF, OFF, text("Off"), text("Boards with such elements cannot be played.")),
+        OptionValue(OFF, text("Off"), text("Boards with such elements cannot be played.")),
     ),
     ASK,
 )

@@ -38,10 +38,10 @@ TEAM_OPTION: Final = Option(
     text("Team"),
     text("Seats of one team collect their flags together and win together."),
     (
-        OptionValue(IN_TURN, "", text("By turns"), text("Red and Blue, one seat after the other.")),
+        OptionValue("", text("By turns"), text("Red and Blue, one seat after the other."), IN_TURN),
         *(
             OptionValue(
-                word, word, TEAM_NAMES[word], text("All seats that choose this team race together.")
+                word, TEAM_NAMES[word], text("All seats that choose this team race together.")
             )
             for word in TEAM_WORDS
         ),

@@ -33,13 +33,9 @@ ON_TABLE: Final = Option(
     text("You move the pieces on a real board, or you watch them on this screen."),
     (
         OptionValue(
-            LIST,
-            LIST,
-            text("Table"),
-            text("There is a board on the table. The screen names every move."),
+            LIST, text("Table"), text("There is a board on the table. The screen names every move.")
         ),
         OptionValue(
-            WATCH,
             WATCH,
             text("Screen"),
             text("There is no board on the table. The screen shows the game."),
@@ -55,11 +51,8 @@ TIMER: Final = Option(
     text("Timer"),
     text("When time is up, empty slots of players who are not ready are filled."),
     (
-        OptionValue("0", 0, text("Off"), text("All players have as much time as they need.")),
-        *(
-            OptionValue(str(seconds), seconds, text("{seconds} s", seconds=seconds), NOTHING)
-            for seconds in TIMES
-        ),
+        OptionValue(0, text("Off"), text("All players have as much time as they need.")),
+        *(OptionValue(seconds, text("{seconds} s", seconds=seconds), NOTHING) for seconds in TIMES),
     ),
     "0",
 )
@@ -70,16 +63,11 @@ STARTS: Final = Option(
     (
         OptionValue(
             AT_DEAL,
-            AT_DEAL,
             text("Deal"),
             text("As soon as the cards are dealt. With real cards: with the first card in a slot."),
         ),
-        OptionValue(
-            AT_FIRST, AT_FIRST, text("First ready"), text("When the first player is ready.")
-        ),
-        OptionValue(
-            AT_LAST, AT_LAST, text("Last one left"), text("When only one player is not ready yet.")
-        ),
+        OptionValue(AT_FIRST, text("First ready"), text("When the first player is ready.")),
+        OptionValue(AT_LAST, text("Last one left"), text("When only one player is not ready yet.")),
     ),
     AT_DEAL,
 )
@@ -164,7 +152,6 @@ def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:
     pilots = (
         OptionValue(
             name,
-            name,
             label,
             text("A pilot fills them. Real cards, unknown to the pilot, are drawn at random."),
         )
@@ -172,10 +159,7 @@ def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:
     )
     fills = (
         OptionValue(
-            CHANCE,
-            CHANCE,
-            text("Chance"),
-            text("Random cards of the hand fill them. Cards in slots stay."),
+            CHANCE, text("Chance"), text("Random cards of the hand fill them. Cards in slots stay.")
         ),
         *pilots,
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.engine.rules import rules_of, words_in
 from companion.kept_names import kept_as
-from companion.settings import Option, OptionValue
+from companion.settings import Option, OptionValue, read_settings, settings_words, switch, usual
 from companion.words import Text, text, verbatim
 
 LAYOUT: Final = "layout"
@@ -15,27 +14,6 @@ ON: Final = "on"
 OFF: Final = "off"
 EXTRAS: Final = ("belts", "teleport", "sticky", "slippery")
 """The settings that switch a kind of special places on or off."""
-
-
-@kept_as(
-    "Rules belts teleport sticky slippery "
-    "second_jack hurry draw must_end_on_final_target fill_robots"
-)
-class Rules(NamedTuple):
-    """The settings of one game; they hold to its end. `hurry` is in seconds, None for no limit; `draw` counts cards.
-
-    The four of EXTRAS are LAYOUT, ON or OFF (CBR28).
-    """
-
-    belts: str = LAYOUT
-    teleport: str = LAYOUT
-    sticky: str = LAYOUT
-    slippery: str = LAYOUT
-    second_jack: bool = False
-    hurry: int | None = 30
-    draw: int = 5
-    must_end_on_final_target: bool = False
-    fill_robots: bool = True
 
 
 def _extra(key: str, title: Text, about: Text) -> Option:
@@ -47,17 +25,15 @@ def _extra(key: str, title: Text, about: Text) -> Option:
         (
             OptionValue(
                 LAYOUT,
-                LAYOUT,
                 text("As laid out"),
                 text("These cards lie face up where the layout has them."),
             ),
             OptionValue(
                 ON,
-                ON,
                 text("On"),
                 text("Where the layout has none, they lie where the full layout has them."),
             ),
-            OptionValue(OFF, OFF, text("Off"), text("These cards lie face down and do nothing.")),
+            OptionValue(OFF, text("Off"), text("These cards lie face down and do nothing.")),
         ),
         LAYOUT,
     )
@@ -89,14 +65,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "second_jack",
         text("Second red jack"),
         text("The jack of diamonds can be a second target 1, which shortens the game."),
-        (
-            OptionValue(
-                "on",
-                True,
-                text("On"),
-                text("It lies face up on F1, near the starts, and either red jack will do."),
-            ),
-            OptionValue("off", False, text("Off"), text("Only the jack of hearts is target 1.")),
+        switch(
+            text("It lies face up on F1, near the starts, and either red jack will do."),
+            text("Only the jack of hearts is target 1."),
         ),
         "off",
     ),
@@ -106,10 +77,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("As soon as one player is ready, the others have only so much time left."),
         (
             OptionValue(
-                "off", None, text("Off"), text("All players have as much time as they need.")
+                None, text("Off"), text("All players have as much time as they need."), "off"
             ),
             *(
-                OptionValue(str(seconds), seconds, text("{seconds} s", seconds=str(seconds)), LATE)
+                OptionValue(seconds, text("{seconds} s", seconds=str(seconds)), LATE)
                 for seconds in TIMES
             ),
         ),
@@ -121,9 +92,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Cards drawn"),
         text("Each round you take cards from your pile. With more cards you can choose."),
         (
-            OptionValue("5", 5, verbatim("5"), text("You play all five.")),
+            OptionValue(5, verbatim("5"), text("You play all five.")),
             OptionValue(
-                "7",
                 7,
                 verbatim("7"),
                 text(
@@ -137,21 +107,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "must_end_on_final_target",
         text("End on the king"),
         text("Passing the king, the last target, is enough, or the robot must stop on it."),
-        (
-            OptionValue(
-                "on",
-                True,
-                text("On"),
-                text(
-                    "It wins at the end of a round at which it stands on the king and has all three targets."
-                ),
+        switch(
+            text(
+                "It wins at the end of a round at which it stands on the king and has all three targets."
             ),
-            OptionValue(
-                "off",
-                False,
-                text("Off"),
-                text("It wins at the end of the round in which it has been on the king."),
-            ),
+            text("It wins at the end of the round in which it has been on the king."),
         ),
         "off",
     ),
@@ -159,16 +119,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "fill_robots",
         text("Extra robots"),
         text("Two or three players can play with four robots, which get in each other's way."),
-        (
-            OptionValue(
-                "on",
-                True,
-                text("On"),
-                text(
-                    "Two players have two robots each. With three players a fourth robot plays cards by chance."
-                ),
+        switch(
+            text(
+                "Two players have two robots each. With three players a fourth robot plays cards by chance."
             ),
-            OptionValue("off", False, text("Off"), text("One robot for each player.")),
+            text("One robot for each player."),
         ),
         "on",
         fixed=True,
@@ -176,11 +131,35 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 
+_USUAL: Final = usual(OPTIONS)
+
+
+@kept_as(
+    "Rules belts teleport sticky slippery "
+    "second_jack hurry draw must_end_on_final_target fill_robots"
+)
+class Rules(NamedTuple):
+    """The settings of one game; they hold to its end. `hurry` is in seconds, None for no limit; `draw` counts cards.
+
+    The four of EXTRAS are LAYOUT, ON or OFF (CBR28).
+    """
+
+    belts: str = _USUAL["belts"]
+    teleport: str = _USUAL["teleport"]
+    sticky: str = _USUAL["sticky"]
+    slippery: str = _USUAL["slippery"]
+    second_jack: bool = _USUAL["second_jack"]
+    hurry: int | None = _USUAL["hurry"]
+    draw: int = _USUAL["draw"]
+    must_end_on_final_target: bool = _USUAL["must_end_on_final_target"]
+    fill_robots: bool = _USUAL["fill_robots"]
+
+
 def rules_from(words: Mapping[str, str]) -> Rules:
     """Rules from words as on the command line (`{"draw": "7"}`); ValueError names an unknown key or value."""
-    return rules_of(Rules, OPTIONS, words)
+    return read_settings(Rules, OPTIONS, words)
 
 
 def words_of(rules: Rules) -> dict[str, str]:
     """The words that `rules_from` reads, for every setting."""
-    return words_in(OPTIONS, rules)
+    return settings_words(OPTIONS, rules)

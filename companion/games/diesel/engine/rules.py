@@ -1,22 +1,81 @@
-"""The settings of a game, and how many cards of each type are in play (DD03, DD15)."""
+"""The settings of a game, and how many cards of each type are in play (DD03, DD15). The deck is none of the settings: it is chosen by itself."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.kept_names import kept_as
+from companion.settings import Option, OptionValue, read_settings, settings_words, usual
+from companion.words import text
 
 BASE, MEKK_MANIA = "base", "mekk_mania"
 FEWEST, MOST = 2, 6
 """Players."""
 
 
+LATE: Final = text(
+    "Then the first combatant that lights up is taken, or “no” where that is allowed."
+)
+
+OPTIONS: Final[tuple[Option, ...]] = (
+    Option(
+        "variant",
+        text("Cards in play"),
+        text("A Derby is played with a part of the deck that suits the number of players."),
+        (
+            OptionValue(
+                BASE,
+                text("By marks"),
+                text("With few players, cards with a higher mark (4+, 5+, 6+) stay in the box."),
+            ),
+            OptionValue(
+                MEKK_MANIA,
+                text("Mekk Mania"),
+                text(
+                    "For every Derby a new selection of cards of each type is drawn, regardless of "
+                    "their marks. For two to five players."
+                ),
+            ),
+        ),
+        BASE,
+    ),
+    Option(
+        "choice_time",
+        text("Time to choose"),
+        text("When a player takes too long to choose a target, the app chooses it."),
+        (
+            OptionValue(
+                None, text("Off"), text("All players have as much time as they need."), "off"
+            ),
+            OptionValue(10, text("10 seconds"), LATE),
+            OptionValue(20, text("20 seconds"), LATE),
+            OptionValue(40, text("40 seconds"), LATE),
+        ),
+        "off",
+    ),
+)
+
+
+_USUAL: Final = usual(OPTIONS)
+
+
 @kept_as("Rules variant choice_time")
 class Rules(NamedTuple):
     """The settings of one game; `choice_time` is in seconds, None for no limit."""
 
-    variant: str = BASE
-    choice_time: int | None = None
+    variant: str = _USUAL["variant"]
+    choice_time: int | None = _USUAL["choice_time"]
+
+
+def rules_from(words: Mapping[str, str]) -> Rules:
+    """Rules from words as on the command line (`{"variant": "mekk_mania"}`); ValueError names an unknown key or value."""
+    return read_settings(Rules, OPTIONS, words)
+
+
+def words_of(rules: Rules) -> dict[str, str]:
+    """The words that `rules_from` reads, for every setting."""
+    return settings_words(OPTIONS, rules)
 
 
 MANIA: Final = {
