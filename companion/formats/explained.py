@@ -136,40 +136,8 @@ def _destroyed(event: told.Destroyed, name: Namer) -> str:
     return f"{name(event.seat)} {how} and {_lives(event.lives)}"
 
 
-def _card_played(event: told.CardPlayed, name: Namer) -> str:
-    return f"{name(event.seat)} plays {event.card}"
-
-
-def _powered_down(event: told.PoweredDown, name: Namer) -> str:
-    return f"{name(event.seat)} is powered down and loses {event.repaired} damage"
-
-
-def _announced(event: told.PowerDownAnnounced, name: Namer) -> str:
-    return f"{name(event.seat)} announces a power down for the next turn"
-
-
 def _healed(event: told.Healed, name: Namer) -> str:
     return f"{name(event.seat)} on {event.square} loses {event.points} damage by {_plain(event.cause)} and has {event.damage}"
-
-
-def _flag_touched(event: told.FlagTouched, name: Namer) -> str:
-    return f"{name(event.seat)} touches flag {event.flag} on {event.square}"
-
-
-def _checkpoint_touched(event: told.CheckpointTouched, name: Namer) -> str:
-    return f"{name(event.seat)} will come back to {event.square}, {_facing(event.heading)}"
-
-
-def _won(event: told.Won, name: Namer) -> str:
-    return f"{name(event.seat)} has touched the last flag and wins"
-
-
-def _respawned(event: told.Respawned, name: Namer) -> str:
-    return f"{name(event.seat)} comes back on {event.square}, {_facing(event.heading)}"
-
-
-def _stayed_parked(event: told.StayedParked, name: Namer) -> str:
-    return f"{name(event.seat)} stays in the parking row, all its checkpoints are occupied"
 
 
 def _jumped(event: told.Jumped, name: Namer) -> str:
@@ -194,14 +162,6 @@ def _status_began(event: told.StatusBegan, name: Namer) -> str:
     return f"{name(event.seat)} is now {event.status}{value}"
 
 
-def _drawn(event: told.CardDrawn, name: Namer) -> str:
-    return f"{name(event.seat)} draws {event.card}{_into(event.slot, event.before)}"
-
-
-def _card_set(event: told.CardSet, name: Namer) -> str:
-    return f"{name(event.seat)} chooses {event.card}{_into(event.slot, event.before)}"
-
-
 def _into(slot: int, before: Card | None) -> str:
     if not slot:
         return ""
@@ -224,31 +184,47 @@ def _set_by_hand(event: changes.SetByHand, name: Namer) -> str:
 
 _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     told.TurnBegan: lambda event, name: "begins",
-    told.PoweredDown: _powered_down,
-    told.PowerDownAnnounced: _announced,
+    told.PoweredDown: lambda event, name: (
+        f"{name(event.seat)} is powered down and loses {event.repaired} damage"
+    ),
+    told.PowerDownAnnounced: lambda event, name: (
+        f"{name(event.seat)} announces a power down for the next turn"
+    ),
     told.Dealt: _dealt,
     told.RegisterBegan: lambda event, name: "begins",
     told.BeatBegan: lambda event, name: event.name,
-    told.CardPlayed: _card_played,
+    told.CardPlayed: lambda event, name: f"{name(event.seat)} plays {event.card}",
     told.Turned: _turned,
     told.Moved: _moved,
     told.Stopped: _stopped,
     told.Damaged: _damaged,
     told.Healed: _healed,
     told.Destroyed: _destroyed,
-    told.FlagTouched: _flag_touched,
-    told.CheckpointTouched: _checkpoint_touched,
-    told.Won: _won,
+    told.FlagTouched: lambda event, name: (
+        f"{name(event.seat)} touches flag {event.flag} on {event.square}"
+    ),
+    told.CheckpointTouched: lambda event, name: (
+        f"{name(event.seat)} will come back to {event.square}, {_facing(event.heading)}"
+    ),
+    told.Won: lambda event, name: f"{name(event.seat)} has touched the last flag and wins",
     told.NobodyWon: lambda event, name: "every clank is out, nobody wins",
-    told.Respawned: _respawned,
-    told.StayedParked: _stayed_parked,
+    told.Respawned: lambda event, name: (
+        f"{name(event.seat)} comes back on {event.square}, {_facing(event.heading)}"
+    ),
+    told.StayedParked: lambda event, name: (
+        f"{name(event.seat)} stays in the parking row, all its checkpoints are occupied"
+    ),
     told.TurnEnded: lambda event, name: "ends",
     told.Jumped: _jumped,
     told.CardVoid: _void,
     told.StatusBegan: _status_began,
     told.StatusEnded: lambda event, name: f"{name(event.seat)} is {event.status} no more",
-    told.CardDrawn: _drawn,
-    told.CardSet: _card_set,
+    told.CardDrawn: lambda event, name: (
+        f"{name(event.seat)} draws {event.card}{_into(event.slot, event.before)}"
+    ),
+    told.CardSet: lambda event, name: (
+        f"{name(event.seat)} chooses {event.card}{_into(event.slot, event.before)}"
+    ),
     told.CardsSwapped: lambda event, name: (
         f"{name(event.seat)}'s cards in slots {event.slot} and {event.other} change places"
     ),

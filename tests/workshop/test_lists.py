@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.content.reader import plan_file
-from companion.formats.reader_wire import metres_of_wire
+from companion.formats.reader_plan import metres_of_wire
 from companion.workshop.bill import (
     SEATS,
     BillRow,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import binascii
+import struct
+import zlib
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.errors import FormatFault
 from companion.formats.misread import Misread, shown
 from companion.formats.tiled.sources import LINE, SAVED, Table, table_of
-from companion.formats.tiled.unpacking import unpacked
 from companion.geometry import LARGEST, Heading, Square, square_name
 from companion.words import Text
 
@@ -74,7 +77,7 @@ def read_map(text: str, source: str, load: Load) -> TiledMap:
 
 
 class _Reader:
-    """Reads one map."""
+    """Reads one map: its layers from the ground up, with the tilesets that they use."""
 
     def __init__(self, source: str, table: Table, load: Load) -> None:
         self.source, self.table, self.load = source, table, load
@@ -511,3 +514,52 @@ def sentence_value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+SIZE: Final = 4
+"""Bytes of a tile: a whole number, the lowest byte first."""
+AUTOMATIC: Final = 32 + zlib.MAX_WBITS
+"""zlib finds out itself whether the data begins as zlib's own or as gzip's."""
+COMPRESSIONS: Final = ("", "zlib", "gzip")
+FORMAT: Final = "Map > Map Properties > Tile Layer Format in Tiled"
+
+
+def unpacked(text: str, compression: object, tiles: int) -> list[int]:
+    """Return the numbers of so many tiles; Misread, with what to do in Tiled, where the text holds others or is damaged."""
+    if compression not in COMPRESSIONS:
+        raise Misread(
+            f"tiles compressed by {shown(compression)}, which is not read here",
+            f"another format: choose CSV, or Base64 with zlib or gzip, as {FORMAT}, and save the map",
+        )
+    try:
+        data = b64decode("".join(text.split()), validate=True)
+    # ValueError for letters beyond ASCII.
+    except (binascii.Error, ValueError) as fault:
+        raise Misread(
+            f"damaged base64 ({fault})", "tiles as Tiled writes them: save the map again there"
+        ) from None
+    if compression:
+        data = _decompressed(data, str(compression), tiles * SIZE)
+    if len(data) != tiles * SIZE:
+        found = (
+            f"more than {tiles} tiles"
+            if len(data) > tiles * SIZE
+            else f"only {len(data) / SIZE:g} tiles"
+        )
+        raise Misread(
+            f"{found} in base64",
+            f"{tiles}, as many as the map has squares: save the map in Tiled again",
+        )
+    return list(struct.unpack(f"<{tiles}I", data))
+
+
+def _decompressed(data: bytes, compression: str, size: int) -> bytes:
+    """Return at most one byte more than `size`, by which too much is known without unpacking it all."""
+    reader = zlib.decompressobj(AUTOMATIC)
+    try:
+        return reader.decompress(data, size + 1)
+    except zlib.error as fault:
+        raise Misread(
+            f"damaged {compression} data ({fault})",
+            "tiles as Tiled writes them: save the map again there",
+        ) from None

@@ -72,22 +72,18 @@ class Meanings:
             meant = mapping.meant(placed.tile, placed.word, placed.properties)
             if meant is not None:
                 return self._mapped(placed, mapping, meant)
-        if placed.word and self._is_own(placed):
+        is_ours = placed.word in kinds() or placed.word == FLAG
+        if is_ours and placed.properties.keys() <= known_properties(placed.word):
             return self._own(placed)
         for mapping in self.shipped:
             meant = mapping.meant(placed.tile, placed.word, placed.properties)
             if meant is not None:
                 return self._mapped(placed, mapping, meant)
-        if placed.word in kinds() or placed.word == FLAG:
+        if is_ours:
             raise self._strange_property(placed)
         return self.unknown(placed)
 
     # ---- Our own classes ----
-
-    def _is_own(self, placed: Placed) -> bool:
-        return (
-            placed.word in kinds() or placed.word == FLAG
-        ) and placed.properties.keys() <= known_properties(placed.word)
 
     def _own(self, placed: Placed) -> list[Thing]:
         if placed.word == FLAG:

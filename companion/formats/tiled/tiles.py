@@ -72,7 +72,10 @@ def tileset(board: Board) -> tuple[OwnTile, ...]:
 
 def _usual(kind: type[Element]) -> Iterator[Element]:
     """What a kind is most of the time: its example, what the drawing has codes for, and one key changed to each of its few choices."""
-    example = read_entry(_first_words(kind.example))
+    # An entry of one square, where the example goes on to another.
+    example = read_entry(
+        " ".join(word for word in kind.example.split(" ") if not word.startswith("to="))
+    )
     yield example
     for code_entry in codes_by_entry():
         if code_entry.split(" ")[0] == kind.word:
@@ -91,11 +94,6 @@ def _usual(kind: type[Element]) -> Iterator[Element]:
             # Not every choice goes with the others of the example.
             except Misread:
                 continue
-
-
-def _first_words(example: str) -> str:
-    """An example as an entry of one square."""
-    return " ".join(word for word in example.split(" ") if not word.startswith("to="))
 
 
 def _tile(entry: str) -> OwnTile:
