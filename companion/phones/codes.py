@@ -103,7 +103,8 @@ class Codes:
             and invited.renewals.get(seat, 0) == known.get(seat, 0)
         }
         self._codes = {
-            seat: kept.get(seat) or Code(owner, _new_letters(), now)
+            seat: kept.get(seat)
+            or Code(owner, "".join(secrets.choice(LETTERS) for _ in range(LENGTH)), now)
             for seat, owner in owners.items()
         }
         changed = {seat: code.letters for seat, code in self._codes.items()} != before
@@ -198,10 +199,6 @@ def _is_code(letters: str) -> bool:
     return len(letters) == LENGTH and set(letters) <= set(LETTERS)
 
 
-def _new_letters() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-
-
 def _owner(session: Session, seat: int) -> str:
     chosen = session.setup.seat(seat)
     return json.dumps([chosen.player, chosen.person, session.setup.swaps])
@@ -211,7 +208,7 @@ class Guesses:
     """Wrong codes of the last GUESSES_WINDOW seconds. Times are in seconds of a clock that only goes forward."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Begin with no wrong code."""
         self._came: deque[tuple[float, str]] = deque()
 
     def delay(self, address: str, now: float) -> float:
@@ -226,7 +223,7 @@ class PinTries:
     """Wrong PINs by seat. Times are in seconds of a clock that only goes forward."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Begin with no wrong PIN."""
         self._wrong: dict[int, list[float]] = {}
 
     def locked(self, seat: int, now: float) -> float:

@@ -29,7 +29,7 @@ class Connections:
     """All open connections, the oldest first. Where there are too many, those make room on which nobody looks at a page."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Begin with no connection open."""
         self._open: dict[PhoneConnection, None] = {}
 
     def add(self, one: PhoneConnection) -> bool:
@@ -109,7 +109,7 @@ class PhoneConnection(H11Protocol):
         self._wait_for_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Forget the connection, so that it takes no place any more."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._all.remove(self)

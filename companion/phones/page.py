@@ -6,24 +6,37 @@ Every word that comes from people or games is escaped. Styles and scripts are fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
 
 from companion.games.scene import Face
-from companion.phones.drawing import map_of, piece_of
+from companion.phones import faces
+from companion.phones.drawing import is_cut_out, map_of, piece_of, sign
 from companion.phones.phone_page import (
+    JOIN,
     ButtonSeen,
     CardSeen,
     LineSeen,
+    LobbySeat,
     OwnReader,
     PhonePage,
     SlotSeen,
 )
-from companion.phones.set_up import SetUpParts
-from companion.session.remote import BACK, handle_key
-from companion.session.view import BoardPicture
-from companion.words import WAYS, Text, capital, count, facts, text
+from companion.session.alarms import card_words
+from companion.session.remote import BACK, handle_key, rule_key
+from companion.session.view import (
+    BoardPicture,
+    CardPicture,
+    CardsPicture,
+    PiecePicture,
+    PlayedCard,
+    RowPicture,
+    SeatSign,
+    StandingRow,
+    TableCardPicture,
+)
+from companion.words import WAYS, Catalogue, Text, capital, count, facts, text
 
 LOST: Final = text("The table does not answer. This page comes back by itself as soon as it does.")
 DEAD: Final = text(
@@ -42,8 +55,12 @@ BEFORE: Final = 1
 """How many lines before the present one a second screen shows: the present one is in sight."""
 
 
-class Writer(SetUpParts):
-    """Writes pages in one language."""
+class Writer:
+    """Writes pages in one language; `code` is that of the language."""
+
+    def __init__(self, code: str, words: Catalogue) -> None:
+        """`words` are those of the language."""
+        self._code, self._words = code, words
 
     # ---- Whole pages -----------------------------------------------------------------------------
 
@@ -141,7 +158,8 @@ class Writer(SetUpParts):
         yield from self.lobby(page, play)
         yield from self.choices(page, play)
         for own in page.own:
-            yield from self._own(own, page, place, play)
+            # One form, in which everything is a button that can be done.
+            yield self.form(play, own.seat, own.step, "".join(self._reader(own, page, place)))
         board = page.board if not page.own else None
         # Whoever sets up the board, or chooses one, looks at all of it.
         moves = bool(page.played or page.lines)
@@ -173,10 +191,6 @@ class Writer(SetUpParts):
 
     # ---- A reader --------------------------------------------------------------------------------
 
-    def _own(self, own: OwnReader, page: PhonePage, place: str, play: str) -> Iterator[str]:
-        """One form, in which everything is a button that can be done."""
-        yield self.form(play, own.seat, own.step, "".join(self._reader(own, page, place)))
-
     def _reader(self, own: OwnReader, page: PhonePage, place: str) -> Iterator[str]:
         level = 2
         if own.sign != page.owner:
@@ -206,7 +220,7 @@ class Writer(SetUpParts):
                 yield f'<div class="{kind}">{part}</div>'
         # The handle stays in reach of the thumb, however long the page is.
         if bar:
-            yield f'<div class="bar">{"".join(self._button(button, own) for button in bar)}</div>'
+            yield f'<div class="bar">{"".join(self._button(button, own.seat) for button in bar)}</div>'
 
     def _choice(self, own: OwnReader, answers: list[ButtonSeen], level: int) -> Iterator[str]:
         """Write what can be chosen: answers, slots and hand."""
@@ -283,15 +297,17 @@ class Writer(SetUpParts):
         """Write the buttons of answers, in two columns where they are many."""
         kind = "answers many" if len(buttons) > FEW else "answers"
         return (
-            f'<div class="{kind}">{"".join(self._button(button, own) for button in buttons)}</div>'
+            f'<div class="{kind}">{"".join(self._button(button, own.seat) for button in buttons)}</div>'
             if buttons
             else ""
         )
 
-    def _button(self, button: ButtonSeen, own: OwnReader) -> str:
+    def _button(self, button: ButtonSeen, seat: int = 0) -> str:
         kind = "" if button.answers else ' class="besides"'
         about = f' <span class="about">{self.say(button.about)}</span>' if button.about else ""
-        return f"<button{kind} {self.act(button.act, own.seat)}>{self.say(button.words)}{about}</button>"
+        return (
+            f"<button{kind} {self.act(button.act, seat)}>{self.say(button.words)}{about}</button>"
+        )
 
     def _ways(
         self, own: OwnReader, board: BoardPicture | None, place: str, level: int
@@ -303,6 +319,228 @@ class Writer(SetUpParts):
             yield f'<div class="leads">{title} <p class="ghost">{self.say(words)}</p></div>'
         if board is not None:
             yield from self.map(board, place, own.piece, str(own.piece))
+
+    # ---- Before a race ---------------------------------------------------------------------------
+
+    def notes(self, page: PhonePage) -> Iterator[str]:
+        """Write what the owner should know about the phone itself."""
+        yield from (f'<p class="note" data-told>{self.say(note)}</p>' for note in page.notes)
+
+    def deeds(self, page: PhonePage, play: str) -> Iterator[str]:
+        """Write the buttons that answer no question: those that lead on in reach of the thumb."""
+        leading = [button for button in page.buttons if button.answers]
+        others = [button for button in page.buttons if not button.answers]
+        if others:
+            answers = f'<div class="answers">{"".join(map(self._button, others))}</div>'
+            yield self.form(play, 0, page.step, answers)
+        if leading:
+            bar = f'<div class="bar">{"".join(map(self._button, leading))}</div>'
+            yield self.form(play, 0, page.step, bar)
+
+    def choices(self, page: PhonePage, play: str) -> Iterator[str]:
+        """Write what the owner chooses for its seat before a race: its name, and what the game lets it choose."""
+        mine = page.choices
+        if mine is None:
+            return
+        name = self._name(mine.name, mine.key, text("Change the name"))
+        yield self.form(play, 0, page.step, name)
+        for rule in mine.rules:
+            values = "".join(
+                f"<li{' class=chosen' if choice.chosen else ''}>"
+                f"<button {self.act(rule_key(rule.key, choice.word))}{' disabled' if choice.chosen else ''}>"
+                f'{self.say(choice.label)} <span class="about">{self.say(choice.meaning)}</span></button></li>'
+                for choice in rule.choices
+            )
+            title = self.heading(rule.title, 2)
+            yield self.form(play, 0, page.step, f'{title}<ul class="choices">{values}</ul>')
+
+    def _name(self, name: str, act: str, words: Text) -> str:
+        """Write a field for a name, and the button that takes it."""
+        return (
+            f'<label>{self.say(text("Name"))}<input name="name" value="{escape(name)}" maxlength="12" autocomplete="off" required></label>'
+            f"<button {self.act(act)}>{self.say(words)}</button>"
+        )
+
+    def lobby(self, page: PhonePage, play: str) -> Iterator[str]:
+        """Write all seats before a race. A phone without one marks a free one and takes it, with a name."""
+        if not page.lobby:
+            return
+        joins = page.owner is None and any(seat.free for seat in page.lobby)
+        first = next(
+            (seat.seat for seat in sorted(page.lobby, key=lambda seat: seat.person) if seat.free), 0
+        )
+        seats = "".join(
+            self._lobby_seat(seat, joins and seat.free, seat.seat == first) for seat in page.lobby
+        )
+        content = f'{self.heading(text("Seats"), 2)}<ul class="lines lobby">{seats}</ul>'
+        if joins:
+            join = self._name("", JOIN, text("Take this seat"))
+            step = f'<input type="hidden" name="step" value="{page.step}">'
+            content = f'<form method="post" action="{escape(play)}">{step}{content}{join}</form>'
+        yield content
+
+    def _lobby_seat(self, seat: LobbySeat, joins: bool, marked: bool) -> str:
+        """Write a seat in a line, with the mark by which a phone chooses it."""
+        about = [
+            seat.who,
+            *([seat.choices] if seat.choices else []),
+            *([text("ready")] if seat.ready else []),
+        ]
+        line = f"{self.sign(seat.sign)} <b>{self.say(seat.sign.name)}</b>: {', '.join(map(self.say, about))}"
+        if joins:
+            line = f'<label><input type="radio" name="seat" value="{seat.seat}"{" checked" if marked else ""} required>{line}</label>'
+        return f'<li class="{"done" if seat.ready else "now" if seat.mine else ""}">{line}</li>'
+
+    # ---- What pages are made of ------------------------------------------------------------------
+
+    def say(self, words: Text | str) -> str:
+        """Words as they stand in a page."""
+        return escape(words.said(self._words) if isinstance(words, Text) else words)
+
+    def plain(self, words: Text) -> str:
+        """Return words as they are said outside of a page."""
+        return words.said(self._words)
+
+    def form(self, play: str, seat: int, step: int, content: str) -> str:
+        """Write a form whose buttons say what is to be done for a seat, 0 for what answers no question."""
+        return (
+            f'<form method="post" action="{escape(play)}">'
+            f'<input type="hidden" name="seat" value="{seat}">'
+            f'<input type="hidden" name="step" value="{step}">{content}</form>'
+        )
+
+    def act(self, act: str, seat: int = 0) -> str:
+        """Return the attributes of a button that does something, with an id to find it again."""
+        return f'name="do" value="{escape(act)}" id="do-{seat}-{escape(act.replace(" ", "-"))}"'
+
+    def live(self, kind: str, words: Text | str) -> str:
+        """Write words that a screen reader says by itself when they change; "" for none."""
+        return f'<p class="{kind}" data-told>{self.say(words)}</p>' if words else ""
+
+    def heading(self, title: Text, level: int) -> str:
+        """Write a heading that takes little room."""
+        return f'<h{level} class="small">{self.say(title)}</h{level}>'
+
+    def sign(self, mark: SeatSign) -> str:
+        """Draw the sign of a seat."""
+        return sign(mark.colour, mark.shape)
+
+    def card(
+        self, words: Text | str, face: Face | CardPicture | None, about: Text | None = None
+    ) -> str:
+        """Draw a card; its words are read out, and stand below it if it is not drawn with them."""
+        if face is None:
+            return f'<span class="card">{self.say(words)}</span>'
+        named = "name" if face.look is not None and face.look.full else "unseen"
+        more = f' <span class="about">{self.say(about)}</span>' if about else ""
+        told = f'<span class="{named}">{self.say(words)}</span>'
+        return f'<span class="card">{faces.card(face, self._words)}{told}{more}</span>'
+
+    def _words_of(self, shown: CardPicture) -> Text:
+        """Return what a card is called."""
+        return card_words(Face(*shown))
+
+    def map(
+        self, board: BoardPicture, place: str, piece: int, key: str, near: bool = True
+    ) -> Iterator[str]:
+        """Draw the map around a piece, and the whole one for a touch; or the whole one at once."""
+        label = self.map_label(board, piece)
+        yield map_of(board, place, label, piece, near=near)
+        if near and is_cut_out(board, piece):
+            whole = map_of(board, place, label, piece)
+            title = self.say(text("The whole map"))
+            yield f'<details id="whole-{key}"><summary>{title}</summary>{whole}</details>'
+
+    def map_label(self, board: BoardPicture, seat: int) -> str:
+        """Say where pieces stand, one's own first."""
+        pieces = sorted(
+            (piece for piece in board.pieces if not piece.kind),
+            key=lambda piece: piece.seat != seat,
+        )
+        told = [
+            f"{piece.name}: {self._place(piece)}" for piece in pieces if piece.square is not None
+        ]
+        title = text("Map of {board}", board=board.board.name) if board.board.name else text("Map")
+        return ". ".join((title.said(self._words), *told))
+
+    def _place(self, piece: PiecePicture) -> str:
+        return text(
+            "on {square}, facing {heading}", square=str(piece.square), heading=WAYS[piece.heading]
+        ).said(self._words)
+
+    def played(self, cards: Iterable[PlayedCard]) -> Iterator[str]:
+        """Draw the cards of a round in the order in which they are played."""
+        told = "".join(
+            f'<li class="{one.state}">{sign(one.colour, one.shape)} <b>{self.say(one.name)}</b>'
+            f"{self.card(self._words_of(one.card), one.card)}</li>"
+            for one in cards
+        )
+        if told:
+            yield f'<ul class="laid played">{told}</ul>'
+
+    def lines(self, lines: Iterable[LineSeen]) -> Iterator[str]:
+        """Write lines as a list."""
+        told = "".join(map(self._line, lines))
+        if told:
+            yield f'<ul class="lines">{told}</ul>'
+
+    def _line(self, line: LineSeen) -> str:
+        whose, words = "", self.say(line.words)
+        if line.sign is not None:
+            # An instruction names the piece itself.
+            named = self.say(line.sign.name) in words
+            whose = (
+                f"{self.sign(line.sign)} {'' if named else f'<b>{self.say(line.sign.name)}</b>: '}"
+            )
+        now = ' aria-current="step"' if line.state == "now" else ""
+        return f'<li class="{line.state}"{now}>{whose}{words}{self._known(line)}</li>'
+
+    def _known(self, line: LineSeen) -> str:
+        """Draw the cards of a line in small, each below the number of its slot."""
+        drawn = "".join(
+            f'<li><span class="number">{slot.number}</span>{self.card(slot.card, slot.face)}</li>'
+            for slot in line.cards
+        )
+        title = self.say(text("Locked slots:"))
+        return f'<p class="about">{title}</p><ul class="laid known">{drawn}</ul>' if drawn else ""
+
+    def standings(self, rows: Iterable[StandingRow]) -> Iterator[str]:
+        """Write how a game stands as a table."""
+        told = "".join(
+            f'<tr><td>{row.place}</td><th scope="row">{sign(row.colour, row.shape)} '
+            f"{self.say(row.name)}</th><td>{self.say(row.brief)}</td></tr>"
+            for row in rows
+        )
+        if told:
+            yield f'<h2>{self.say(text("Standings"))}</h2><table class="standings">{told}</table>'
+
+    def cards(self, cards: CardsPicture) -> Iterator[str]:
+        """Cards on the table: a line for each row, then the piles."""
+        rows = [self._row(row) for row in cards.rows if row.cards or row.note]
+        piles = facts(
+            [text("{pile}: {number}", pile=pile.title, number=pile.number) for pile in cards.piles]
+        )
+        if rows or piles:
+            yield f"<h2>{self.say(text('On the table'))}</h2>{''.join(rows)}"
+        if piles:
+            yield f'<p class="piles">{self.say(piles)}</p>'
+
+    def _row(self, row: RowPicture) -> str:
+        head = f"{self.sign(row.sign)} <b>{self.say(row.sign.name)}</b>"
+        title = f", {self.say(row.title)}" if row.title else ""
+        note = f" ({self.say(row.note)})" if row.note else ""
+        cards = "".join(
+            f'<li class="{"marked" if one.marked else ""}">{self._table_card(one)}</li>'
+            for one in row.cards
+        )
+        return f'<div class="row"><p>{head}{title}{note}</p><ul class="laid">{cards}</ul></div>'
+
+    def _table_card(self, one: TableCardPicture) -> str:
+        """What everybody may know of a card on the table."""
+        if one.card is None:
+            words = self.say(text("a covered card"))
+            return f'<span class="card">{faces.back()}<span class="unseen">{words}</span></span>'
+        return self.card(self._words_of(one.card), one.card)
 
 
 def _is_large(face: Face | None) -> bool:

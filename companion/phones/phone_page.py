@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.scene import Face, Fact, Foreseen
-from companion.phones.lobby import LobbySeat, OwnSeat
+from companion.session.lobby.seat_rules import SeatRule
+from companion.session.remote import NAME
 from companion.session.view import BoardPicture, CardsPicture, PlayedCard, SeatSign, StandingRow
 from companion.words import NOTHING, Text
+
+JOIN = "join"
+"""The key by which a phone takes a free seat (`companion.session.lobby.joining.JoinAtPhone`), with a name."""
 
 
 class CardSeen(NamedTuple):
@@ -74,6 +78,34 @@ class LineSeen(NamedTuple):
     state: str = ""
     cards: tuple[SlotSeen, ...] = ()
     """The locked slots, whose cards everybody has seen."""
+
+
+class LobbySeat(NamedTuple):
+    """A seat as everybody sees it while a game is set up."""
+
+    seat: int
+    sign: SeatSign
+    who: Text
+    """Who plays it."""
+    choices: Text = NOTHING
+    """What is chosen for it otherwise than usual, such as its model."""
+    ready: bool = False
+    free: bool = False
+    """A phone may take it."""
+    mine: bool = False
+    """The phone's own."""
+    person: bool = False
+    """A person plays it, who may be at the table."""
+
+
+class OwnSeat(NamedTuple):
+    """What the owner of a seat can choose at its phone while a game is set up; the keys are those of `companion.session.remote`."""
+
+    name: str
+    """What its piece is called now: NAME takes another name."""
+    rules: tuple[SeatRule, ...] = ()
+    """What the game lets a seat choose: `rule_key` for each value that is not chosen."""
+    key: str = NAME
 
 
 class PhonePage(NamedTuple):

@@ -12,8 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from companion.phones.connections import PATIENCE
-from companion.phones.lobby import JOIN
 from companion.phones.page import DEAD
+from companion.phones.phone_page import JOIN
 from companion.session.lobby.invited import SCREEN
 from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone
 from companion.session.remote import PlayAtPhone

@@ -12,12 +12,13 @@ from typing import Final
 from companion.games.api import Position
 from companion.games.asking import Ask, Questions
 from companion.games.scene import Face, Fact
-from companion.phones.lobby import lobby_of, lobby_words, own_seat
 from companion.phones.phone_page import (
     ButtonSeen,
     CardSeen,
     LineSeen,
+    LobbySeat,
     OwnReader,
+    OwnSeat,
     PhonePage,
     SlotSeen,
 )
@@ -27,8 +28,11 @@ from companion.session.advice import hint_words, phone_hint
 from companion.session.alarms import card_words
 from companion.session.clock import deadline_runs, seconds_left
 from companion.session.going_on import AGAIN, ANEW, CLOSE, GO_ON, LABELS, MOVED, NEXT, OWN
-from companion.session.lobby.filling import seats_of_player
-from companion.session.lobby.joining import with_invited
+from companion.session.lobby.arrangement import NOBODY, PERSON
+from companion.session.lobby.filling import expected, seats_of_player
+from companion.session.lobby.joining import seat_refusal, with_invited
+from companion.session.lobby.seat_rules import seat_rules
+from companion.session.lobby.setup import entry_of, starts_of
 from companion.session.pages.paused import PausedPage
 from companion.session.past.moments import moments
 from companion.session.pictures import (
@@ -70,7 +74,7 @@ from companion.session.view import (
     View,
 )
 from companion.signals import EMPTY
-from companion.words import NOTHING, Text, count, lines, sentence, sentences, text
+from companion.words import NOTHING, Text, count, lines, listed, sentence, sentences, text
 
 BEFORE: Final = text("Before the game")
 """The title of what phones show while a game is set up."""
@@ -170,12 +174,9 @@ def _standings(session: Session, seen: View) -> tuple[StandingRow, ...]:
         return seen.body.rows
     if session.match is None or session.held or session.page not in view.ASKING:
         return ()
-    return standing_rows(_as_known(session, session.match, None), session.match)
-
-
-def _as_known(session: Session, match: Match, viewer: int | None) -> Session:
-    """The session with the race as somebody may know it."""
-    return replace(session, match=match._replace(position=_known(session, match, viewer)))
+    match = session.match
+    known = replace(session, match=match._replace(position=_known(session, match, None)))
+    return standing_rows(known, match)
 
 
 def _known(session: Session, match: Match, viewer: int | None) -> Position:
@@ -472,3 +473,80 @@ def _card(session: Session, code: int | None) -> Text:
     """What a card is called; NOTHING for none, or for one of no deck."""
     face = _face(session, code)
     return NOTHING if face is None else card_words(face)
+
+
+# ---- While a game is set up: nothing is dealt yet, so all of this is for everybody ---------------------------------------
+
+
+def lobby_of(session: Session, seat: int | None = None) -> tuple[LobbySeat, ...]:
+    """Return all seats that are played or can be, `seat` marked as the phone's own; none in a race."""
+    if not session.setting_up:
+        return ()
+    more, starts = expected(session), starts_of(session)
+    return tuple(_seats(session, seat, more, frozenset(starts)))
+
+
+def _seats(
+    session: Session, mine: int | None, more: Mapping[int, int | None], starts: frozenset[int]
+) -> Iterator[LobbySeat]:
+    for number, setup in enumerate(session.setup.seats, 1):
+        if setup.player != NOBODY or number in more or number in starts:
+            special = [
+                choice.label
+                for rule in seat_rules(session, number)
+                for choice in rule.choices
+                if choice.chosen and not choice.usual
+            ]
+            yield LobbySeat(
+                number,
+                sign_of(session, number),
+                _who(session, number, more),
+                listed(special, "") if special else NOTHING,
+                number in session.house.invited.ready,
+                number != mine and not seat_refusal(session, number),
+                number == mine,
+                setup.player == PERSON,
+            )
+
+
+def _who(session: Session, seat: int, more: Mapping[int, int | None]) -> Text:
+    """Say who plays a seat, and where."""
+    player = session.setup.seat(seat).player
+    if player == PERSON:
+        invited = session.house.invited
+        if seat in invited.at_hand or seat in invited.taken.values():
+            return text("on a phone")
+        return text("at the table") if session.on_screen(seat) else text("at its reader")
+    if player != NOBODY:
+        return session.house.pilot_labels.get(player, text("a pilot"))
+    if seat not in more:
+        return text("nobody")
+    owner = more[seat]
+    return (
+        text("by chance")
+        if owner is None
+        else text("with {piece}", piece=session.setup.seat(owner).name)
+    )
+
+
+def own_seat(session: Session, seat: int) -> OwnSeat | None:
+    """Return what the owner of a seat can choose; None in a race, and where no person plays it."""
+    if not session.setting_up or seat not in session.people:
+        return None
+    return OwnSeat(session.setup.seat(seat).name, seat_rules(session, seat))
+
+
+def lobby_words(session: Session, seat: int | None = None) -> Text:
+    """Say what is being set up, and what to do at the phone."""
+    entry, game = entry_of(session), session.house.game
+    what = (
+        text("{game} on {board}.", game=game.title, board=entry.title)
+        if entry is not None
+        else text("{game}.", game=game.title)
+    )
+    if seat is None:
+        return sentences(what, text("Take a free seat, or watch."))
+    ready = seat in session.house.invited.ready
+    return sentences(
+        what, text("You are ready: the table begins.") if ready else text("Say when you are ready.")
+    )

@@ -11,9 +11,11 @@ import asyncio
 import hmac
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from http import HTTPStatus
+from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -22,21 +24,12 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.content.languages import LANGUAGES
 from companion.phones import page as pages
-from companion.phones.answers import (
-    TOUCH_ICONS,
-    Heads,
-    News,
-    give,
-    handing_out,
-    wants_page,
-    wished_language,
-)
 from companion.phones.codes import (
     Codes,
     Guesses,
@@ -83,6 +76,25 @@ DEEDS_PER_SECOND, DEEDS_AT_ONCE, JOINS_AT_ONCE = 4.0, 4, 16
 """How often the phones of a seat may touch something, and how many phones of one address may take a seat at once."""
 PHONE: Final = "phone"
 """The cookie by which a phone is known again."""
+SLOW: Final = 5.0
+"""Seconds after which a phone that takes nothing is let go."""
+ALWAYS: Final = {
+    # A page takes styles, scripts, pictures and news from here, and nothing from anywhere else. Nobody puts it into a frame, and nobody
+    # hears where it was.
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    # Not "no-referrer": a form would be posted with the origin "null" then.
+    "Referrer-Policy": "same-origin",
+}
+TOUCH_ICONS: Final = tuple(
+    f"/apple-touch-icon{size}{kind}.png"
+    for size in ("", "-120x120", "-152x152", "-180x180")
+    for kind in ("", "-precomposed")
+)
+"""What an iPhone asks for by itself when it opens a page."""
+KEPT: Final = 12 * 3600
+"""Seconds for which a phone keeps its cookies."""
 CROWDED: Final = text(
     "Too many phones are connected to this table. Close this page on one of them."
 )
@@ -513,3 +525,94 @@ class PhoneServer:
 
 async def _only(event: str) -> AsyncIterator[str]:
     yield event
+
+
+# ---- What every answer has --------------------------------------------------------------------
+
+
+class Heads:
+    """Adds the heads of ALWAYS to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Add them to the answers of `app`."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let `app` answer, and add each head that its answer does not have."""
+
+        async def said(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                known = {name.lower() for name, _ in message["headers"]}
+                more = {**ALWAYS, "Cache-Control": "no-store"}
+                message["headers"] = [
+                    *message["headers"],
+                    *(
+                        (name.lower().encode(), value.encode())
+                        for name, value in more.items()
+                        if name.lower().encode() not in known
+                    ),
+                ]
+            await send(message)
+
+        await self._app(scope, receive, said)
+
+
+class News(StreamingResponse):
+    """An answer that never ends by itself. A phone that takes nothing for SLOW seconds is let go."""
+
+    def __init__(
+        self, events: AsyncIterator[str], connections: Connections, request: Request
+    ) -> None:
+        """Send `events` as they come; `connections` has the line on which `request` came."""
+        super().__init__(events, media_type="text/event-stream")
+        self._connections, self._client = connections, request.client
+
+    async def stream_response(self, send: Send) -> None:
+        """Send event by event."""
+
+        async def patiently(message: Message) -> None:
+            async with asyncio.timeout(SLOW):
+                await send(message)
+
+        try:
+            await super().stream_response(patiently)
+        except TimeoutError:
+            if self._client is not None:
+                self._connections.abort((self._client.host, self._client.port))
+
+
+def handing_out(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
+    """Make the function that hands out a file of our own."""
+
+    async def handed_out(_: Request) -> Response:
+        return Response(_content_of(name), headers={"Cache-Control": "no-cache"}, media_type=kind)
+
+    return handed_out
+
+
+@cache
+def _content_of(name: str) -> bytes:
+    return files(__package__).joinpath(name).read_bytes()
+
+
+def wished_language(accepted: str, otherwise: str) -> str:
+    """Return the language of ours that a phone likes best, by its header Accept-Language (RFC 9110, 12.5.4)."""
+    known, found = dict(LANGUAGES), []
+    for place, part in enumerate(accepted.split(",")[:32]):
+        name, _, weight = part.partition(";q=")
+        code = name.strip().lower().partition("-")[0]
+        with suppress(ValueError):
+            liking = float(weight or 1)
+            if code in known and liking > 0:
+                found.append((-liking, place, code))
+    return min(found)[2] if found else otherwise
+
+
+def wants_page(request: Request) -> bool:
+    """Tell whether a request is that of a browser for a page, and not that of a script."""
+    return "text/html" in request.headers.get("accept", "") or "accept" not in request.headers
+
+
+def give(response: Response, name: str, value: str) -> None:
+    """Give a phone a cookie that no script and no other page may use."""
+    response.set_cookie(name, value, max_age=KEPT, httponly=True, samesite="strict")

@@ -10,8 +10,8 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.app.startup import kept_session
 from companion.games import find_game
-from companion.phones.lobby import JOIN, LobbySeat
 from companion.phones.page import Writer
+from companion.phones.phone_page import JOIN, LobbySeat
 from companion.phones.seen import private_view, second_screen
 from companion.session.lobby.invited import SCREEN
 from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone

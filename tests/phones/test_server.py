@@ -15,7 +15,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.games.parts import Preview
-from companion.phones import answers, codes, connections
+from companion.phones import codes, connections
 from companion.phones import server as servers
 from companion.phones.addresses import is_near
 from companion.phones.codes import MAX_PIN_TRIES, Guesses, Tickets
@@ -168,7 +168,7 @@ def test_a_whole_race_with_phones_that_come_and_break_is_the_same_race() -> None
 
 def test_a_phone_that_takes_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others are told as ever meanwhile, and the game goes on."""
-    monkeypatch.setattr(answers, "SLOW", 0.3)
+    monkeypatch.setattr(servers, "SLOW", 0.3)
     monkeypatch.setattr(connections, "MAX_UNSENT", 1024)
     monkeypatch.setattr(servers, "CALM", 0.001)
     with looked_at(begun()) as table:
@@ -752,7 +752,7 @@ def test_far_away_hears_nothing_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_the_phone_chooses_the_language(accepted: str, screen: str, spoken: str) -> None:
     """It is that of the phone where we have it, else that of the screen."""
-    assert answers.wished_language(accepted, screen) == spoken
+    assert servers.wished_language(accepted, screen) == spoken
 
 
 def test_it_speaks_the_language_of_the_screen() -> None:
