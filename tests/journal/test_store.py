@@ -389,7 +389,7 @@ def test_what_sqlite_could_not_write_has_its_reason(
         """Nothing can be opened."""
         raise fault
 
-    monkeypatch.setattr("companion.journal.connections.connect", refused)
+    monkeypatch.setattr("companion.journal.store.connect", refused)
     monkeypatch.setattr("os.statvfs", lambda place: SimpleNamespace(f_bavail=room, f_frsize=1))
     with pytest.raises(JournalFault, match=words):
         open_journal(path, NOW)
