@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from io import BytesIO
+from typing import Any, Final
 
+from companion import art
 from companion.art import Label, Line, Polygon, Shape, box
+from companion.content.fonts import BOLD_FONT_FILE
 from companion.engine.board import board_of
 from companion.engine.element import Element
+from companion.errors import PressFault
 from companion.formats.entries import read_entry
 from companion.formats.tiled.mapping import FLAG
 from companion.formats.tiled.tiles import SIDE, OwnTile
 from companion.geometry import column_row
+from companion.press.marks import CAPITALS
 from companion.press.paper import INKS
-from companion.press.raster import png
 
 CORNER: Final = "A1"
 """Elements are drawn alone in the corner of a board of their own size, so that beams do not reach beyond their picture."""
 ROOM: Final = 6
 """The longest side of a block in squares."""
+FINER: Final = 4
+"""So many times larger pictures are drawn and then made smaller, so that edges are smooth."""
+LEAST: Final = 4
+"""Pixels of letters at least, in the large picture."""
 
 
 def sizes(tiles: Iterable[OwnTile]) -> dict[str, tuple[int, int]]:
@@ -70,3 +78,113 @@ def _named(word: str) -> tuple[Shape, ...]:
         for place, part in enumerate(parts)
     ]
     return box(0.04, 0.04, 0.96, 0.96, "seam"), box(0.07, 0.07, 0.93, 0.93, "paper"), *lines
+
+
+def png(
+    shapes: Iterable[art.Shape], across: int, up: int, side: int, inks: Mapping[str, str] = INKS
+) -> bytes:
+    """Shapes of unit squares as a PNG file, `across` × `up` squares of `side` pixels with the first one in the lower left; the ground is clear.
+
+    PressFault where the library is missing. What reaches beyond the squares is cut off.
+    """
+    image_module, draw_module, fonts = _library()
+    size = (across * side * FINER, up * side * FINER)
+    picture = image_module.new("RGBA", size)
+    for shape in shapes:
+        # Each on a sheet of its own, since inks may let through what lies below.
+        sheet = image_module.new("RGBA", size)
+        _Brush(draw_module.Draw(sheet), fonts, side * FINER, size[1]).draw(
+            shape, inks[shape.colour]
+        )
+        picture = image_module.alpha_composite(picture, sheet)
+    file = BytesIO()
+    picture.resize((across * side, up * side), image_module.Resampling.BOX).save(
+        file, "PNG", optimize=True
+    )
+    return file.getvalue()
+
+
+def _library() -> tuple[Any, Any, Any]:
+    """The picture library, which the PDF library brings along."""
+    try:
+        from PIL import Image, ImageDraw, ImageFont
+    except ImportError as fault:
+        raise PressFault(
+            f"pictures need the library pillow ({fault}): install it with pip install 'clockwork-derby[print]'"
+        ) from None
+    return Image, ImageDraw, ImageFont
+
+
+class _Brush:
+    """Draws shapes of unit squares of `side` pixels on a sheet that is `height` pixels high."""
+
+    def __init__(self, sheet: Any, fonts: Any, side: int, height: int) -> None:
+        self.sheet, self.fonts, self.side, self.height = sheet, fonts, side, height
+
+    def draw(self, shape: art.Shape, ink: str) -> None:
+        """One shape in one ink."""
+        if isinstance(shape, art.Polygon):
+            self.sheet.polygon([self.point(*point) for point in shape.points], fill=ink)
+        elif isinstance(shape, art.Line):
+            self.line([self.point(*point) for point in shape.points], ink, shape.width)
+        elif isinstance(shape, art.Disc):
+            self.disc(shape, ink)
+        elif isinstance(shape, art.Arc):
+            self.arc(shape, ink)
+        else:
+            self.label(shape, ink)
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """Where a point lies; pictures count from the top."""
+        return x * self.side, self.height - y * self.side
+
+    def line(self, points: list[tuple[float, float]], ink: str, width: float) -> None:
+        """An open line with plain ends."""
+        self.sheet.line(points, fill=ink, width=max(1, round(width * self.side)), joint="curve")
+
+    def box(self, centre: art.Point, radius: float) -> list[float]:
+        """The box about a circle."""
+        x, y = self.point(*centre)
+        return [
+            x - radius * self.side,
+            y - radius * self.side,
+            x + radius * self.side,
+            y + radius * self.side,
+        ]
+
+    def disc(self, shape: art.Disc, ink: str) -> None:
+        """A circle or a ring, whose width grows inwards."""
+        if shape.hole:
+            self.sheet.ellipse(
+                self.box(shape.centre, shape.radius),
+                outline=ink,
+                width=max(1, round((shape.radius - shape.hole) * self.side)),
+            )
+        else:
+            self.sheet.ellipse(self.box(shape.centre, shape.radius), fill=ink)
+
+    def arc(self, shape: art.Arc, ink: str) -> None:
+        """A curve; the library's width grows inwards, ours to both sides. It counts degrees from the east."""
+        start, end = sorted((shape.start, shape.end))
+        self.sheet.arc(
+            self.box(shape.centre, shape.radius + shape.width / 2),
+            start - 90,
+            end - 90,
+            fill=ink,
+            width=max(1, round(shape.width * self.side)),
+        )
+
+    def label(self, shape: art.Label, ink: str) -> None:
+        """Words whose capitals are centred on a point."""
+        size = max(LEAST, shape.size / CAPITALS * self.side)
+        try:
+            font = self.fonts.truetype(str(BOLD_FONT_FILE), round(size))
+        except OSError:
+            raise PressFault(
+                f"the font {BOLD_FONT_FILE.name} is missing, or no font: install clockwork-derby again (make setup)"
+            ) from None
+        x, y = self.point(*shape.centre)
+        # "ms" puts the middle of the words' own line on the point.
+        self.sheet.text(
+            (x, y + shape.size * self.side / 2), shape.text, fill=ink, font=font, anchor="ms"
+        )

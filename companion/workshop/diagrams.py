@@ -26,14 +26,32 @@ from companion.press.marks import (
 )
 from companion.press.paper import FAINT, GREY, INK, PAPER, RED
 from companion.press.svg import svg
+from companion.workshop.array_board import (
+    HEIGHT as BOARD_HEIGHT,
+)
+from companion.workshop.array_board import (
+    SCREW,
+    VIA_RING,
+    ArrayBoard,
+    array_board,
+)
+from companion.workshop.array_board import (
+    TOP as TOP_SIDE,
+)
+from companion.workshop.array_board import (
+    WIDTH as BOARD_WIDTH,
+)
 from companion.workshop.bill import Budget, budget, without_hub
 from companion.workshop.blocks import (
+    BOARD,
     CELLS,
     CHIP,
     CHIP_EDGE,
+    COPPER,
     PANEL_WIDTH,
     PIECE,
     PIECE_EDGE,
+    PRINT,
     DrawnPart,
     Nets,
     drawn,
@@ -526,3 +544,47 @@ def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
         for each in wrapped(note, 3.0, 98):
             y -= 3.7
             yield TextLine(each, left, y, 3.0, INK)
+
+
+BELOW: Final = "#4f9d80"
+"""Copper on the bottom side."""
+ROOM, ENLARGED, LINE = 3.0, 2.0, 0.15
+"""Millimetres round the board, how much larger it is drawn, and how thick printed lines are."""
+
+
+def board_drawing(plan: ReaderPlan) -> bytes:
+    """Draw `hardware/wiring/array-board.svg`: both sides as one looks at the top, the bottom side shining through."""
+    marks = MarkGroup((*_board_marks(array_board(plan)),), ROOM, ROOM + 4, scale=ENLARGED)
+    words = "The array board from its top side. Bright: copper on this side; dull: on the other side. Holes at PICO have the names of its pins, CTL is CTRL."
+    width, height = BOARD_WIDTH * ENLARGED + 2 * ROOM, BOARD_HEIGHT * ENLARGED + 2 * ROOM + 4
+    page = SheetSide(
+        width,
+        height,
+        (Rectangle(0, 0, width, height, 0, PAPER), marks, TextLine(words, ROOM, 2.4, 3.0, INK)),
+    )
+    return marked_as_made(svg(page, "Array board"))
+
+
+def _board_marks(board: ArrayBoard) -> Iterator[Mark]:
+    yield Rectangle(0, 0, BOARD_WIDTH, BOARD_HEIGHT, 0, BOARD)
+    # The bottom side first, so that the top side lies over it.
+    for track in sorted(board.tracks, key=lambda track: track.side == TOP_SIDE):
+        yield Stroke(
+            track.points, COPPER if track.side == TOP_SIDE else BELOW, track.width, rounded=True
+        )
+    for pad in board.pads:
+        if pad.hole:
+            yield Circle((pad.x, pad.y), pad.wide / 2, COPPER)
+            yield Circle((pad.x, pad.y), pad.hole / 2, PAPER)
+        else:
+            yield Rectangle(
+                pad.x - pad.wide / 2, pad.y - pad.high / 2, pad.wide, pad.high, 0, COPPER
+            )
+    for via in board.vias:
+        yield Circle((via.x, via.y), VIA_RING / 2, COPPER)
+    for place in board.screws:
+        yield Circle(place, SCREW / 2, PAPER)
+    for points in board.lines:
+        yield Stroke(points, PRINT, LINE)
+    for text in board.texts:
+        yield centred(text.words, text.x, text.y, text.size / CAPITALS, PRINT)

@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 from companion.formats.reader_plan import ReaderPlan
 from companion.workshop.bill import bill_page, budget_page
-from companion.workshop.board_drawing import board_drawing
 from companion.workshop.connections import WAYS, netlist_page
-from companion.workshop.diagrams import diagram
+from companion.workshop.diagrams import board_drawing, diagram
 from companion.workshop.settings import dimensions, firmware_pins, one_player, two_players
 
 TEXTS: Final[Mapping[str, Callable[[ReaderPlan], str]]] = {
