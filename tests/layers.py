@@ -78,7 +78,6 @@ WINDOWED: Final = ("companion/testing/eyes.py", "companion/testing/test_drawing.
 OF_RACES: Final = (
     "companion/commands/race/",
     "companion/bench/engine.py",
-    "companion/bench/extended.py",
 )
 """Folders and modules in such parts that belong to the races on a board themselves, or measure them."""
 

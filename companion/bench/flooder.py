@@ -66,7 +66,6 @@ class Flooder:
     """
 
     def __init__(self, uid: str, flood: str = "events", seconds: float = 60.0) -> None:
-        """Plug it in."""
         self.uid = uid
         master, slave = os.openpty()
         tty.setraw(slave)
@@ -95,7 +94,6 @@ class Flooder:
         return float(began), float(ended), int(size)
 
     def close(self) -> None:
-        """Pull its plug."""
         self._process.kill()
         self._process.communicate()
 

@@ -21,8 +21,14 @@ from urllib.parse import urlencode
 
 from companion import children
 from companion.bench import Figure, within
-from companion.bench.frames import COMPLAINTS, OUR_RACE, await_frame, frame_times, pauses
-from companion.bench.screen import on_a_display
+from companion.bench.screen import (
+    COMPLAINTS,
+    OUR_RACE,
+    await_frame,
+    frame_times,
+    on_a_display,
+    pauses,
+)
 from companion.errors import ScreenFault
 
 PAGES: Final = 16

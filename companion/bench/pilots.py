@@ -1,60 +1,89 @@
-"""How long pilots think: each is asked the same questions, out of races in full company and of races of two."""
+"""How long pilots think: each is asked the same questions.
+
+They come out of races in full company and of races of two, and out of games without places, at tables of all sizes.
+"""
 
 from __future__ import annotations
 
 import random
 import time
 from collections.abc import Iterator
+from itertools import islice
+from math import inf
 from typing import Final
 
 from companion.app.loop import catalogue
-from companion.bench import REFERENCE, Figure, best_seconds, run_loop, within
-from companion.games import usual_game
+from companion.bench import REFERENCE, Figure, best_seconds, run_loop, within, yardstick
+from companion.games import find_game, game_keys, usual_game
 from companion.games.api import Game, Plan
 from companion.games.asking import Draw, Finished, Questions, Shuffle
+from companion.games.kit.pilot import Weighing
 from companion.pilots.base import Pilot, Preparing, Task, pilots
 
-PLAYS: Final = "racer"
+RACER: Final = "racer"
 """Who plays the races out of which the questions come."""
 BOARDS: Final = ("fountain-circus", "gorge-crossing", "welding-shop")
 TURNS: Final = 6
 FIELDS: Final = (8, 2)
 """How many race."""
 MOST: Final[dict[str, str]] = {"steady": "≤ 10", "racer": "≤ 10", "champion": "≤ 150"}
-"""Milliseconds that a decision may take here, 99 of 100."""
+"""Milliseconds that a decision in a race may take here, 99 of 100."""
+
+PLAYER: Final = "novice"
+"""Who plays the games without places out of which the questions come."""
+PLAYERS: Final = (2, 4, 6)
+QUESTIONS: Final = 24
+"""Questions for each pilot at each table, the first ones of a game."""
+MOST_WEIGHED: Final[dict[str, str]] = {"steady": "≤ 150", "racer": "≤ 400", "champion": "≤ 800"}
+"""Milliseconds that weighing answers may take here, 99 of 100; at a table, where a pilot has a second, a slow computer guesses less often."""
 
 
 def decision_times() -> list[Figure]:
     """Median and 99 of 100 for each pilot of the ladder, in a field of eight and in a duel; tables and values of the race are ready, as they are at a table."""
     game, known = usual_game(), pilots()
     (loop,) = best_seconds(run_loop, runs=3)
-    found = [
-        Figure(
-            "yardstick loop",
-            loop,
-            "s",
-            remark=f"the targets are for a machine on which it takes {REFERENCE} s",
-        )
-    ]
+    found = [yardstick(loop)]
     for seats in FIELDS:
-        tasks = [task for board in BOARDS for task in _asked(game, board, seats, known[PLAYS])]
+        tasks = [
+            task
+            for board in BOARDS
+            for task in _asked(game, _race(board, tuple(range(1, seats + 1))), known[RACER], TURNS)
+            if task.ask.program.slots
+        ]
         for pilot in known.values():
             if pilot.strength >= 0:
-                found += _measured(pilot, tasks, seats, loop)
+                # At the first hearing it may work out what it keeps.
+                for number, task in enumerate(tasks):
+                    pilot.choose(task, random.Random(number))
+                found += _measured(pilot, tasks, f"{pilot.name}, {seats} seats", MOST, loop)
     return [*found, *_prepared(game)]
 
 
-def _measured(pilot: Pilot, tasks: list[Task], seats: int, loop: float) -> list[Figure]:
-    """The times of one pilot for all questions, which it hears for the second time: at the first it may work out what it keeps."""
+def answering_times() -> list[Figure]:
+    """Median and 99 of 100 for each pilot of the ladder in every game whose answers pilots weigh."""
+    (loop,) = best_seconds(run_loop, runs=3)
+    found = [yardstick(loop)]
+    for game in filter(None, map(find_game, game_keys())):
+        for players in PLAYERS if game.part(Weighing) is not None else ():
+            plan = Plan(None, (), tuple(range(1, players + 1)), {})
+            tasks = [*islice(_asked(game, plan, pilots()[PLAYER]), QUESTIONS)]
+            for pilot in pilots().values():
+                if pilot.strength >= 0:
+                    what = f"{pilot.name}, {game.title}, {players} players"
+                    found += _measured(pilot, tasks, what, MOST_WEIGHED, loop)
+    return found
+
+
+def _measured(
+    pilot: Pilot, tasks: list[Task], what: str, most: dict[str, str], loop: float
+) -> list[Figure]:
+    """The times of one pilot for all questions, with the targets by pilot."""
     times = []
-    for measured in (False, True):
-        for number, task in enumerate(tasks):
-            before = time.perf_counter()
-            pilot.choose(task, random.Random(number))
-            if measured:
-                times.append(1000 * (time.perf_counter() - before))
+    for number, task in enumerate(tasks):
+        before = time.perf_counter()
+        pilot.choose(task, random.Random(number))
+        times.append(1000 * (time.perf_counter() - before))
     times.sort()
-    what, most = f"{pilot.name}, {seats} seats", MOST.get(pilot.name, "")
     late = within(0.99, times)
     return [
         Figure(f"{what}, median", within(0.5, times), "ms"),
@@ -62,7 +91,7 @@ def _measured(pilot: Pilot, tasks: list[Task], seats: int, loop: float) -> list[
             f"{what}, 99 of 100",
             late,
             "ms",
-            most,
+            most.get(pilot.name, ""),
             f"{late * REFERENCE / loop:.3g} on the reference machine",
         ),
     ]
@@ -70,11 +99,10 @@ def _measured(pilot: Pilot, tasks: list[Task], seats: int, loop: float) -> list[
 
 def _prepared(game: Game) -> list[Figure]:
     """What is worked out once for a race, while pieces are placed."""
-    entry = next(entry for entry in catalogue((BOARDS[0],)))
-    pilot = pilots()[PLAYS]
+    pilot = pilots()[RACER]
     assert isinstance(pilot, Preparing)
     # A race of its own each time, since what was worked out stays with it.
-    races = [game.begin(Plan(entry.board, entry.markers[0][1], (1, 2), {})) for _ in range(3)]
+    races = [game.begin(_race(BOARDS[0], (1, 2))) for _ in range(3)]
     times = []
     for race in races:
         before = time.perf_counter()
@@ -90,11 +118,15 @@ def _prepared(game: Game) -> list[Figure]:
     ]
 
 
-def _asked(game: Game, board: str, seats: int, plays: Pilot) -> Iterator[Task]:
-    """What pilots are asked for programs in a race, from its first turn on."""
-    entry = next(entry for entry in catalogue((board,)))
-    position = game.begin(Plan(entry.board, entry.markers[0][1], tuple(range(1, seats + 1)), {}))
-    while not isinstance(want := game.want(position), Finished) and want.turn <= TURNS:
+def _race(board: str, seats: tuple[int, ...]) -> Plan:
+    entry = next(iter(catalogue((board,))))
+    return Plan(entry.board, entry.markers[0][1], seats, {})
+
+
+def _asked(game: Game, plan: Plan, plays: Pilot, turns: float = inf) -> Iterator[Task]:
+    """What pilots are asked in a game, from its first question on, for so many turns."""
+    position = game.begin(plan)
+    while not isinstance(want := game.want(position), Finished) and want.turn <= turns:
         if isinstance(want, Shuffle):
             position = game.dealt(
                 position, tuple(random.Random(want.turn).sample(game.deck, len(game.deck)))
@@ -106,7 +138,7 @@ def _asked(game: Game, board: str, seats: int, plays: Pilot) -> Iterator[Task]:
                 Task(game, want.about, ask, game.redacted(position, ask.player))
                 for ask in want.asks
             ]
-            yield from (task for task in tasks if task.ask.program.slots)
+            yield from tasks
             position = game.answered(
                 position,
                 {task.ask.seat: plays.choose(task, random.Random(0)).answer for task in tasks},

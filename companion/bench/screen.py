@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -15,7 +16,6 @@ from typing import Any, Final
 from companion import children
 from companion.bench import Figure, within
 from companion.bench.flooder import Flooder
-from companion.bench.frames import COMPLAINTS, OUR_RACE, await_frame, frame_times, last_line, pauses
 from companion.errors import ScreenFault
 from companion.table.seats import FILE, Seats
 
@@ -31,6 +31,41 @@ PAUSE: Final = 100
 SETTLED: Final = 3.0
 """Seconds that the screen has stood before the first flood."""
 UID: Final = "E6614C775B000001"
+PATIENCE: Final = 120.0
+"""Seconds that a frame may take to come."""
+COMPLAINTS: Final = "complaints"
+"""The name of the file beside it with what the app has complained of."""
+OUR_RACE: Final = """
+import sys, time
+from companion.__main__ import main
+from companion.ui import app
+opening = app.open_app
+def opened(*wishes):
+    stands = opening(*wishes)
+    from kivy.clock import Clock
+    from companion.session.messages import Begin, Confirm, Go
+    loop = stands.bridge.loop
+    def say(message):
+        loop.send(message)
+        loop.record.wait()
+        loop.poll(time.monotonic())
+    while sys.argv[2] and str(loop.session.house.table) != sys.argv[2]:
+        loop.poll(time.monotonic())
+        time.sleep(0.05)
+    for message in (Go("rules"), Begin()):
+        say(message)
+    while loop.session.page != "program":
+        say(Confirm(loop.session.step))
+    frames = open(sys.argv[1], "w", buffering=1)
+    Clock.schedule_interval(lambda _: print(time.monotonic(), loop.view.page, file=frames), 0)
+    return stands
+app.open_app = opened
+main(["play", "--size", "800x480", *sys.argv[3:]])
+"""
+"""The command, with a game in which people are asked for their programs; the time of every frame goes into a file.
+
+Its words are the file, the sign of the table that is awaited ("" for none), and further words of the command.
+"""
 
 
 def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> list[Figure]:
@@ -239,3 +274,42 @@ def _figures(times: list[float], floods: list[tuple[float, float, int]]) -> list
         ),
         Figure("read of it a second", sum(read for *_, read in floods) / seconds / 1000, "kB"),
     ]
+
+
+# ---- When frames came by -----------------------------------------------------------------------
+
+
+def await_frame(frames: Path, moment: float, process: subprocess.Popen[bytes]) -> None:
+    """Wait until a frame has come by after a moment. ScreenFault where none comes within PATIENCE, or the process has ended."""
+    end = time.monotonic() + PATIENCE
+    while not frames.exists() or (frame_times(frames) or [0.0])[-1] <= moment:
+        if process.poll() is not None or time.monotonic() > end:
+            said = last_line((frames.parent / COMPLAINTS).read_text("utf-8", "replace"))
+            raise ScreenFault(
+                f"the window did not open, or stands still{said}: try clockwork-derby play, which says why"
+            )
+        time.sleep(0.05)
+
+
+def frame_times(frames: Path) -> list[float]:
+    """Return when the frames came by, in seconds; a line that is not whole yet is left out."""
+    return [
+        float(line.split()[0])
+        for line in frames.read_text("utf-8").splitlines(keepends=True)
+        if line.endswith("\n")
+    ]
+
+
+def pauses(times: list[float], spans: list[tuple[float, float]]) -> list[float]:
+    """Return the milliseconds between two frames, where a span falls into them, in ascending order."""
+    return sorted(
+        1000 * (after - before)
+        for before, after in pairwise(times)
+        if any(before < end and after > begin for begin, end in spans)
+    )
+
+
+def last_line(complaints: str) -> str:
+    """Return the last thing that a program has complained of, in brackets, "" for nothing."""
+    last = next((line.strip() for line in reversed(complaints.splitlines()) if line.strip()), "")
+    return f" ({last})" if last else ""
