@@ -104,9 +104,8 @@ SPOKEN: Final[Mapping[str, str]] = {
     "companion/ui/screens/flags.py": "a screen is called like its page",
     "companion/ui/theme.py": "the colours of `companion.art`, by their names",
     "companion/ui/turning.py": "Kivy calls it so",
-    "companion/commands/_trace.py": "programs read its keys",
     "companion/commands/_kept_games.py": "programs read its keys",
-    "companion/commands/simulate.py": "an option of `open`",
+    "companion/commands/simulate.py": "an option of `open`, and programs read the keys of its trace",
 }
 """Modules that contain such a word all the same, and why."""
 

@@ -100,14 +100,12 @@ def pilots(**_: Any) -> list[str]:
 
 
 def checks(**_: Any) -> list[str]:
-    """The doctor's checks."""
     from companion.health.base import checks as known
 
     return list(known())
 
 
 def measurements(**_: Any) -> list[str]:
-    """What `bench` measures."""
     from companion.bench import MEASUREMENTS
 
     return list(MEASUREMENTS)

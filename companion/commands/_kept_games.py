@@ -15,26 +15,37 @@ from companion.app.kept_races import minute_of
 from companion.app.loop import boards_of
 from companion.app.recording import Recalled, game_key, told_again
 from companion.commands._files import parsed
-from companion.commands._terminal import complain
-from companion.errors import FormatFault
+from companion.commands._terminal import complain, counted
+from companion.errors import FormatFault, SetupFault
 from companion.folders import JOURNAL
 from companion.games import find_game
 from companion.games.corrections import changes_of
 from companion.games.decks import deck_title, own_deck
 from companion.games.kit.story import Recap
 from companion.games.parts import Results, befell
-from companion.games.scene import BY_HAND
+from companion.games.scene import BY_HAND, Review, SeatReview
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
+from companion.pilots.review import review_of
 from companion.session import view
+from companion.session.alarms import card_words
 from companion.session.commands import Command, Played
 from companion.session.lobby.arrangement import SeatSetup
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
 from companion.session.pages.over import over_view
 from companion.session.pages.returning import stopped
-from companion.session.past.history import beside_rounds, recap_of, shown_turn
+from companion.session.pages.review import (
+    NO_REVIEW,
+    NOT_OVER,
+    can_be_reviewed,
+    decision_words,
+    lines_of,
+    over_race,
+    percent,
+)
+from companion.session.past.history import beside_rounds, recap_of, shown_turn, turns_played
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.past.moments import moment_of, place_words, round_words, turn_of
 from companion.session.past.replaying import Begun, begun
@@ -150,7 +161,7 @@ def replay_words(source: Source, found: Recalled) -> str:
     """Whether a game comes out as it was kept; if not, where it differs and how."""
     drift, many = found.drift, len(source.entries)
     if drift is None:
-        return f"{_count(many, 'message')}, {_count(_turns(found), 'turn')}: comes out the same"
+        return f"{counted(many, 'message')}, {counted(_turns(found), 'turn')}: comes out the same"
     place = f"message {drift.number} of {many}, turn {drift.turn}, {found.session.house.game.wording.round(drift.round)}"
     return f"differs at {place}: {drift.words}; saved under rules version {found.rules}, played again by rules version {found.session.house.game.version}"
 
@@ -168,10 +179,6 @@ def replay_facts(source: Source, found: Recalled) -> dict[str, Any]:
 def _turns(found: Recalled) -> int:
     """How many turns have begun."""
     return turn_of(moment_of(found.session)) if found.session.match is not None else 0
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 # ---- The list --------------------------------------------------------------------------------------------------------------
@@ -497,3 +504,63 @@ def _place(session: Session) -> tuple[int, str]:
     if moment.page == view.PLAY:
         return shown_turn(moment), str(round_words(session, moment.match))
     return shown_turn(moment), str(beside_rounds(session, moment.page)).lower()
+
+
+# ---- In review ----
+
+
+def review_lines(session: Session) -> Iterator[str]:
+    """The review for people; SetupFault where there is none."""
+    review = _review(session)
+    yield str(decision_words(session, review))
+    for turn in review.turns:
+        yield f"turn {turn.turn}{', which decided the game' if turn.turn == review.decided else ''}"
+        for seat in turn.seats:
+            said = " ".join(map(str, lines_of(seat)))
+            yield f"  {session.setup.names[seat.seat]}, chances {percent(seat.before)} to {percent(seat.after)} %. {said}{_best_cards(session, seat)}"
+
+
+def review_facts(session: Session) -> dict[str, Any]:
+    """The review as JSON values; the best program by codes, null for an empty slot."""
+    review = _review(session)
+    return {
+        "decided": review.decided,
+        "winner": review.winner,
+        "turns": [
+            {"turn": turn.turn, "seats": [_review_facts(session, seat) for seat in turn.seats]}
+            for turn in review.turns
+        ],
+    }
+
+
+def _review(session: Session) -> Review:
+    race = over_race(session)
+    if race is None:
+        raise SetupFault(str(NOT_OVER))
+    if not can_be_reviewed(race):
+        raise SetupFault(str(NO_REVIEW))
+    return review_of(race.house.game, turns_played(race))
+
+
+def _best_cards(session: Session, seat: SeatReview) -> str:
+    """The cards of the best program, where there was a better one."""
+    faces = [None if code is None else session.house.game.face(code) for code in seat.codes]
+    return (
+        f" ({', '.join('-' if face is None else str(card_words(face)) for face in faces)})"
+        if faces
+        else ""
+    )
+
+
+def _review_facts(session: Session, seat: SeatReview) -> dict[str, Any]:
+    return {
+        "seat": seat.seat,
+        "name": session.setup.names[seat.seat],
+        "reached": str(seat.reached),
+        "alone": str(seat.alone),
+        "known": seat.known,
+        "best": str(seat.best),
+        "codes": list(seat.codes),
+        "sooner": round(seat.sooner, 2),
+        "chances": [round(seat.before, 4), round(seat.after, 4)],
+    }

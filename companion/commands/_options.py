@@ -326,7 +326,6 @@ def add_display(parser: argparse.ArgumentParser) -> None:
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
-    """Add `--language`."""
     parser.add_argument(
         "--language",
         choices=tuple(code for code, _ in LANGUAGES),

@@ -35,6 +35,11 @@ def say(text: str) -> None:
     print(*text.removesuffix("\n").split("\n"), sep="\n", flush=True)
 
 
+def counted(number: int, what: str) -> str:
+    """Return so many of a thing in words, such as "2 games"."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def print_json(value: object) -> None:
     """Print a JSON value on a line of its own, at once."""
     # Most commands print none.

@@ -17,7 +17,6 @@ FAILED, UNREADABLE = 1, 2
 
 
 def add(subparsers: Subparsers) -> None:
-    """Files or folders."""
     parser = subparsers.add_parser(
         NAME, help="play scenarios and compare with what they expect", description=__doc__
     )

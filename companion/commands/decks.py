@@ -26,7 +26,6 @@ FAULTY: Final = 2
 
 
 def add(subparsers: Subparsers) -> None:
-    """`decks ACTION …`."""
     parser = subparsers.add_parser(
         NAME,
         help="check, keep and list decks that people write",

@@ -59,7 +59,10 @@ def run(args: argparse.Namespace) -> int:
     JSON has the findings in the order of the lines. With --bundle only the bundle is written, and the status is 0.
     """
     for name in args.checks:
-        _must_be_known(name)
+        if name not in checks():
+            raise SetupFault(
+                f"there is no check {name!r}: expected {', '.join(checks())}{did_you_mean(name, checks())}"
+            )
     world = World(state=state_of(args))
     if args.bundle is not None:
         print(f"the report bundle is {_put_bundle(world, args.bundle)}")
@@ -97,10 +100,3 @@ def _put_bundle(world: World, folder: Path) -> Path:
         raise SetupFault(
             f"--bundle: {folder} takes no file ({fault.strerror or fault}); name a folder that can be written"
         ) from fault
-
-
-def _must_be_known(name: str) -> None:
-    if name not in checks():
-        raise SetupFault(
-            f"there is no check {name!r}: expected {', '.join(checks())}{did_you_mean(name, checks())}"
-        )

@@ -14,7 +14,6 @@ NAME = "explain"
 
 
 def add(subparsers: Subparsers) -> None:
-    """One file."""
     parser = subparsers.add_parser(
         NAME,
         help="print what happens in a scenario, with the rule for each event",

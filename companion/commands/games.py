@@ -34,6 +34,8 @@ from companion.commands._kept_games import (
     recalled,
     replay_facts,
     replay_words,
+    review_facts,
+    review_lines,
     show_facts,
     show_lines,
 )
@@ -69,7 +71,6 @@ HIGHEST: Final = 2**63 - 1
 
 
 def add(subparsers: Subparsers) -> None:
-    """`games ACTION …`."""
     parser = subparsers.add_parser(
         NAME,
         help="list, show, resume, export, import, replay and delete saved games",
@@ -189,8 +190,6 @@ def _show(args: argparse.Namespace) -> int:
 
 def _reviewed(args: argparse.Namespace, source: Source) -> int:
     """The race in review; SetupFault where it is not over, or its game does not say where cards lead."""
-    from companion.commands._review import review_facts, review_lines
-
     race = recalled(source).session
     if args.json:
         print_json(review_facts(race))

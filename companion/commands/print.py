@@ -25,7 +25,6 @@ NAME = "print"
 
 
 def add(subparsers: Subparsers) -> None:
-    """`print WHAT …`."""
     parser = subparsers.add_parser(
         NAME,
         help="write boards, cards and markers as PDF, true to scale",

@@ -18,9 +18,10 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import IO, Any, Final
 
 from companion.commands import Subparsers
 from companion.commands._files import check_database
@@ -36,13 +37,15 @@ from companion.commands._options import (
     settings_words,
 )
 from companion.commands._progress import Progress
-from companion.commands._terminal import complain
-from companion.commands._trace import Trace
+from companion.commands._terminal import complain, counted
 from companion.commands._unattended import Ended, PlannedRace, all_races, play_race
 from companion.commands.race._boards import boards_to_play
 from companion.errors import FormatFault, SetupFault
 from companion.games.api import Game
+from companion.games.scene import Instruction, MovePicture, Piece
+from companion.geometry import HEADINGS, Square
 from companion.journal.store import Journal, open_journal
+from companion.session.commands import Played
 from companion.session.flow import FLOWS
 from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import SINGLE
@@ -51,6 +54,7 @@ from companion.session.session import Session
 from companion.session.view import BOARD
 
 NAME = "simulate"
+PARKING: Final = "parking"
 UNKEPT = 1
 PACE = 12
 """How many times as fast as time emulated readers work here, as far as the machine can; eight on two cores do not gain by more."""
@@ -278,7 +282,7 @@ def _as_json(ended: Ended, touches: bool) -> dict[str, object]:
 def _summary(ended: Sequence[Ended], args: argparse.Namespace) -> list[str]:
     """The games by board, and who won how often; no times, so that the same seed prints the same."""
     boards = list(dict.fromkeys(game.board for game in ended))
-    lines = [f"{_count(len(ended), 'game')}, {_count(args.seats, 'seat')}, seed {args.seed}"]
+    lines = [f"{counted(len(ended), 'game')}, {counted(args.seats, 'seat')}, seed {args.seed}"]
     lines += [
         f"  {_sum(board or ended[0].title, [game for game in ended if game.board == board])}"
         for board in boards
@@ -298,7 +302,7 @@ def _summary(ended: Sequence[Ended], args: argparse.Namespace) -> list[str]:
     undecided = sum(not game.over for game in ended)
     if undecided:
         lines.append(
-            f"{_count(undecided, 'game')} given up after {_count(args.turns, 'turn')}, without a winner"
+            f"{counted(undecided, 'game')} given up after {counted(args.turns, 'turn')}, without a winner"
         )
     return lines
 
@@ -317,5 +321,59 @@ def _touches(games: Sequence[Ended]) -> str:
     return f"{statistics.fmean(turns):.1f} in the mean, {max(turns)} at most" if turns else "none"
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+# ---- The trace: its keys and words are those that programs read, whatever the game calls its own things ------------------
+
+
+class Trace:
+    """Writes a race to a stream as JSON lines: the instructions of every register, and the positions after it.
+
+    Register 0 is the start of the race, register 6 the cleanup. A race that is won in mid-turn ends with the positions of that register.
+    """
+
+    def __init__(self, stream: IO[str], game: Game) -> None:
+        self.stream, self.game = stream, game
+        self._race_begins = True
+
+    def begin(self) -> None:
+        """Take the next call for the start of another race."""
+        self._race_begins = True
+
+    def __call__(self, played: Played) -> None:
+        """Write one register or cleanup: an object for each instruction, then one with all positions."""
+        # Before the registers nobody moves. Only the first of these calls tells something: where everybody starts.
+        if not played.round and not self._race_begins:
+            return
+        self._race_begins = False
+        when = {"turn": played.turn, "register": played.round}
+        for told in played.instructions:
+            self._write({"instruction": {**_instruction(told), **when}})
+        self._write({"positions": _positions(self.game.scene(played.position).pieces), **when})
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self.stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def _instruction(told: Instruction) -> dict[str, Any]:
+    return {"clank": told.seat, "moves": [_move(move) for move in told.moves], "words": told.words}
+
+
+def _move(move: MovePicture) -> dict[str, Any]:
+    return {
+        "clank": move.seat,
+        "from": _place(move.start),
+        "to": _place(move.end),
+        "heading": HEADINGS[move.after],
+    }
+
+
+def _place(square: Square | None) -> str:
+    return PARKING if square is None else square
+
+
+def _positions(pieces: Iterable[Piece]) -> dict[str, str]:
+    return {
+        str(piece.seat): PARKING
+        if piece.square is None
+        else f"{piece.square} {HEADINGS[piece.heading]}"
+        for piece in pieces
+    }

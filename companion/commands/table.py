@@ -17,7 +17,6 @@ FAULTY = 2
 
 
 def add(subparsers: Subparsers) -> None:
-    """`table check FILE…`."""
     parser = subparsers.add_parser(
         NAME, help="validate table files: which pins the readers are wired to", description=__doc__
     )

@@ -13,7 +13,6 @@ import argparse
 import json
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from pathlib import Path
 
 from companion.commands import Subparsers
@@ -49,7 +48,7 @@ from companion.tournament.schedule import (
     ladder,
 )
 from companion.tournament.store import Store, open_store, read_store
-from companion.tournament.workers import Crew, check_cluster, cluster, local, outcomes
+from companion.tournament.workers import check_cluster, cluster, local, outcomes
 
 NAME = "tournament"
 SLIPPED, INTERRUPTED = 1, 130
@@ -232,18 +231,15 @@ def _play(store: Store, planned: int, args: argparse.Namespace) -> None:
     missing = [number for number in range(planned) if number not in played]
     if not missing:
         return
+    # A worker takes half a second to start.
+    workers = min(args.workers, len(missing))
     with (
         Progress(planned, "races", planned - len(missing)) as bar,
-        _crew(args, len(missing)) as crew,
+        cluster(args.cluster) if args.cluster is not None else local(workers) as crew,
     ):
         for some in outcomes(crew, store.schedule, missing):
             store.keep(some)
             bar.step(len(some))
-
-
-def _crew(args: argparse.Namespace, races: int) -> AbstractContextManager[Crew]:
-    # A worker takes half a second to start.
-    return cluster(args.cluster) if args.cluster is not None else local(min(args.workers, races))
 
 
 def _stopped(store: Store, planned: int) -> str:
