@@ -275,7 +275,8 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
     parts: dict[str, Callable[[], str | None]] = {
         "doctor.json": lambda: _json(
             [
-                _in_english(found)
+                # In English, whatever language the screen speaks.
+                {name: str(value) for name, value in found._asdict().items()}
                 for found in (*all_checked(world), *((taps,) if taps is not None else ()))
             ]
         ),
@@ -322,10 +323,6 @@ def _tried(make: Callable[[], str | None]) -> tuple[str | None, str]:
         # People want a bundle just when something is wrong.
         return None, f"{type(fault).__name__}: {fault}"
     return text, "there is none"
-
-
-def _in_english(found: Checked) -> Mapping[str, str]:
-    return {name: str(value) for name, value in found._asdict().items()}
 
 
 def _json(facts: object) -> str:

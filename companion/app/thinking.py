@@ -72,7 +72,7 @@ class PilotFault(Exception):
 
 
 class Thinking(Protocol):
-    """Where pilots think."""
+    """Puts questions to pilots, at once or in another process, and brings back what they choose."""
 
     @property
     def trouble(self) -> Text | None:
@@ -82,7 +82,7 @@ class Thinking(Protocol):
         """A race begins with this position: whatever these pilots want to work out before they are asked can be worked out now."""
 
     def ask(self, question: Question) -> None:
-        """Think about this."""
+        """Begin to think about a question; `poll` brings the thought."""
 
     def review(self, asked: LookBack) -> None:
         """Look back on a race; this is no thinking of a pilot, and may take longer."""
@@ -132,7 +132,7 @@ class AtOnce:
         return thoughts
 
     def close(self) -> None:
-        """Nothing runs."""
+        pass
 
 
 def substitutes(pilot: str, pilots: Mapping[str, Pilot]) -> Iterator[str]:

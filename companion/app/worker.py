@@ -79,7 +79,7 @@ Reply = Choice | Review | Failed | None
 
 
 def framed(number: int, value: Asked | Prepare | Reviewing | Reply) -> bytes:
-    """A frame."""
+    """Pack a value behind its length and a number, as it goes through the pipe."""
     body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return FRAME.pack(len(body), number) + body
 

@@ -14,6 +14,6 @@ SHIPPED: Final = ("roboprojekt.toml", "inf112.toml")
 
 @cache
 def shipped_mappings() -> tuple[TiledMapping, ...]:
-    """All of them."""
+    """Read the shipped mapping files, once."""
     folder = files("companion.content") / "tiled"
     return tuple(parse_mapping((folder / name).read_text("utf-8"), name) for name in SHIPPED)

@@ -137,7 +137,6 @@ class _SeatTally:
     """
 
     def __init__(self, seat: int) -> None:
-        """Nothing yet."""
         self._seat = seat
         self._link: tuple[str, Counters] | None = None
         self._grown: deque[tuple[float, int, int, int]] = deque(maxlen=MOST)

@@ -39,7 +39,6 @@ class Settled:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, after: float = SETTLED) -> None:
-        """It begins now."""
         self._clock, self._due = clock, clock() + after
         self._size: int | None = None
 

@@ -208,7 +208,6 @@ class Guesses:
     """Wrong codes of the last GUESSES_WINDOW seconds. Times are in seconds of a clock that only goes forward."""
 
     def __init__(self) -> None:
-        """Begin with no wrong code."""
         self._came: deque[tuple[float, str]] = deque()
 
     def delay(self, address: str, now: float) -> float:
@@ -223,7 +222,6 @@ class PinTries:
     """Wrong PINs by seat. Times are in seconds of a clock that only goes forward."""
 
     def __init__(self) -> None:
-        """Begin with no wrong PIN."""
         self._wrong: dict[int, list[float]] = {}
 
     def locked(self, seat: int, now: float) -> float:
@@ -249,7 +247,6 @@ class Pace:
     """Limits how often something is done: `burst` times at once, then `rate` times a second."""
 
     def __init__(self, rate: float, burst: int) -> None:
-        """Begin with nothing done."""
         self._rate, self._burst = rate, burst
         self._left: dict[Hashable, tuple[float, float]] = {}
 

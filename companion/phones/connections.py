@@ -29,7 +29,6 @@ class Connections:
     """All open connections, the oldest first. Where there are too many, those make room on which nobody looks at a page."""
 
     def __init__(self) -> None:
-        """Begin with no connection open."""
         self._open: dict[PhoneConnection, None] = {}
 
     def add(self, one: PhoneConnection) -> bool:

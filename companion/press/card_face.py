@@ -61,7 +61,6 @@ class FaceLayout(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Of the plate."""
         return self.right - self.left
 
 

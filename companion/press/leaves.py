@@ -152,7 +152,7 @@ def hatched(box: Box, words: str, paper: str = WHITE) -> tuple[Mark, ...]:
     # Slanting lines begin so far outside that the last corner has them too.
     lines = tuple(
         Stroke(((x, 0), (x + height, height)), "#00000022", 0.3)
-        for x in _spaced(-height, width, 1.6)
+        for x in (1.6 * number - height for number in range(int((width + height) / 1.6) + 1))
     )
     return (
         MarkGroup((*lines,), left, low, clip=(0, 0, width, height)),
@@ -161,10 +161,6 @@ def hatched(box: Box, words: str, paper: str = WHITE) -> tuple[Mark, ...]:
         ),
         TextLine(words, left + width / 2, low + height / 2 - size * 0.35, size, GREY, align=MIDDLE),
     )
-
-
-def _spaced(first: float, last: float, step: float) -> tuple[float, ...]:
-    return tuple(first + step * number for number in range(int((last - first) / step) + 1))
 
 
 def upside_down(marks: Iterable[Mark], width: float, low: float, height: float) -> MarkGroup:

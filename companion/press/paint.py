@@ -82,8 +82,12 @@ def wheel(
     open_middle: tuple[Mark, ...] = (
         (
             Circle((0.0, 0.0), rim, ground, edge, line),
+            # Slightly into the rim, or a hair of the ground would show between.
             *(
-                _spoke(spoke * 360 / spokes, hub * 0.5, rim, colour, 1.3 * module)
+                MarkGroup(
+                    (Stroke(((0.0, hub * 0.5), (0.0, rim + 0.15)), colour, 1.3 * module),),
+                    turn=spoke * 360 / spokes,
+                )
                 for spoke in range(spokes)
             ),
         )
@@ -101,8 +105,3 @@ def wheel(
         y,
         phase,
     )
-
-
-def _spoke(angle: float, start: float, end: float, colour: str, width: float) -> MarkGroup:
-    # Slightly into the rim, or a hair of the ground would show between.
-    return MarkGroup((Stroke(((0.0, start), (0.0, end + 0.15)), colour, width),), turn=angle)

@@ -46,7 +46,7 @@ SIGN: Final = 9.0
 
 
 def rules_leaf(rules: Rules = USUAL) -> Leaf:
-    """The whole sheet."""
+    """Draw the sheet: two columns of rules, and below them the deck."""
     columns = beside(_left(rules), _right(rules), WIDE - COLUMN)
     deck = stacked((heading("The 84 cards", WIDE, "4"), _deck_strip(WIDE)))
     settings = stacked((heading("Your settings", WIDE, "3"), _settings(words_of(rules))))

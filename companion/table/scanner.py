@@ -6,6 +6,7 @@ the session puts each card into the next free one of the reader that lies open o
 
 from __future__ import annotations
 
+import select
 import time
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -127,7 +128,8 @@ class ScannerTable(Around):
                     )
             due = self._clock() + AGAIN
             while not orders.stopping and self._clock() < due:
-                _bell_or(orders, tempo.wait(due))
+                if select.select([orders], [], [], tempo.wait(due))[0]:
+                    orders.hush()
 
     def _found(self, troubles: OpenTroubles) -> OpenPort | None:
         try:
@@ -152,19 +154,10 @@ class ScannerTable(Around):
         return None
 
 
-def _bell_or(orders: Orders, patience: float) -> None:
-    import select
-
-    if select.select([orders], [], [], patience)[0]:
-        orders.hush()
-
-
 def _read(
     port: OpenPort, orders: Orders, signals: SimpleQueue[Signal], clock: Callable[[], float]
 ) -> int:
     """Tell every line until the port is gone or the end is wanted, or until it floods: how many messages a second that is, else 0."""
-    import select
-
     lines, rate = ScannedLines(), Rate(clock())
     watched: list[OpenPort | Orders] = [port, orders]
     try:

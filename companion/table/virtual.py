@@ -176,7 +176,6 @@ class ToldTable:
         self.is_open = False
 
     def open(self) -> None:
-        """Every reader answers."""
         self.is_open = True
         self.told = [ReaderBack(seat) for seat in self.seats]
 
@@ -186,7 +185,6 @@ class ToldTable:
         return told
 
     def show(self, lamps: Lamps) -> None:
-        """Remember the picture."""
         self.lamps = lamps
 
     def do(self, deed: Deed) -> None:

@@ -52,7 +52,7 @@ class Thinking(NamedTuple):
     classes: Mapping[int, int] = {}
 
     def and_also(self, other: Thinking) -> Thinking:
-        """Both together."""
+        """Add the times of another race to these."""
         classes = dict(self.classes)
         for number, answers in other.classes.items():
             classes[number] = classes.get(number, 0) + answers

@@ -41,7 +41,7 @@ class Here(Executor):
     """Plays in this process, at once."""
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The finished call."""
+        """Call the function now, and return its outcome as a future that is done."""
         done: Future[Any] = Future()
         try:
             done.set_result(fn(*args, **kwargs))

@@ -53,7 +53,7 @@ def _rows(wanted: Iterable[tuple[Part, int]]) -> tuple[BillRow, ...]:
 
 
 def bill_page(plan: ReaderPlan) -> str:
-    """`hardware/parts.md`."""
+    """Write `hardware/parts.md`, the bill of materials."""
     usb = [{row.part.id: row.quantity for row in bill(plan, seats)} for seats in SEATS]
     header = [
         {row.part.id: row.quantity for row in header_bill(plan, readers)} for readers in (1, 2)
@@ -154,7 +154,7 @@ def header_rows(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
 
 
 def budget_page(plan: ReaderPlan) -> str:
-    """`hardware/power.md`."""
+    """Write `hardware/power.md`, the power budget."""
     one = budget(plan, 1)
     lines = [
         f"<!-- {MADE} -->",

@@ -150,10 +150,6 @@ def _muxes(way: str) -> list[str]:
     return [f"{reader}mux {mux}" for reader in READERS[way] for mux in "ABC"]
 
 
-def _arrays(way: str) -> list[str]:
-    return [f"{reader}array {slot}" for reader in READERS[way] for slot in range(1, 6)]
-
-
 def _address(pins: list[Leg], way: str) -> Iterator[Net]:
     for bit, pin in enumerate(pins):
         yield Net(f"S{bit}", f"address{bit}", (pin, *(Leg(mux, f"S{bit}") for mux in _muxes(way))))
@@ -197,7 +193,8 @@ def _cells(way: str) -> Iterator[Net]:
 
 def _supply(way: str, low: Leg, grounds: list[Leg], chips: tuple[str, ...]) -> Iterator[Net]:
     """3.3 V for everything that a pin looks at, and one ground for all."""
-    boards = [*_muxes(way), *_arrays(way)]
+    arrays = [f"{reader}array {slot}" for reader in READERS[way] for slot in range(1, 6)]
+    boards = [*_muxes(way), *arrays]
     # The converter measures against the sensors' own supply, so that a dip of it moves both alike.
     more = [Leg(chip, leg) for chip in chips for leg in ("VDD", "VREF")]
     yield Net(LOW, "low", (low, *(Leg(board, "VCC") for board in boards), *more))

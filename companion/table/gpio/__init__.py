@@ -143,7 +143,6 @@ class _HeaderThread:
         return int(self._table.clock() * 1000)
 
     def start(self) -> None:
-        """Begin."""
         self._thread.start()
 
     def end(self) -> None:
@@ -246,7 +245,6 @@ class _Lights:
             trouble(fault.words)
 
     def show(self, lamps: Lamps, now: int) -> None:
-        """Make them burn."""
         try:
             self._lights.show(lamps, now)
         # Drivers raise what they like.
@@ -260,7 +258,6 @@ class _Lights:
             )
 
     def close(self) -> None:
-        """All dark."""
         lights, self._lights = self._lights, NoLights()
         with suppress(Exception):
             lights.close()

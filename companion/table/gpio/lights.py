@@ -40,10 +40,10 @@ class NoLights:
     """There are no lock lights on the table; the screen shows them."""
 
     def show(self, lamps: Lamps, now: int) -> None:
-        """Nothing to do."""
+        pass
 
     def close(self) -> None:
-        """Nothing to do."""
+        pass
 
 
 class StripLights:

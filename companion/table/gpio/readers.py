@@ -130,7 +130,7 @@ def _place(seat: int) -> str:
 
 
 def _reason(silent: Mapping[int, bool]) -> Text:
-    """Half a sentence."""
+    """Say what is wrong with the slots that give no signal, as half a sentence."""
     if not all(silent.values()):
         return text("its MCP3008 does not answer")
     slots = ", ".join(str(slot + 1) for slot in sorted(silent))

@@ -77,7 +77,6 @@ class ChipProcess:
 
     @property
     def process(self) -> int:
-        """The process's number."""
         return self._process.pid
 
     def tell(self, message: dict[str, Any]) -> None:
@@ -231,7 +230,6 @@ class EmulatedReader:
         return True
 
     def close(self) -> None:
-        """End the process."""
         if self._chip is not None:
             self._chip.leave()
         self._chip, self.plugged, self._bulbs = None, False, DARK_BULBS

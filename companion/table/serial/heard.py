@@ -49,7 +49,6 @@ class Greeted(NamedTuple):
 
     @property
     def uid(self) -> str:
-        """The chip id."""
         return self.identity.uid
 
     @property
@@ -98,7 +97,7 @@ Heard: TypeAlias = Greeted | SlotsHeard | HandleHeard | CellsHeard | WrongVersio
 
 
 def slots_in(fields: list[str]) -> SlotsHeard | None:
-    """What SLOTS tells."""
+    """Read the fields of a SLOTS message; None where they make no sense."""
     # Fields behind the last one are passed over, here and below: a newer version may add some.
     readings = [slot_reading(field) for field in fields[2 : 2 + SLOTS]]
     if len(readings) < SLOTS or None in readings or number(fields[1]) < 0:
@@ -112,14 +111,14 @@ def slots_in(fields: list[str]) -> SlotsHeard | None:
 
 
 def handle_in(fields: list[str]) -> HandleHeard | None:
-    """What HANDLE tells."""
+    """Read the fields of a HANDLE message; None where they make no sense."""
     if len(fields) < 3 or fields[1] not in POSITIONS or fields[2] not in MOVED:
         return None
     return HandleHeard(POSITIONS[fields[1]], MOVED[fields[2]])
 
 
 def cells_in(fields: list[str]) -> CellsHeard | None:
-    """What CELLS tells."""
+    """Read the fields of a CELLS message; None where they make no sense."""
     if len(fields) < 4 or not 1 <= number(fields[1]) <= SLOTS:
         return None
     levels, rooms = cells_numbers(fields[2]), cells_numbers(fields[3])
@@ -127,7 +126,7 @@ def cells_in(fields: list[str]) -> CellsHeard | None:
 
 
 def identity_in(said: Frame) -> Identity | None:
-    """Who says HI."""
+    """Read which reader says HI; None where it is no reader of ours."""
     if len(said.fields) < 7:
         return None
     version, uid, slots, lamps, abilities = (said.fields[place] for place in (1, 2, 3, 4, 6))

@@ -52,17 +52,14 @@ class ChipClock:
         return round((self._world() - self._begun) * self.pace)
 
     def sleep(self, seconds: float) -> None:
-        """CircuitPython's `time.sleep`."""
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
         self.spend(round(seconds * SECOND))
 
     def monotonic(self) -> float:
-        """CircuitPython's `time.monotonic`."""
         self.spend(DIGITAL)
         return self.now / SECOND
 
     def monotonic_ns(self) -> int:
-        """CircuitPython's `time.monotonic_ns`."""
         self.spend(DIGITAL)
         return self.now

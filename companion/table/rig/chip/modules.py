@@ -82,7 +82,6 @@ class _Claimed:
         self._pin = None
 
     def __enter__(self) -> Self:
-        """For `with`."""
         return self
 
     def __exit__(self, *reason: object) -> None:
@@ -119,7 +118,6 @@ class DigitalInOut(_Claimed):
 
     @property
     def direction(self) -> str:
-        """Direction.INPUT or Direction.OUTPUT."""
         return Direction.OUTPUT if self._output else Direction.INPUT
 
     @direction.setter
@@ -176,7 +174,7 @@ class AnalogIn(_Claimed):
 
     @property
     def value(self) -> int:
-        """One conversion, 0-65535."""
+        """Convert the voltage at the pin once: 0 to 65535."""
         self._check()
         self._clock.spend(CONVERSION)
         return self._wiring.convert(self._number)
