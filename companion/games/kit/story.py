@@ -1,6 +1,7 @@
 """What a game was about: counts of each seat, sentences about it, and what people achieve by it. A game gives tables; nothing here knows its events.
 
-A `Column` is a number that is counted of every seat, with its words. `tally` counts events by a table of rules. A `Sentence` says one thing about a
+A `Column` is a number that is counted of every seat, with its words. Words are *forms*: texts whose arguments are blanks, which `filled` fills in
+their order, a number first. `tally` counts events by a table of rules. A `Sentence` says one thing about a
 `Story`, or NOTHING; `sentences_of` chooses among them. Turns come as they stand in the end, so that nothing counts that was taken back.
 """
 
@@ -12,7 +13,7 @@ from itertools import combinations, groupby, islice
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from companion.games.scene import Fact, TurnRecord
-from companion.words import NOTHING, Text, count, listed, text, verbatim
+from companion.words import NOTHING, Argument, Text, count, listed, text, verbatim
 
 Names: TypeAlias = Mapping[int, str]
 """What the piece of a seat is called."""
@@ -24,6 +25,16 @@ CLOSE: Final = 3
 """From so many squares before the last marker somebody has nearly won."""
 
 
+def filled(form: Text, *values: Argument) -> Text:
+    """Return a form with values in the place of its first arguments; further ones stay as they are."""
+    arguments = (
+        *((name, value) for (name, _), value in zip(form.arguments, values, strict=False)),
+        *form.arguments[len(values) :],
+    )
+    number = values[0] if form.many and isinstance(values[0], int) else 0
+    return form._replace(arguments=arguments, number=number)
+
+
 # ---- Counts ----------------------------------------------------------------------------------------------------------------
 
 
@@ -32,7 +43,7 @@ class Column(NamedTuple):
 
     key: str
     head: Text = NOTHING
-    words: Callable[[int], Text] = lambda number: NOTHING
+    words: Text = NOTHING
     beside: bool = False
     """Whether it stands beside the counters of people, since it is none of them."""
 
@@ -85,7 +96,7 @@ def counts_of(columns: Iterable[Column], counted: Mapping[int, Numbers]) -> tupl
         Counts(
             seat,
             tuple(
-                Fact(column.head, verbatim(str(number)), column.words(number))
+                Fact(column.head, verbatim(str(number)), filled(column.words, number))
                 for column in shown
                 if (number := numbers.get(column.key)) is not None
             ),
@@ -157,30 +168,26 @@ def sentences_of(
 # ---- Sentences -------------------------------------------------------------------------------------------------------------
 
 
-def most(key: str, words: Callable[[Text, int], Text]) -> Sentence[Story]:
-    """Say who has the most of a number; nothing where nobody has any, or nobody has less."""
+def most(key: str, words: Text) -> Sentence[Story]:
+    """Say who has the most of a number, with words by (number, names); nothing where nobody has any, or nobody has less."""
 
     def said(story: Story, names: Names) -> Text:
         of = {seat: numbers[key] for seat, numbers in story.counts.items()}
         best = max(of.values(), default=0)
         first = [names[seat] for seat, number in of.items() if number == best]
         fewer = len(first) < len(of) or len(of) == 1
-        return words(listed(first), best) if best and fewer else NOTHING
+        return filled(words, best, listed(first)) if best and fewer else NOTHING
 
     return said
 
 
-def lead(
-    changed: Callable[[str, int, int], Text],
-    always: Callable[[str], Text],
-    since: Callable[[str, int], Text],
-) -> Sentence[Story]:
+def lead(changed: Text, always: Text, since: Text) -> Sentence[Story]:
     """Say who led at the end; a piece by itself leads nobody.
 
     Args:
-        changed: by its name, the turn since when it led and how often the lead changed.
-        always: by the name of the one that led all the time.
-        since: by the name of the one that led first, and the turn since when.
+        changed: (how often the lead changed, the name, the turn since when it led).
+        always: (the name) of the one that led all the time.
+        since: (the name, the turn since when) of the one that led first.
     """
 
     def said(story: Story, names: Names) -> Text:
@@ -189,18 +196,18 @@ def lead(
         turn, seat = story.leads[-1]
         changes = len(story.leads) - 1
         if changes:
-            return changed(names[seat], turn, changes)
-        return always(names[seat]) if turn == 1 else since(names[seat], turn)
+            return filled(changed, changes, names[seat], turn)
+        return filled(always, names[seat]) if turn == 1 else filled(since, names[seat], turn)
 
     return said
 
 
-def fastest(words: Callable[[str, int, int], Text], only: Callable[[str], Text]) -> Sentence[Story]:
+def fastest(words: Text, only: Text) -> Sentence[Story]:
     """Say which marker took the fewest rounds, from the one before or from the start.
 
     Args:
-        words: by the name of the piece, the marker and the rounds.
-        only: by the name of the only piece that came to a marker.
+        words: (rounds, the name of the piece, marker).
+        only: (the name) of the only piece that came to a marker.
     """
 
     def said(story: Story, names: Names) -> Text:
@@ -211,17 +218,15 @@ def fastest(words: Callable[[str, int, int], Text], only: Callable[[str], Text])
             before[touch.seat] = touch.when
         if len(legs) < 2:
             alone = len(story.counts) < 2
-            return NOTHING if alone or not legs else only(names[legs[0][1].seat])
+            return NOTHING if alone or not legs else filled(only, names[legs[0][1].seat])
         needed, touch = min(legs, key=lambda leg: leg[0])
-        return words(names[touch.seat], touch.marker, max(1, needed))
+        return filled(words, max(1, needed), names[touch.seat], touch.marker)
 
     return said
 
 
-def duel(
-    same: Callable[[str, str, int], Text], after: Callable[[str, str, int], Text]
-) -> Sentence[Story]:
-    """Say which two came to a marker in the same round, or one round after the other; both words by their names and the marker."""
+def duel(same: Text, after: Text) -> Sentence[Story]:
+    """Say which two came to a marker in the same round, or one round after the other; both words by (name, name, marker)."""
 
     def said(story: Story, names: Names) -> Text:
         pairs = [
@@ -234,16 +239,17 @@ def duel(
         if not pairs:
             return NOTHING
         apart, _, first, later = min(pairs)
-        return (after if apart else same)(names[first.seat], names[later.seat], first.marker)
+        words = after if apart else same
+        return filled(words, names[first.seat], names[later.seat], first.marker)
 
     return said
 
 
-def closest(words: Callable[[Text, str, int], Text], *others: Sentence[S]) -> Sentence[S]:
+def closest(words: Text, *others: Sentence[S]) -> Sentence[S]:
     """Say how near another one was when the game was won; where it was not near, one of the other sentences first.
 
     Args:
-        words: by the names of the winners, the name of the other one and the squares that it had to go.
+        words: (squares that the other one had to go, the names of the winners, its name).
         others: such as two at a marker at once.
     """
 
@@ -251,7 +257,8 @@ def closest(words: Callable[[Text, str, int], Text], *others: Sentence[S]) -> Se
         narrow, squares = NOTHING, 0
         if story.winners and story.behind:
             squares, other = story.behind[0]
-            narrow = words(listed([names[seat] for seat in story.winners]), names[other], squares)
+            winners = listed([names[seat] for seat in story.winners])
+            narrow = filled(words, squares, winners, names[other])
         if narrow and squares <= CLOSE:
             return narrow
         return next(filter(None, (other(story, names) for other in others)), narrow)
@@ -265,62 +272,62 @@ COUNTERS: Final = (
     Column(
         "fields_forward",
         text("Squares forward"),
-        lambda number: count("{number} square forward", "{number} squares forward", number),
+        count("{number} square forward", "{number} squares forward", 0),
     ),
     Column(
         "fields_backward",
         text("Squares backward"),
-        lambda number: count("{number} square backward", "{number} squares backward", number),
+        count("{number} square backward", "{number} squares backward", 0),
     ),
     Column(
         "left_turns",
         text("Left turns"),
-        lambda number: count("{number} turn to the left", "{number} turns to the left", number),
+        count("{number} turn to the left", "{number} turns to the left", 0),
     ),
     Column(
         "right_turns",
         text("Right turns"),
-        lambda number: count("{number} turn to the right", "{number} turns to the right", number),
+        count("{number} turn to the right", "{number} turns to the right", 0),
     ),
     Column(
         "uturns",
         text("U-turns"),
-        lambda number: count("{number} U-turn", "{number} U-turns", number),
+        count("{number} U-turn", "{number} U-turns", 0),
     ),
     Column(
         "damage_taken",
         text("Damage taken"),
-        lambda number: text("{points} damage taken", points=number),
+        text("{points} damage taken", points=0),
     ),
     Column(
         "damage_caused",
         text("Damage caused"),
-        lambda number: text("{points} damage caused", points=number),
+        text("{points} damage caused", points=0),
     ),
     Column(
         "damage_repaired",
         text("Damage repaired"),
-        lambda number: text("{points} damage repaired", points=number),
+        text("{points} damage repaired", points=0),
     ),
     Column(
         "deaths",
         text("Times destroyed"),
-        lambda number: count("destroyed once", "destroyed {number} times", number),
+        count("destroyed once", "destroyed {number} times", 0),
     ),
     Column(
         "robots_destroyed",
         text("Others destroyed"),
-        lambda number: count("{number} other destroyed", "{number} others destroyed", number),
+        count("{number} other destroyed", "{number} others destroyed", 0),
     ),
     Column(
         "opponents_pushed",
         text("Others pushed"),
-        lambda number: count("{number} push", "{number} pushes", number),
+        count("{number} push", "{number} pushes", 0),
     ),
     Column(
         "power_downs",
         text("Rests"),
-        lambda number: count("{number} rest", "{number} rests", number),
+        count("{number} rest", "{number} rests", 0),
     ),
 )
 """The counters that are kept of people, in the order in which they read them."""
@@ -375,11 +382,13 @@ class Achievement(NamedTuple):
 
 
 def _steps(
-    first: int, counters: tuple[str, ...], about: Callable[[int], Text], *names: tuple[Text, int]
+    first: int, counters: tuple[str, ...], about: Text, *names: tuple[Text, int]
 ) -> tuple[Achievement, ...]:
     """Several that look at the same counters, each higher than the one before."""
     return tuple(
-        Achievement(f"ACH{first + at:02}", name, about(least), counters, least, grade=at + 1)
+        Achievement(
+            f"ACH{first + at:02}", name, filled(about, least), counters, least, grade=at + 1
+        )
         for at, (name, least) in enumerate(names)
     )
 
@@ -388,7 +397,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         1,
         ("robots_destroyed",),
-        lambda least: text("Others destroyed: {least}", least=least),
+        text("Others destroyed: {least}", least=0),
         (text("First Oil"), 1),
         (text("Oil Rush"), 5),
         (text("Wrecking Spree"), 10),
@@ -396,7 +405,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         4,
         ("uturns",),
-        lambda least: text("U-turns: {least}", least=least),
+        text("U-turns: {least}", least=0),
         (text("Town Councillor"), 1),
         (text("Member of Parliament"), 5),
         (text("Head of Government"), 10),
@@ -404,7 +413,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         7,
         ("damage_taken",),
-        lambda least: text("Damage taken: {least}", least=least),
+        text("Damage taken: {least}", least=0),
         (text("Ouch"), 5),
         (text("Just a Scratch"), 20),
         (text("Structural Integrity at Risk"), 50),
@@ -412,7 +421,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         10,
         ("deaths",),
-        lambda least: text("Times destroyed: {least}", least=least),
+        text("Times destroyed: {least}", least=0),
         (text("For a Higher Purpose"), 1),
         (text("Zombie"), 5),
         (text("I Shall Live On"), 10),
@@ -420,7 +429,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         13,
         ("fields_forward", "fields_backward"),
-        lambda least: text("Squares walked: {least}", least=least),
+        text("Squares walked: {least}", least=0),
         (text("One Step at a Time"), 10),
         (text("Achilles"), 50),
         (text("Tortoise"), 100),
@@ -428,7 +437,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         16,
         ("fields_backward",),
-        lambda least: text("Squares walked backward: {least}", least=least),
+        text("Squares walked backward: {least}", least=0),
         (text("Tactical Retreat"), 5),
         (text("Headlong Flight"), 10),
         (text("Advance in the Other Direction"), 20),
@@ -436,7 +445,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         19,
         ("left_turns", "right_turns", "uturns"),
-        lambda least: text("Turns: {least}", least=least),
+        text("Turns: {least}", least=0),
         (text("Dizzy"), 5),
         (text("Vertigo"), 20),
         (text("Utterly Lost"), 50),
@@ -444,7 +453,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         22,
         ("damage_caused",),
-        lambda least: text("Damage to others: {least}", least=least),
+        text("Damage to others: {least}", least=0),
         (text("Boiler-Room Bruiser"), 5),
         (text("Steam Hammer"), 20),
         (text("Walking Disaster"), 50),
@@ -452,7 +461,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         25,
         ("damage_repaired",),
-        lambda least: text("Damage repaired: {least}", least=least),
+        text("Damage repaired: {least}", least=0),
         (text("Fresh Paint"), 1),
         (text("Oil Change"), 5),
         (text("Full Overhaul"), 20),
@@ -460,7 +469,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         28,
         ("power_downs",),
-        lambda least: text("Power-downs: {least}", least=least),
+        text("Power-downs: {least}", least=0),
         (text("A Break Does You Good"), 1),
         (text("Well Slept"), 5),
         (text("Well Rested"), 10),
@@ -468,7 +477,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         31,
         ("opponents_pushed",),
-        lambda least: text("Others pushed: {least}", least=least),
+        text("Others pushed: {least}", least=0),
         (text("Make Way, Here I Come"), 10),
     ),
     Achievement(

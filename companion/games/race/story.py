@@ -69,20 +69,16 @@ COLUMNS: Final = (
     Column(
         "squares",
         text("Squares"),
-        lambda number: count("{number} square", "{number} squares", number),
+        count("{number} square", "{number} squares", 0),
     ),
-    Column(
-        "pushes", text("Pushes"), lambda number: count("{number} push", "{number} pushes", number)
-    ),
-    Column("dealt", text("Dealt"), lambda number: text("{points} damage dealt", points=number)),
-    Column("taken", text("Taken"), lambda number: text("{points} damage taken", points=number)),
-    Column(
-        "deaths", text("Deaths"), lambda number: count("{number} death", "{number} deaths", number)
-    ),
+    Column("pushes", text("Pushes"), count("{number} push", "{number} pushes", 0)),
+    Column("dealt", text("Dealt"), text("{points} damage dealt", points=0)),
+    Column("taken", text("Taken"), text("{points} damage taken", points=0)),
+    Column("deaths", text("Deaths"), count("{number} death", "{number} deaths", 0)),
     Column(
         "flags",
         text("Flags"),
-        lambda number: count("{number} flag", "{number} flags", number),
+        count("{number} flag", "{number} flags", 0),
         beside=True,
     ),
 )
@@ -471,59 +467,57 @@ def _unpushed(record: Record, names: Names) -> Text:
 
 PUSHERS: Final = most(
     "pushes",
-    lambda clanks, number: count(
+    count(
         "{clanks} pushed others furthest: {number} square.",
         "{clanks} pushed others furthest: {number} squares.",
-        number,
-        clanks=clanks,
+        0,
+        clanks="",
     ),
 )
 TOLD: Final[tuple[Sentence[Record], ...]] = (
     lead(
-        lambda clank, turn, changes: count(
+        count(
             "The lead changed once: {clank} had it from turn {turn} on.",
             "The lead changed {number} times; {clank} had it from turn {turn} on.",
-            changes,
-            clank=clank,
-            turn=turn,
+            0,
+            clank="",
+            turn=0,
         ),
-        lambda clank: text("{clank} led after every turn.", clank=clank),
-        lambda clank, turn: text(
-            "{clank} led from turn {turn} on, nobody before.", clank=clank, turn=turn
-        ),
+        text("{clank} led after every turn.", clank=""),
+        text("{clank} led from turn {turn} on, nobody before.", clank="", turn=0),
     ),
     fastest(
-        lambda clank, flag, registers: count(
+        count(
             "The fastest flag: {clank} took flag {flag} within {number} register.",
             "The fastest flag: {clank} took flag {flag} within {number} registers.",
-            registers,
-            clank=clank,
-            flag=flag,
+            0,
+            clank="",
+            flag=0,
         ),
-        lambda clank: text("Only {clank} touched a flag.", clank=clank),
+        text("Only {clank} touched a flag.", clank=""),
     ),
     _chain,
     _deadliest,
     closest(
-        lambda winners, other, squares: count(
+        count(
             "When {clank} won, {other} was {number} square from the last flag.",
             "When {clank} won, {other} was {number} squares from the last flag.",
-            squares,
-            clank=winners,
-            other=other,
+            0,
+            clank="",
+            other="",
         ),
         duel(
-            lambda clank, other, flag: text(
+            text(
                 "{clank} and {other} touched flag {flag} in the same register.",
-                clank=clank,
-                other=other,
-                flag=flag,
+                clank="",
+                other="",
+                flag=0,
             ),
-            lambda clank, other, flag: text(
+            text(
                 "{clank} touched flag {flag} just one register before {other}.",
-                clank=clank,
-                flag=flag,
-                other=other,
+                clank="",
+                other="",
+                flag=0,
             ),
         ),
         _escape,
@@ -533,24 +527,20 @@ TOLD: Final[tuple[Sentence[Record], ...]] = (
 SPARE: Final[tuple[Sentence[Record], ...]] = (
     most(
         "dealt",
-        lambda clanks, points: text(
-            "{clanks} dealt the most damage: {points}.", clanks=clanks, points=points
-        ),
+        text("{clanks} dealt the most damage: {points}.", points=0, clanks=""),
     ),
     most(
         "squares",
-        lambda clanks, number: count(
+        count(
             "{clanks} went furthest: {number} square.",
             "{clanks} went furthest: {number} squares.",
-            number,
-            clanks=clanks,
+            0,
+            clanks="",
         ),
     ),
     most(
         "taken",
-        lambda clanks, points: text(
-            "{clanks} took the most damage: {points}.", clanks=clanks, points=points
-        ),
+        text("{clanks} took the most damage: {points}.", points=0, clanks=""),
     ),
     _unharmed,
     _unpushed,

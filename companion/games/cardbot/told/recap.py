@@ -49,29 +49,27 @@ COLUMNS: Final = (
     Column(
         "places",
         text("Moved"),
-        lambda number: count("moved {number} place", "moved {number} places", number),
+        count("moved {number} place", "moved {number} places", 0),
     ),
-    Column(
-        "shoves", text("Shoves"), lambda number: count("{number} shove", "{number} shoves", number)
-    ),
-    Column("pings", text("Pings"), lambda number: count("{number} ping", "{number} pings", number)),
+    Column("shoves", text("Shoves"), count("{number} shove", "{number} shoves", 0)),
+    Column("pings", text("Pings"), count("{number} ping", "{number} pings", 0)),
     Column(
         "pushed",
         text("Shoved"),
-        lambda number: count("moved by others once", "moved by others {number} times", number),
+        count("moved by others once", "moved by others {number} times", 0),
         beside=True,
     ),
     Column(
         "carried",
         text("On belts"),
-        lambda number: count("{number} place on belts", "{number} places on belts", number),
+        count("{number} place on belts", "{number} places on belts", 0),
         beside=True,
     ),
     Column("teleports"),
     Column(
         "targets",
         text("Targets"),
-        lambda number: count("{number} target", "{number} targets", number),
+        count("{number} target", "{number} targets", 0),
         beside=True,
     ),
 )
@@ -176,67 +174,62 @@ def _untouched(story: Story, names: Names) -> Text:
 
 TOLD: Final[tuple[Sentence[Story], ...]] = (
     lead(
-        lambda robot, turn, changes: count(
+        count(
             "The lead changed once: {robot} had it from round {round} on.",
             "The lead changed {number} times; {robot} had it from round {round} on.",
-            changes,
-            robot=robot,
-            round=turn,
+            0,
+            robot="",
+            round=0,
         ),
-        lambda robot: text("{robot} led after every round.", robot=robot),
-        lambda robot, turn: text(
-            "{robot} led from round {round} on, nobody before.", robot=robot, round=turn
-        ),
+        text("{robot} led after every round.", robot=""),
+        text("{robot} led from round {round} on, nobody before.", robot="", round=0),
     ),
     fastest(
-        lambda robot, target, commands: count(
+        count(
             "The fastest target: {robot} reached target {target} within {number} command.",
             "The fastest target: {robot} reached target {target} within {number} commands.",
-            commands,
-            robot=robot,
-            target=target,
+            0,
+            robot="",
+            target=0,
         ),
-        lambda robot: text("Only {robot} reached a target.", robot=robot),
+        text("Only {robot} reached a target.", robot=""),
     ),
     most(
         "shoves",
-        lambda robots, number: count(
-            "{robots} shoved others once.",
-            "{robots} shoved others {number} times.",
-            number,
-            robots=robots,
+        count(
+            "{robots} shoved others once.", "{robots} shoved others {number} times.", 0, robots=""
         ),
     ),
     most(
         "carried",
-        lambda robots, number: count(
+        count(
             "Belts carried {robots} {number} place.",
             "Belts carried {robots} {number} places.",
-            number,
-            robots=robots,
+            0,
+            robots="",
         ),
     ),
     closest(
-        lambda winners, other, moves: count(
+        count(
             "When {robots} won, {other} was {number} move from target {target}.",
             "When {robots} won, {other} was {number} moves from target {target}.",
-            moves,
-            robots=winners,
-            other=other,
+            0,
+            robots="",
+            other="",
             target=LAST,
         ),
         duel(
-            lambda robot, other, target: text(
+            text(
                 "{robot} and {other} reached target {target} in the same command.",
-                robot=robot,
-                other=other,
-                target=target,
+                robot="",
+                other="",
+                target=0,
             ),
-            lambda robot, other, target: text(
+            text(
                 "{robot} reached target {target} just one command before {other}.",
-                robot=robot,
-                other=other,
-                target=target,
+                robot="",
+                other="",
+                target=0,
             ),
         ),
     ),
@@ -245,38 +238,33 @@ TOLD: Final[tuple[Sentence[Story], ...]] = (
 SPARE: Final[tuple[Sentence[Story], ...]] = (
     most(
         "places",
-        lambda robots, number: count(
+        count(
             "{robots} came furthest: {number} place.",
             "{robots} came furthest: {number} places.",
-            number,
-            robots=robots,
+            0,
+            robots="",
         ),
     ),
     most(
         "pushed",
-        lambda robots, number: count(
-            "Others moved {robots} once.",
-            "Others moved {robots} {number} times.",
-            number,
-            robots=robots,
-        ),
+        count("Others moved {robots} once.", "Others moved {robots} {number} times.", 0, robots=""),
     ),
     most(
         "pings",
-        lambda robots, number: count(
+        count(
             "{robots} pushed others aside once.",
             "{robots} pushed others aside {number} times.",
-            number,
-            robots=robots,
+            0,
+            robots="",
         ),
     ),
     most(
         "teleports",
-        lambda robots, number: count(
+        count(
             "Teleports moved {robots} once.",
             "Teleports moved {robots} {number} times.",
-            number,
-            robots=robots,
+            0,
+            robots="",
         ),
     ),
     _untouched,

@@ -41,21 +41,19 @@ from companion.words import NOTHING, Text, count, listed, text
 CLOSE: Final = 2
 """A Derby was close that was won by so much strength at most."""
 COLUMNS: Final = (
-    Column(
-        "derbys", text("Derbys"), lambda number: count("{number} Derby", "{number} Derbys", number)
-    ),
-    Column("hits", text("Hits"), lambda number: count("{number} hit", "{number} hits", number)),
+    Column("derbys", text("Derbys"), count("{number} Derby", "{number} Derbys", 0)),
+    Column("hits", text("Hits"), count("{number} hit", "{number} hits", 0)),
     Column(
         "lost",
         text("Lost"),
-        lambda number: count("{number} combatant lost", "{number} combatants lost", number),
+        count("{number} combatant lost", "{number} combatants lost", 0),
     ),
     Column(
         "gained",
         text("Gained"),
-        lambda number: count("{number} combatant gained", "{number} combatants gained", number),
+        count("{number} combatant gained", "{number} combatants gained", 0),
     ),
-    Column("best", text("Best"), lambda total: text("strength {total} at best", total=total)),
+    Column("best", text("Best"), text("strength {total} at best", total=0)),
 )
 """What is counted of one player: Derbys won, combatants of others that own ones have hit, own ones lost, those gained, the best total of a Derby."""
 
@@ -279,11 +277,7 @@ TOLD: Final[tuple[Sentence[Record], ...]] = (
     _strongest,
     most(
         "hits",
-        lambda players, number: text(
-            "{players} hit the most combatants of others: {number}.",
-            players=players,
-            number=number,
-        ),
+        text("{players} hit the most combatants of others: {number}.", number=0, players=""),
     ),
     _closest,
 )
@@ -292,15 +286,11 @@ SPARE: Final[tuple[Sentence[Record], ...]] = (
     _machine,
     most(
         "lost",
-        lambda players, number: text(
-            "{players} lost the most combatants: {number}.", players=players, number=number
-        ),
+        text("{players} lost the most combatants: {number}.", number=0, players=""),
     ),
     most(
         "gained",
-        lambda players, number: text(
-            "{players} gained the most combatants: {number}.", players=players, number=number
-        ),
+        text("{players} gained the most combatants: {number}.", number=0, players=""),
     ),
     _saved,
     _peaceful,
