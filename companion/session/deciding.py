@@ -475,7 +475,7 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
     Previews and the menu's choices ask it too, whether they can be touched, and throw the session away.
     """
     kind = changes_of(session.house.game).get(type(remedy))
-    make = REMEDIES.get(type(remedy)) if kind is None else changed
+    make, *_ = REMEDIES.get(type(remedy), (None,)) if kind is None else (changed,)
     if session.match is None or session.setting_up:
         return NO_RACE
     # A race that is only offered is not touched; at the check itself only the table may turn out otherwise.
@@ -599,15 +599,17 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
     return replace(after, past=moment_of(session, made), future=()), tuple(commands)
 
 
-REMEDIES: Final[Mapping[type, Callable[[Session, Match, Any, str, str], Result | Text]]] = {
-    GoBack: _go_back,
-    GoTo: _go_to,
-    GoForward: _go_forward,
-    Abort: _abort,
-    Repeat: _repeat,
-    Skip: _skip,
-    HandSeat: hand_seat,
-    SwapSeats: swap_seats,
-    ForgetPin: forget_pin,
+REMEDIES: Final[
+    Mapping[type, tuple[Callable[[Session, Match, Any, str, str], Result | Text], Text, Text]]
+] = {
+    GoBack: (_go_back, text("Go back?"), text("Go back")),
+    GoTo: (_go_to, text("Go back to here?"), text("Go back")),
+    GoForward: (_go_forward, text("Forward again?"), text("Forward")),
+    Abort: (_abort, text("Break it off?"), text("Break off")),
+    Repeat: (_repeat, text("Show again?"), text("Show")),
+    Skip: (_skip, text("Skip these?"), text("Skip")),
+    HandSeat: (hand_seat, text("Another player?"), text("Change")),
+    SwapSeats: (swap_seats, text("Change places?"), text("Change")),
+    ForgetPin: (forget_pin, text("Take the PIN away?"), text("Take away")),
 }
-"""How each remedy that is no change of the game is carried out; a new one is one line here and one function."""
+"""How each remedy that is no change of the game is carried out, the question above its preview, and the word on its button."""
