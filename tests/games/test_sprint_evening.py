@@ -48,6 +48,7 @@ from tests.typed import present
 
 DOORS = (
     *GAME_DOORS[1:],
+    "companion.games.kit",
     "companion.games.race",
     "companion.engine",
     "companion.formats.board",
@@ -269,7 +270,7 @@ def test_history_and_menu(evening: Evening) -> None:
     body = evening.loop.view.body
     assert (
         isinstance(body, MenuPage)
-        and [str(group.title) for group in body.groups] == recorded("Facing")
+        and [str(group.title) for group in body.groups] == recorded("Turn-it")
         and str(evening.loop.view.title) == recorded("BRASS-on-A2-facing-N")
     )
     corrections = present(evening.loop.session.house.game.part(Corrections))

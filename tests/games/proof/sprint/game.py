@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
 
 from companion.engine.board import Board
 from companion.engine.cards import Card
 from companion.engine.causes import ROW, WALL
-from companion.engine.changes import PlacedByHand
+from companion.engine.changes import PlacedByHand, PutOn
+from companion.engine.checking import free_of, heading_by_hand, seat_of
 from companion.engine.events import CardPlayed, Event, Moved, Stopped, Turned
 from companion.errors import RuleFault, SetupFault
 from companion.formats.board import parse_board
-from companion.games.api import Passage, Plan, Step, one_step
+from companion.games.api import Passage, Plan, Step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -26,19 +27,10 @@ from companion.games.asking import (
     Want,
 )
 from companion.games.codes import WORDS
-from companion.games.corrections import (
-    HEADING,
-    PIECE,
-    PLACE,
-    Correction,
-    Corrections,
-    Field,
-    FieldChoice,
-    Form,
-)
+from companion.games.corrections import Corrections
+from companion.games.kit.edit import Edit, Edits, Made, placing, turning
 from companion.games.race.game import RaceGame
 from companion.games.race.parts import CARDS
-from companion.games.race.wording import facing
 from companion.games.scene import ACTIVE, Face, Fact, Piece, Standing
 from companion.geometry import Heading, Square, column_row
 from companion.signals import PULL
@@ -98,85 +90,38 @@ class Track(NamedTuple):
         return next(runner for runner in self.runners if runner.seat == seat)
 
 
-class Put(NamedTuple):
-    """A runner put on another square."""
+def _put(position: Track, change: PutOn) -> Made[Track]:
+    """Put a runner on a free square of the board, before the line."""
+    stands = {runner.seat: (runner.square, runner.heading) for runner in position.runners}
+    seat, heading = seat_of(stands, change.seat), heading_by_hand(change.heading)
+    if change.square not in BOARD.squares or change.square in LINE:
+        raise RuleFault(text("a runner stands on a free square before the line"))
+    free_of(seat, (change.square, heading), stands)
+    mine = position.runner(seat)
+    runners = (Runner(*change) if runner is mine else runner for runner in position.runners)
+    event = PlacedByHand(seat, mine.square, change.square, mine.heading, heading, 0)
+    return position._replace(runners=tuple(runners)), (event,)
 
-    seat: int
-    square: Square
-    heading: Heading
 
-
-class Places(Corrections):
+class Places(Edits[Track]):
     """Runners are put elsewhere, by touching a square."""
 
-    changes: Mapping[type, str] = {Put: PLACE}
+    edits: Mapping[type, Edit] = {
+        PutOn: placing(_put, lambda position, seat: [turning(*position.runner(seat)[:3])])
+    }
 
-    def changed(self, position: Track, change: Any) -> Passage:
-        """A free square of the board, before the line."""
-        square, taken = (
-            change.square,
-            {runner.square for runner in position.runners if runner.seat != change.seat},
-        )
-        if (
-            change.seat not in {runner.seat for runner in position.runners}
-            or square not in BOARD.squares
-            or square in LINE
-            or square in taken
-            or change.heading not in range(4)
-        ):
-            raise RuleFault(text("a runner stands on a free square before the line"))
-        mine = position.runner(change.seat)
-        after = position._replace(
-            runners=tuple(
-                Runner(*change) if runner is mine else runner for runner in position.runners
-            )
-        )
-        return Passage(
-            after,
-            position.turn,
-            0,
-            one_step(
-                (PlacedByHand(change.seat, mine.square, square, mine.heading, change.heading, 0),),
-                after,
-            ),
-        )
+    def seats(self, position: Track) -> Iterable[int]:
+        """Every runner's."""
+        return (runner.seat for runner in position.runners)
 
-    def form(self, position: Track, seat: int) -> Form:
-        """Which way it faces."""
-        return Form((self._headings(position.runner(seat)),))
+    def moment(self, position: Track) -> tuple[int, int]:
+        """The turn that is on."""
+        return position.turn, 0
 
-    def about(self, position: Track, change: Put, names: Mapping[int, str]) -> Correction:
-        """The heading can still be chosen."""
-        return Correction(
-            text("Put {piece} there?", piece=names[change.seat]),
-            text("Put it there"),
-            self._headings(change, True),
-            change.square,
-            PIECE,
-        )
-
-    def put(self, position: Track, seat: int, square: Square, proposed: Any) -> Put:
-        """As it faces now, or as was chosen."""
-        return Put(
-            seat,
-            square,
-            proposed.heading if isinstance(proposed, Put) else position.runner(seat).heading,
-        )
-
-    def whereabouts(self, piece: Piece) -> Text:
-        """Its square."""
-        return text(
-            "on {square}, facing {heading}",
-            square=piece.square or "",
-            heading=facing(piece.heading),
-        )
-
-    def _headings(self, now: Runner | Put, proposed: bool = False) -> Field:
-        chosen = (
-            FieldChoice(facing(way), Put(now.seat, now.square, way), chosen=way == now.heading)
-            for way in range(4)
-        )
-        return Field(text("Facing"), HEADING, tuple(chosen))
+    def stand(self, position: Track, seat: int) -> tuple[Square, Heading]:
+        """Always on the board."""
+        runner = position.runner(seat)
+        return runner.square, runner.heading
 
 
 class Sprint(RaceGame):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from companion.errors import RuleFault
 from companion.games.api import Game, Passage, Plan, Told, one_step
 from companion.games.asking import (
     Answer,
@@ -21,19 +20,12 @@ from companion.games.asking import (
     Want,
 )
 from companion.games.codes import TEST_CARDS, WORDS
-from companion.games.corrections import (
-    NUMBER,
-    VALUE,
-    Correction,
-    Corrections,
-    Field,
-    FieldChoice,
-    Form,
-)
+from companion.games.corrections import VALUE, Corrections
+from companion.games.kit.edit import SET, Edit, Edits, Made, Number
 from companion.games.parts import Results
 from companion.games.scene import ACTIVE, CardRow, Face, Fact, Scene, Standing, TableCard
 from companion.signals import PULL
-from companion.words import NOTHING, Text, count, text, verbatim
+from companion.words import Text, count, text
 
 DECK: Final = tuple(code for code in WORDS if all(code not in pair for pair in TEST_CARDS))[:24]
 FACES: Final = {code: Face(code, "top", number) for number, code in enumerate(DECK, 1)}
@@ -64,42 +56,37 @@ class SetPoints(NamedTuple):
     points: int
 
 
-class Points(Corrections):
+POINTS: Final = Number(
+    text("Points"),
+    SetPoints,
+    lambda position, seat: position.points[position.seats.index(seat)],
+    text("points"),
+    2,
+)
+
+
+def _set_points(position: Table, change: SetPoints) -> Made[Table]:
+    points = POINTS.checked(position, position.seats, change)
+    place = position.seats.index(change.seat)
+    told = text("Seat {seat} has {points} points.", seat=change.seat, points=points)
+    all_points = (*position.points[:place], points, *position.points[place + 1 :])
+    return position._replace(points=all_points), (Told(change.seat, told),)
+
+
+class Points(Edits[Table]):
     """Points as a number to be counted up or down."""
 
-    changes: Mapping[type, str] = {SetPoints: VALUE}
+    edits: Mapping[type, Edit] = {
+        SetPoints: Edit(VALUE, text("Change the points?"), SET, _set_points, POINTS.fields)
+    }
 
-    def changed(self, position: Table, change: Any) -> Passage:
-        """Points are 0, 1 or 2."""
-        if change.seat not in position.seats or change.points not in (0, 1, 2):
-            raise RuleFault(text("points are 0 to 2"))
-        place = position.seats.index(change.seat)
-        after = position._replace(
-            points=(*position.points[:place], change.points, *position.points[place + 1 :])
-        )
-        told = Told(
-            change.seat,
-            text("Seat {seat} has {points} points.", seat=change.seat, points=change.points),
-        )
-        return Passage(after, position.turn, 0, one_step((told,), after))
+    def seats(self, position: Table) -> tuple[int, ...]:
+        """Everybody's."""
+        return position.seats
 
-    def form(self, position: Table, seat: int) -> Form:
-        """One field."""
-        return Form((self._field(seat, position.points[position.seats.index(seat)]),))
-
-    def about(self, position: Table, change: SetPoints, names: Mapping[int, str]) -> Correction:
-        """The field goes on counting from what is proposed."""
-        return Correction(
-            text("Change the points?"), text("Set"), self._field(change.seat, change.points)
-        )
-
-    def _field(self, seat: int, points: int) -> Field:
-        return Field(
-            text("Points"),
-            NUMBER,
-            tuple(FieldChoice(NOTHING, SetPoints(seat, points + by)) for by in (-1, 1)),
-            verbatim(str(points)),
-        )
+    def moment(self, position: Table) -> tuple[int, int]:
+        """The turn that is on."""
+        return position.turn, 0
 
 
 class TopCard(Game):
