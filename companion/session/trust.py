@@ -175,7 +175,7 @@ def _codes_by_seat(found: Any) -> bool:
     return isinstance(found, Mapping) and all(map(_codes, found.values()))
 
 
-_pieces: Final = _each(Piece, seat=int, square=tuple | None, heading=int, badges=tuple)
+_pieces: Final = _each(Piece, seat=int, square=str | None, heading=int, badges=tuple)
 _rows: Final = _each(CardRow, seat=int, cards=tuple, title=Text, note=Text)
 _scene: Final = _one(Scene, board=Board | None, markers=tuple, piles=tuple)
 _layout: Final = _one(Layout, title=Text, hint=Text, lines=tuple, piles=Text)
