@@ -21,6 +21,7 @@ from companion.folders import JOURNAL
 from companion.games import usual_game
 from companion.games.asking import Questions
 from companion.games.kit.story import NAMES
+from companion.games.parts import Results
 from companion.journal.store import open_journal
 from companion.records.book import (
     MOST,
@@ -410,7 +411,7 @@ def test_a_game_that_cannot_say_how_it_ended_costs_a_sentence(
         raise ZeroDivisionError("division by zero")
 
     with monkeypatch.context() as broken:
-        broken.setattr(type(usual_game()), "course", course)
+        broken.setattr(type(present(usual_game().part(Results))), "course", course)
         with evening(home) as loop:
             assert str(loop.session.notice) == recorded("its-course-fails")
     assert kept(home).races == ()

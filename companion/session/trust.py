@@ -342,12 +342,13 @@ def blamed(session: Session, fault: Exception) -> Text:
 def _where_in(game: Game, fault: Exception) -> str:
     """The method of the game, or of one of its parts, through which a failure came, "" where it came through none."""
     kinds = (Game, *game.parts)
-    homes = {type(one).__module__ for one in (game, *game.parts.values())}
+    types = {type(one) for one in (game, *game.parts.values())}
+    homes = {one.__module__ for one in types}
     trace, found = fault.__traceback__, ""
     while trace is not None:
         module, name = trace.tb_frame.f_globals.get("__name__", ""), trace.tb_frame.f_code.co_name
-        code = getattr(getattr(type(game), name, None), "__code__", None)
-        if module in homes or module.startswith(GAMES) or code is trace.tb_frame.f_code:
+        codes = [getattr(getattr(one, name, None), "__code__", None) for one in types]
+        if module in homes or module.startswith(GAMES) or trace.tb_frame.f_code in codes:
             # Where it came in, and not how deep it was.
             if any(hasattr(kind, name) for kind in kinds):
                 return name
