@@ -150,7 +150,7 @@ def test_a_picture_needs_its_measurement(
 SMALLEST: dict[str, dict[str, object]] = {
     "turns": {"engine.TURNS": 3},
     "register": {},
-    "extended": {"extended.TURNS": 3},
+    "extended": {"engine.KINDS_TURNS": 3},
     "growth": {"engine.POINT": 1},
     "games": {"games.TURNS": 1, "games.board_names": lambda: ("fountain-circus",)},
     "readers": {"readers.SEATS": 2, "readers.ROUNDS": 1, "readers.IDLE": 0.1},
@@ -160,7 +160,7 @@ SMALLEST: dict[str, dict[str, object]] = {
     "startup": {"screen.STARTS": 1},
     "playback": {"playback.STILL": 0.1, "playback.PIECES": 2},
     "pilots": {"pilots.TURNS": 1, "pilots.FIELDS": (2,), "pilots.BOARDS": ("fountain-circus",)},
-    "answers": {"answers.QUESTIONS": 1, "answers.PLAYERS": (2,)},
+    "answers": {"pilots.QUESTIONS": 1, "pilots.PLAYERS": (2,)},
     "thinking": {"thinking.TURNS": 1},
     "phones": {"phones.TAPS": 9, "phones.REST": 0.01, "phones.FLOOD": 0.5, "phones.SETTLED": 0.0},
 }
