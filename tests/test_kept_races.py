@@ -36,7 +36,7 @@ from companion.words import text
 from tests.kept import done, evening, games_of, into_play, say
 from tests.kept_games import Run, runner
 from tests.recorded import WHEN, recorded
-from tests.typed import mistyped, noted
+from tests.typed import mistyped, noted, serve
 
 
 @pytest.fixture
@@ -302,7 +302,7 @@ def test_those_of_the_people_who_sit_there_come_first(folder: Path) -> None:
             and three == recorded("ADA-BO-CY", when=WHEN)
         )
         asked: list[int] = []
-        loop.host.load = lambda number: noted(asked, number, text("Loaded."))
+        serve(loop.host.process, load=lambda number: noted(asked, number, text("Loaded.")))
         say(loop, LoadRace(numbers[1]))
         assert asked == [numbers[1]]
         say(loop, ClosePage("load"), SitDown(1, 0), SitDown(2, 0))
@@ -352,7 +352,7 @@ def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:
         connection.commit()
     with evening(folder, fresh=True) as loop:
         asked: list[int] = []
-        loop.host.load = lambda number: noted(asked, number, text("Loaded."))
+        serve(loop.host.process, load=lambda number: noted(asked, number, text("Loaded.")))
         listed(loop)
         assert (
             groups(loop)["Everybody is here"] == recorded("Fountain-Circus-2-seats")

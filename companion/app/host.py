@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.session.commands import (
+    AskForUpdate,
+    AwaitUpdate,
     Checked,
+    Command,
     DateRace,
     ExamineHealth,
     ForgetPerson,
@@ -18,6 +21,7 @@ from companion.session.commands import (
     KeepRecords,
     LeaveSafeMode,
     ListRaces,
+    LookForUpdates,
     LookUpName,
     NameGame,
     PrintBoard,
@@ -47,32 +51,6 @@ if TYPE_CHECKING:
     from companion.session.pages.last import RaceRecalled
     from companion.session.pages.load import RacesListed
     from companion.session.pages.update import UpdateHeard
-
-HostCommand: TypeAlias = (
-    WriteReport
-    | WriteCertificate
-    | ExamineHealth
-    | WriteBundle
-    | UpdateCommand
-    | QuitProgram
-    | StartAnew
-    | SwitchOff
-    | LeaveSafeMode
-    | KeepPreferences
-    | KeepDeck
-    | KeepBoard
-    | PrintBoard
-    | RecallRace
-    | DateRace
-    | UndateRace
-    | KeepRecords
-    | ForgetPerson
-    | LookUpName
-    | NameGame
-    | ListRaces
-    | ResumeRace
-)
-"""What a session asks of the host services."""
 
 SWITCHING: Final = 5.0
 """Seconds that systemd may take to agree; the screen waits meanwhile, and must not seem to hang."""
@@ -163,81 +141,115 @@ class BackgroundTasks:
             )
 
 
+class Process:
+    """What ends this program, restarts the computer or puts another session in the place of this one.
+
+    This one can do nothing of it, and says so. Each answer is a sentence for the screen.
+    """
+
+    def switch_off(self, restart: bool) -> Notice | Text:
+        """Switch the computer off, or restart it."""
+        return text("The app cannot switch this computer off: switch it off as usual.")
+
+    def start_again(self) -> Notice | Text:
+        """End the program, so that its service starts it again."""
+        return text("Nothing would start the app again: end it and start it by hand.")
+
+    def quit(self) -> Notice | Text:
+        """End the program for good, once everything is kept."""
+        return text("There is no window that could be closed.")
+
+    def leave_safe_mode(self) -> Notice | Text:
+        """Open the usual session in place of the one in safe mode."""
+        return text("The app is not in safe mode, so there is nothing to leave.")
+
+    def load(self, number: int) -> Notice | Text:
+        """Open the session of a kept race in place of this one."""
+        return text("Another game cannot be loaded here: end this one, and start the app as usual.")
+
+
 class HostServices:
-    """Carries out what concerns the computer. Whoever opens a session sets the services it has; without one, a sentence says so.
+    """What concerns the computer and its folders, for a session that has none: it keeps nothing, and says why.
 
-    At once: `report` writes a report and says where it lies; `certify` keeps a certificate, and says its date and where it lies.
-    `switch_off` switches the computer off, or with True restarts it; `leave_safe_mode` opens the usual session; `start_again` ends the game,
-    so that its service starts it anew, and `quit` ends it for good; each says what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why it
-    cannot (NOTHING where it can), and so do `keep_deck` with a deck that people write,
-    `keep_board` with a board that they paint, and `forget` with the name of a person. `records` dates races and keeps them with their people; None keeps nothing.
-    `name_of` says what the race is called that is kept now, and the date; `name_game` calls it so, and says that it does or why not.
-    `load` lets the kept race of a number take the place of this session, and says so.
-
-    As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and `print_board` a board's sheets, and they say where these lie, `update`
-    carries out what is asked about updates, `race` recalls the race that ended last, `races` lists those that can be gone on with. `watch`, where there is one, tells troubles of the machine,
-    and `phones` shows the game to phones.
+    A method that keeps something returns why it could not, NOTHING where it could. `examine`,
+    `bundle`, `update`, `print_board`, `race` and `races` may take seconds: they run as background
+    tasks, in threads of their own.
     """
 
     def __init__(self) -> None:
-        """No service is set."""
-        self.report: Callable[[], Notice | Text] = lambda: text(
-            "This session is not saved, so there is no folder for a report."
-        )
-        self.certify: Callable[[Report], tuple[str, Notice | Text]] = lambda _: (
-            "",
-            text("This session is not saved, so there is no folder for a certificate."),
-        )
-        self.switch_off: Callable[[bool], Notice | Text] = lambda _: text(
-            "The app cannot switch this computer off: switch it off as usual."
-        )
-        self.quit: Callable[[], Notice | Text] = lambda: text(
-            "There is no window that could be closed."
-        )
-        self.leave_safe_mode: Callable[[], Notice | Text] = lambda: text(
-            "The app is not in safe mode, so there is nothing to leave."
-        )
-        self.start_again: Callable[[], Notice | Text] = lambda: text(
-            "Nothing would start the app again: end it and start it by hand."
-        )
-        self.keep_preferences: Callable[[Preferences], Text] = lambda _: NOTHING
-        self.keep_deck: Callable[[KeepDeck], Text] = lambda _: NOTHING
-        self.keep_board: Callable[[KeepBoard], Text] = lambda _: NOTHING
-        self.print_board: Callable[[PrintBoard], Notice | Text] = lambda _: text(
-            "This session is not saved, so there is no folder for sheets."
-        )
-        self.examine: Callable[[], tuple[Checked, ...]] = tuple
-        self.bundle: Callable[[Session, Checked | None], Notice | Text] = lambda *_: text(
-            "This session is not saved, so there is no folder for a bundle."
-        )
-        self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update(
-            text("The app cannot install updates here.")
-        )
-        self.race: Callable[[], RaceRecalled] = _no_race
-        self.records: Records | None = None
-        self.forget: Callable[[str], Text] = lambda _: NOTHING
-        self.name_of: Callable[[], tuple[str, str]] = lambda: ("", "")
-        self.name_game: Callable[[str], Notice | Text] = lambda _: text(
-            "This game is not saved, so it cannot have a name."
-        )
-        self.races: Callable[[], RacesListed] = _no_races
-        self.load: Callable[[int], Notice | Text] = lambda _: text(
-            "Another game cannot be loaded here: end this one, and start the app as usual."
-        )
+        """Nothing watches the machine, no phone looks on, and no race is kept for its people."""
         self.background = BackgroundTasks()
+        self.process = Process()
         self.watch: Lookout | None = None
         self.phones: Phones | None = None
+        self.records: Records | None = None
+
+    def report(self) -> Notice | Text:
+        """Write a report, and say where it lies."""
+        return text("This session is not saved, so there is no folder for a report.")
+
+    def certify(self, report: Report) -> tuple[str, Notice | Text]:
+        """Keep a certificate; its date, and where it lies."""
+        return "", text("This session is not saved, so there is no folder for a certificate.")
+
+    def keep_preferences(self, preferences: Preferences) -> Text:
+        """Keep what is chosen for the screen."""
+        return NOTHING
+
+    def keep_deck(self, deck: KeepDeck) -> Text:
+        """Keep a deck that people write."""
+        return NOTHING
+
+    def keep_board(self, board: KeepBoard) -> Text:
+        """Keep a board that people paint."""
+        return NOTHING
+
+    def forget(self, name: str) -> Text:
+        """Take the name of a person out of everything that is kept."""
+        return NOTHING
+
+    def name_of(self) -> tuple[str, str]:
+        """Return what the race is called that is kept now, and the date."""
+        return "", ""
+
+    def name_game(self, name: str) -> Notice | Text:
+        """Call that race so, and say that it is or why not."""
+        return text("This game is not saved, so it cannot have a name.")
+
+    def examine(self) -> tuple[Checked, ...]:
+        """Run the doctor's checks."""
+        return ()
+
+    def bundle(self, session: Session, taps: Checked | None) -> Notice | Text:
+        """Write a report bundle, and say where it lies."""
+        return text("This session is not saved, so there is no folder for a bundle.")
+
+    def update(self, command: UpdateCommand) -> Message:
+        """Carry out what is asked about updates."""
+        return _no_update(text("The app cannot install updates here."))
+
+    def print_board(self, wanted: PrintBoard) -> Notice | Text:
+        """Write the sheets of a board, and say where they lie."""
+        return text("This session is not saved, so there is no folder for sheets.")
+
+    def race(self) -> RaceRecalled:
+        """Recall the race that ended last."""
+        return _no_race()
+
+    def races(self) -> RacesListed:
+        """List the races that can be gone on with."""
+        return _no_races()
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """What is new about the machine since the last call."""
+        """Return what is new about the machine since the last call."""
         return () if self.watch is None else self.watch.poll()
 
     def heard(self) -> tuple[Message, ...]:
-        """What background tasks and phones have to say since the last call."""
+        """Return what background tasks and phones have to say since the last call."""
         return (*self.background.poll(), *(() if self.phones is None else self.phones.poll()))
 
     def follow(self, session: Session) -> None:
-        """Whoever looks on sees this session from now on."""
+        """Show this session to everybody who looks on."""
         if self.phones is not None:
             self.phones.follow(session)
 
@@ -248,123 +260,79 @@ class HostServices:
         if self.watch is not None:
             self.watch.close()
 
-    def carry_out(self, command: HostCommand, session: Session) -> tuple[Message, ...]:
-        """Do what the session asks; the messages that answer it at once. Background tasks answer later, through `background.poll`."""
-        return TASKS[type(command)](self, command, session)
+    def carry_out(self, command: Command, session: Session) -> tuple[Message, ...]:
+        """Do what the session asks, and return the messages that answer it at once; background tasks answer through `heard`."""
+        match command:
+            case WriteReport():
+                return (Noticed(self.report()),)
+            case SwitchOff(restart):
+                return (Noticed(self.process.switch_off(restart)),)
+            case StartAnew():
+                return (Noticed(self.process.start_again()),)
+            case QuitProgram():
+                return (Noticed(self.process.quit()),)
+            case LeaveSafeMode():
+                return (Noticed(self.process.leave_safe_mode()),)
+            case ResumeRace(number):
+                return (Noticed(self.process.load(number)),)
+            case NameGame(name):
+                return (Noticed(self.name_game(name)),)
+            case KeepPreferences(preferences):
+                return _noticed(self.keep_preferences(preferences))
+            case KeepDeck():
+                return _noticed(self.keep_deck(command))
+            case KeepBoard():
+                return _noticed(self.keep_board(command))
+            case ForgetPerson(name):
+                return _noticed(self.forget(name))
+            case KeepRecords(book):
+                return () if self.records is None else _noticed(self.records.keep(book))
+            case DateRace(number, race, trial):
+                if self.records is None:
+                    return ()
+                dated = None if race is None else self.records.dated(race)
+                return (RaceDated(self.records.key(number), dated, trial),)
+            case UndateRace(number):
+                return () if self.records is None else (RaceUndated(self.records.key(number)),)
+            case WriteCertificate(report):
+                from companion.session.pages.certify import Certified
 
-    def _report(self, command: WriteReport, session: Session) -> tuple[Message, ...]:
-        return (Noticed(self.report()),)
+                return (Certified(*self.certify(report)),)
+            case LookUpName():
+                from companion.session.pages.save import NameFound
 
-    def _certify(self, command: WriteCertificate, session: Session) -> tuple[Message, ...]:
-        from companion.session.pages.certify import Certified
+                return (NameFound(*self.name_of()),)
+            case _:
+                self._begin(command, session)
+                return ()
 
-        return (Certified(*self.certify(command.report)),)
+    def _begin(self, command: Command, session: Session) -> None:
+        """Begin a background task; a session is a value that never changes, so another thread may read it meanwhile."""
+        send = self.background.send
+        match command:
+            case ExamineHealth():
+                send("doctor", self._examined, _no_findings)
+            case WriteBundle(taps):
+                send("bundle", lambda: Noticed(self.bundle(session, taps)), Noticed)
+            case PrintBoard():
+                send("print", lambda: Noticed(self.print_board(command)), Noticed)
+            case LookForUpdates() | AskForUpdate() | AwaitUpdate():
+                send("update", lambda: self.update(command), _no_update)
+            case RecallRace():
+                send("race", self.race, _no_race)
+            case ListRaces():
+                send("races", self.races, _no_races)
+            case _:
+                raise TypeError(command)
 
-    def _examine(self, command: ExamineHealth, session: Session) -> tuple[Message, ...]:
+    def _examined(self) -> Examined:
         from companion.session.pages.doctor import Examined
 
-        self.background.send("doctor", lambda: Examined(self.examine()), _no_findings)
-        return ()
-
-    def _bundle(self, command: WriteBundle, session: Session) -> tuple[Message, ...]:
-        # A session is a value that never changes, so another thread may read it while the game goes on.
-        self.background.send("bundle", lambda: Noticed(self.bundle(session, command.taps)), Noticed)
-        return ()
-
-    def _update(self, command: UpdateCommand, session: Session) -> tuple[Message, ...]:
-        self.background.send("update", lambda: self.update(command), _no_update)
-        return ()
-
-    def _recall(self, command: RecallRace, session: Session) -> tuple[Message, ...]:
-        self.background.send("race", self.race, _no_race)
-        return ()
-
-    def _start_again(self, command: StartAnew, session: Session) -> tuple[Message, ...]:
-        return (Noticed(self.start_again()),)
-
-    def _switch_off(self, command: SwitchOff, session: Session) -> tuple[Message, ...]:
-        return (Noticed(self.switch_off(command.restart)),)
-
-    def _quit(self, command: QuitProgram, session: Session) -> tuple[Message, ...]:
-        return (Noticed(self.quit()),)
-
-    def _leave_safe_mode(self, command: LeaveSafeMode, session: Session) -> tuple[Message, ...]:
-        return (Noticed(self.leave_safe_mode()),)
-
-    def _keep_preferences(self, command: KeepPreferences, session: Session) -> tuple[Message, ...]:
-        trouble = self.keep_preferences(command.preferences)
-        return (Noticed(trouble),) if trouble else ()
-
-    def _keep_deck(self, command: KeepDeck, session: Session) -> tuple[Message, ...]:
-        trouble = self.keep_deck(command)
-        return (Noticed(trouble),) if trouble else ()
-
-    def _keep_board(self, command: KeepBoard, session: Session) -> tuple[Message, ...]:
-        trouble = self.keep_board(command)
-        return (Noticed(trouble),) if trouble else ()
-
-    def _date_race(self, command: DateRace, session: Session) -> tuple[Message, ...]:
-        if self.records is None:
-            return ()
-        race = None if command.race is None else self.records.dated(command.race)
-        return (RaceDated(self.records.key(command.number), race, command.trial),)
-
-    def _undate_race(self, command: UndateRace, session: Session) -> tuple[Message, ...]:
-        return () if self.records is None else (RaceUndated(self.records.key(command.number)),)
-
-    def _keep_records(self, command: KeepRecords, session: Session) -> tuple[Message, ...]:
-        trouble = NOTHING if self.records is None else self.records.keep(command.book)
-        return (Noticed(trouble),) if trouble else ()
-
-    def _forget(self, command: ForgetPerson, session: Session) -> tuple[Message, ...]:
-        trouble = self.forget(command.name)
-        return (Noticed(trouble),) if trouble else ()
-
-    def _look_up_name(self, command: LookUpName, session: Session) -> tuple[Message, ...]:
-        from companion.session.pages.save import NameFound
-
-        return (NameFound(*self.name_of()),)
-
-    def _name_game(self, command: NameGame, session: Session) -> tuple[Message, ...]:
-        return (Noticed(self.name_game(command.name)),)
-
-    def _list_races(self, command: ListRaces, session: Session) -> tuple[Message, ...]:
-        self.background.send("races", self.races, _no_races)
-        return ()
-
-    def _resume(self, command: ResumeRace, session: Session) -> tuple[Message, ...]:
-        return (Noticed(self.load(command.number)),)
-
-    def _print_board(self, command: PrintBoard, session: Session) -> tuple[Message, ...]:
-        self.background.send("print", lambda: Noticed(self.print_board(command)), Noticed)
-        return ()
+        return Examined(self.examine())
 
 
-TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message, ...]]]] = {
-    WriteReport: HostServices._report,
-    WriteCertificate: HostServices._certify,
-    ExamineHealth: HostServices._examine,
-    WriteBundle: HostServices._bundle,
-    StartAnew: HostServices._start_again,
-    SwitchOff: HostServices._switch_off,
-    QuitProgram: HostServices._quit,
-    LeaveSafeMode: HostServices._leave_safe_mode,
-    KeepPreferences: HostServices._keep_preferences,
-    KeepDeck: HostServices._keep_deck,
-    KeepBoard: HostServices._keep_board,
-    PrintBoard: HostServices._print_board,
-    DateRace: HostServices._date_race,
-    UndateRace: HostServices._undate_race,
-    KeepRecords: HostServices._keep_records,
-    ForgetPerson: HostServices._forget,
-    RecallRace: HostServices._recall,
-    LookUpName: HostServices._look_up_name,
-    NameGame: HostServices._name_game,
-    ListRaces: HostServices._list_races,
-    ResumeRace: HostServices._resume,
-    **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
-}
-"""The service for each command."""
+def _noticed(trouble: Text) -> tuple[Message, ...]:
+    return (Noticed(trouble),) if trouble else ()
 
 
 def _no_findings(words: Text) -> Examined:

@@ -9,10 +9,10 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.app.host import HostServices
 from companion.app.kept_races import can_be_loaded, name_game, name_of, races_of
 from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_seed, open_session
 from companion.app.offering import last_played, offers_of, with_games
@@ -29,7 +29,14 @@ from companion.games.api import Game
 from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
 from companion.records.book import NO_BOOK, Book
-from companion.session.commands import Checked, Command, UpdateCommand
+from companion.session.commands import (
+    Checked,
+    Command,
+    KeepBoard,
+    KeepDeck,
+    PrintBoard,
+    UpdateCommand,
+)
 from companion.session.flow import USUAL as FLOW
 from companion.session.lobby.arrangement import NOBODY
 from companion.session.lobby.kept_setup import PEOPLE
@@ -40,14 +47,14 @@ from companion.session.pages.decks import CallDecks
 from companion.session.pages.drawings import CallBoards
 from companion.session.pages.load import CallKept
 from companion.session.past.replaying import Begun, Boards
-from companion.session.preferences import CallPreferences
+from companion.session.preferences import CallPreferences, Preferences
 from companion.session.session import Session
 from companion.signals import Trouble
 from companion.table.base import Table
 from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
-from companion.words import NOTHING, Text, sentence, sentences, text
+from companion.words import Text, sentence, sentences, text
 
 if TYPE_CHECKING:
     from companion.certificate.report import Report
@@ -55,6 +62,7 @@ if TYPE_CHECKING:
     from companion.health.world import World
     from companion.session.messages import Notice
     from companion.session.pages.last import RaceRecalled
+    from companion.session.pages.load import RacesListed
 
 MOST: Final = 20
 """As many races that have ended are looked at as the app starts: more have never ended without being written."""
@@ -82,6 +90,109 @@ class OwnRecording(Record):
         """Write everything that waits, and close the journal; a second call does nothing more."""
         super().close()
         self._journal.close()
+
+
+class HomeServices(HostServices):
+    """The services of a state folder. `saved` says whether the session is kept there, and a `journal` whether it is written."""
+
+    def __init__(
+        self, folder: Path, loop: EventLoop, journal: Journal | None = None, saved: bool = True
+    ) -> None:
+        super().__init__()
+        self._folder, self._loop, self._journal, self._saved = folder, loop, journal, saved
+        self.since: Since | None = None
+        """What this process knows of itself and its table; without it the doctor sees only what can be seen from outside."""
+
+    def report(self) -> Notice | Text:
+        # Few sessions need one, and every first screen would wait for the imports: so here and below.
+        from companion.app.reports import save_report
+
+        if self._journal is None:
+            return super().report()
+        return save_report(self._loop, self._journal, self._folder)
+
+    def certify(self, report: Report) -> tuple[str, Notice | Text]:
+        from companion.app.reports import CERTIFICATES, keep_certificate
+
+        if not self._saved:
+            return super().certify(report)
+        date = time.strftime("%Y-%m-%d %H:%M")
+        return date, keep_certificate(report._replace(date=date), self._folder / CERTIFICATES)
+
+    def keep_preferences(self, preferences: Preferences) -> Text:
+        return keep_preferences(self._folder, preferences)
+
+    def keep_deck(self, deck: KeepDeck) -> Text:
+        return keep_deck(self._folder, deck)
+
+    def keep_board(self, board: KeepBoard) -> Text:
+        return keep_board(self._folder, board)
+
+    def print_board(self, wanted: PrintBoard) -> Notice | Text:
+        return print_board(self._folder, wanted)
+
+    def forget(self, name: str) -> Text:
+        record = self._loop.record
+        if self._journal is None or record is None:
+            return super().forget(name)
+        return forget_name(self._journal, name, record.choose)
+
+    def name_of(self) -> tuple[str, str]:
+        record = self._loop.record
+        if self._journal is None or record is None:
+            return super().name_of()
+        return name_of(self._journal, record)
+
+    def name_game(self, name: str) -> Notice | Text:
+        record = self._loop.record
+        return super().name_game(name) if record is None else name_game(record, name)
+
+    def examine(self) -> tuple[Checked, ...]:
+        from companion.app.reports import all_checked
+
+        return all_checked(self._world())
+
+    def bundle(self, session: Session, taps: Checked | None) -> Notice | Text:
+        from companion.app.reports import save_bundle
+
+        return save_bundle(self._world(), session, taps)
+
+    def _world(self) -> World:
+        from companion.health.world import World
+
+        return (
+            World(state=self._folder)
+            if self.since is None
+            else World(state=self._folder, since=self.since)
+        )
+
+    def update(self, command: UpdateCommand) -> Message:
+        from companion.app.updates import Post, carried_out
+
+        return carried_out(Post(self._folder), command)
+
+    def races(self) -> RacesListed:
+        return super().races() if self._journal is None else races_of(self._folder)
+
+    def race(self) -> RaceRecalled:
+        """Play the race that ended last once more from the journal, through a connection of its own."""
+        from companion.session.pages.last import RaceRecalled
+
+        if self._journal is None:
+            return super().race()
+        try:
+            with closing(
+                open_journal(self._folder / JOURNAL, time.time(), writer=False)
+            ) as journal:
+                kept = journal.finished()
+                book = read_records(self._folder).book
+                return RaceRecalled(
+                    recall_whole(journal, kept[0], book=book).session if kept else None
+                )
+        except DerbyError as fault:
+            return RaceRecalled(
+                None, sentence(text("the last game cannot be shown: {fault}", fault=fault.words))
+            )
 
 
 def kept_session(
@@ -120,8 +231,7 @@ def kept_session(
             if found is None
             else go_on(found[0], None, table, found[1])
         )
-        loop.host.certify = partial(_certificate, folder)
-        _at_home(loop, folder, people)
+        _at_home(loop, folder, HomeServices(folder, loop), people)
         loop.send(Trouble("journal", text("This session is not saved. {fault}", fault=fault.words)))
         return loop
     with ExitStack() as stack:
@@ -135,20 +245,9 @@ def kept_session(
             journal, table, players, seed, game, stack, folder
         )
         stack.pop_all()
-    loop.host.report, loop.host.certify = (
-        partial(_report, journal, folder, loop),
-        partial(_certificate, folder),
-    )
-    _at_home(loop, folder, people)
-    if loop.record is not None:
-        loop.host.name_of, loop.host.name_game = (
-            partial(name_of, journal, loop.record),
-            partial(name_game, loop.record),
-        )
-    loop.host.races = partial(races_of, folder)
+    _at_home(loop, folder, HomeServices(folder, loop, journal), people)
     if can_be_loaded(journal):
         loop.send(CallKept())
-    loop.host.race, loop.host.forget = partial(_last_race, folder), partial(_forget, journal, loop)
     findings += [] if people.closed else caught_up(journal, loop, kept)
     if journal.finished():
         loop.send(CallRace())
@@ -174,7 +273,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
             text("{why} Cards are played on the screen, and this session is not saved.", why=why),
         )
     )
-    _at_home(loop, folder)
+    _at_home(loop, folder, HomeServices(folder, loop, saved=False))
     loop.send(OpenPage("doctor"))
     return loop
 
@@ -195,24 +294,6 @@ def _readable(folder: Path, game: Game | None, book: Book) -> tuple[Recalled, in
             )
         except DerbyError:
             return None
-
-
-def _last_race(folder: Path) -> RaceRecalled:
-    """The race that ended last, replayed from the journal. It opens a connection of its own, so it may run in any thread."""
-    from companion.session.pages.last import RaceRecalled
-
-    try:
-        with closing(open_journal(folder / JOURNAL, time.time(), writer=False)) as journal:
-            kept = journal.finished()
-            return RaceRecalled(
-                recall_whole(journal, kept[0], book=read_records(folder).book).session
-                if kept
-                else None
-            )
-    except DerbyError as fault:
-        return RaceRecalled(
-            None, sentence(text("the last game cannot be shown: {fault}", fault=fault.words))
-        )
 
 
 def stopped(kept: KeptGame) -> int:
@@ -300,34 +381,22 @@ def _gone_on(
     return go_on(_with_games(recalled, journal), record, table, stopped(kept))
 
 
-def _report(journal: Journal, folder: Path, loop: EventLoop) -> Notice | Text:
-    # Few sessions need one, and every first screen would wait for the imports.
-    from companion.app.reports import save_report
-
-    return save_report(loop, journal, folder)
-
-
-def _at_home(loop: EventLoop, folder: Path, people: Found | None = None) -> None:
-    """Give a session the services of a state folder: doctor, bundles, updates, the people who are kept there, and the preferences."""
-    with_doctor(loop, folder)
-    host = loop.host
+def _at_home(
+    loop: EventLoop, folder: Path, host: HomeServices, people: Found | None = None
+) -> None:
+    """Give a session the services of a state folder, and tell it of what is kept there: people, decks, boards and preferences."""
     people = read_records(folder) if people is None else people
-    host.records, book = (
-        Keeper(folder, people, loop.record.key if loop.record is not None else lambda _: ""),
-        people.book,
+    book = people.book
+    host.records = Keeper(
+        folder, people, loop.record.key if loop.record is not None else lambda _: ""
     )
+    loop.host = host
     if book != Book() or any(seat.person for seat in loop.session.setup.seats):
         loop.send(CallRecords(book))
-    host.update, host.keep_preferences, host.keep_deck = (
-        partial(_update, folder),
-        partial(keep_preferences, folder),
-        partial(keep_deck, folder),
-    )
     decks = kept_decks(folder)
     # Most tables have none, and most games know of none.
     if decks or loop.session.setup.deck:
         loop.send(CallDecks(decks))
-    host.keep_board, host.print_board = partial(keep_board, folder), partial(print_board, folder)
     own = kept_boards(folder, usual_game())
     if own.all != loop.session.house.own_boards:
         loop.send(CallBoards(own.all))
@@ -393,55 +462,6 @@ def worth_telling(kept: KeptGame, book: Book) -> bool:
         )
     except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
         return False
-
-
-def _forget(journal: Journal, loop: EventLoop, name: str) -> Text:
-    return forget_name(journal, name, loop.record.choose) if loop.record is not None else NOTHING
-
-
-def with_doctor(loop: EventLoop, folder: Path, since: Since | None = None) -> None:
-    """Let a session call the doctor and save bundles. `since` is what this process knows of itself and its table.
-
-    Without `since` the doctor sees only what can be seen from outside.
-    """
-    loop.host.examine, loop.host.bundle = (
-        partial(_examined, folder, since),
-        partial(_bundle, folder, since),
-    )
-
-
-def _world(folder: Path, since: Since | None) -> World:
-    # Here and below imports wait until they are needed: the first screen needs none of them.
-    from companion.health.world import World
-
-    return World(state=folder) if since is None else World(state=folder, since=since)
-
-
-def _examined(folder: Path, since: Since | None) -> tuple[Checked, ...]:
-    from companion.app.reports import all_checked
-
-    return all_checked(_world(folder, since))
-
-
-def _update(folder: Path, command: UpdateCommand) -> Message:
-    from companion.app.updates import Post, carried_out
-
-    return carried_out(Post(folder), command)
-
-
-def _bundle(
-    folder: Path, since: Since | None, session: Session, taps: Checked | None
-) -> Notice | Text:
-    from companion.app.reports import save_bundle
-
-    return save_bundle(_world(folder, since), session, taps)
-
-
-def _certificate(folder: Path, report: Report) -> tuple[str, Notice | Text]:
-    from companion.app.reports import CERTIFICATES, keep_certificate
-
-    date = time.strftime("%Y-%m-%d %H:%M")
-    return date, keep_certificate(report._replace(date=date), folder / CERTIFICATES)
 
 
 def _told_from(

@@ -9,11 +9,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 from typing import Final
 
-from companion.app.loop import EventLoop, open_session
+from companion.app.loop import open_session
 from companion.app.recording import Recalled, game_of
 from companion.app.sealed_game import STAYS, has_own_deck, without_pins
 from companion.app.snapshots import drop
@@ -212,18 +211,10 @@ def _watched(args: argparse.Namespace, found: Recalled) -> int:
     loop.send(CallPreferences(read_preferences(state_of(args))[0]))
     loop.session = laid(loop.session, view.REPLAY, replay_of(race, alone=True))
     try:
-        play_in_window(args, lambda: _closing(loop))
+        play_in_window(args, lambda: loop)
     finally:
         loop.close()
     return 0
-
-
-def _closing(loop: EventLoop) -> EventLoop:
-    """The same session, whose window can be closed from within. Asked while the window opens: before that nobody has Kivy."""
-    from companion.ui.app import end
-
-    loop.host.start_again = loop.host.quit = partial(end, again=False)
-    return loop
 
 
 def _replay_arguments(parser: argparse.ArgumentParser) -> None:

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from companion.app.loop import EventLoop
     from companion.engine.board import Board
     from companion.games.api import Game
-    from companion.session.messages import Notice
     from companion.words import Text
 
 NAME = "play"
@@ -282,11 +281,7 @@ def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
 
 
 def at_home(loop: EventLoop) -> EventLoop:
-    """The same session; it can end itself and switch the computer off, which it offers where the computer has nothing else to do."""
-    # The loop has imported it by now.
-    from companion.app.host import switch_off
-
-    loop.host.switch_off, loop.host.start_again, loop.host.quit = switch_off, ended, left
+    """Return the same session, which offers to quit, or to switch the computer off where that has nothing else to do."""
     # Without a desktop its service would start the game again at once.
     loop.send(
         CallHouse(
@@ -316,20 +311,6 @@ def phoned(
     loop.host.phones = Phones(PORT if port is None else port, folder=folder, fresh=fresh)
     loop.send(OfferPhones(called=port is not None))
     return loop
-
-
-def ended() -> Notice:
-    """End the game; its service starts it anew. The sentence says so."""
-    from companion.ui.app import end
-
-    return end(again=True)
-
-
-def left() -> Notice:
-    """End the program for good, once everything is kept. The sentence says so."""
-    from companion.ui.app import end
-
-    return end(again=False)
 
 
 def players_of(text: str) -> tuple[str, ...]:

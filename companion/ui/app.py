@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.app.host import Process, switch_off
 from companion.app.sd_notify import Notifier
 from companion.errors import DerbyError
 from companion.session.messages import Notice, Noticed, news
 from companion.ui.window import Wish, open_window
-from companion.words import text
+from companion.words import Text, text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from companion.games.api import Game
     from companion.table.base import Table
     from companion.ui.bridge import Bridge
-    from companion.ui.sign_of_life import SignOfLife
 
 
 class Opened(NamedTuple):
@@ -83,11 +83,7 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = NO_D
 
     waking, frames = Waking(opened.window, sleeping()), Frames(opened.window)
     sign = SignOfLife(*opened, start.notifier, start.reached)
-    if start.usual is not None:
-        opened.bridge.loop.host.leave_safe_mode = partial(
-            _leave_safe_mode, opened.bridge, sign, start
-        )
-    let_load(opened.bridge, start.load)
+    opened.bridge.loop.host.process = InWindow(opened.bridge, start, sign.expect)
     waking.start()
     frames.start()
     sign.start()
@@ -101,54 +97,64 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = NO_D
         opened.bridge.stop()
 
 
-def end(again: bool) -> Notice:
-    """Close the window once what goes on now is at its end; a sentence says so, and whether the service starts the game `again`."""
-    from kivy.base import stopTouchApp
-    from kivy.clock import Clock
+class InWindow(Process):
+    """The process behind a window: it can be ended, and another session can take the place of the one that is shown."""
 
-    Clock.schedule_once(lambda _: stopTouchApp(), 0)
-    return news(text("The app ends and starts again.") if again else text("The app ends."))
+    def __init__(
+        self, bridge: Bridge, start: StartDuties, expect: Callable[[], None] = lambda: None
+    ) -> None:
+        """Call `expect` whenever the first screen of another session is to be waited for."""
+        self._bridge, self._start, self._expect = bridge, start, expect
 
+    def switch_off(self, restart: bool) -> Notice | Text:
+        return switch_off(restart)
 
-def let_load(bridge: Bridge, load: Callable[[int], EventLoop] | None) -> None:
-    """Let people load kept races from now on, where `load` opens them; also from the session of one that was loaded."""
-    if load is not None:
-        bridge.loop.host.load = partial(_load, bridge, load)
+    def start_again(self) -> Notice | Text:
+        return self._end(text("The app ends and starts again."))
 
+    def quit(self) -> Notice | Text:
+        return self._end(text("The app ends."))
 
-def _load(bridge: Bridge, load: Callable[[int], EventLoop], number: int) -> Notice:
-    """The session of a kept race takes the place of this one as soon as this one has ended what it is at."""
-    from kivy.clock import Clock
+    def _end(self, words: Text) -> Notice:
+        """Close the window once what goes on now is at its end."""
+        from kivy.base import stopTouchApp
 
-    def take(_: float) -> None:
-        """Between two frames."""
-        bridge.reopen(partial(load, number))
-        let_load(bridge, load)
+        self._soon(stopTouchApp)
+        return news(words)
 
-    Clock.schedule_once(take, 0)
-    return news(text("The game is being loaded."))
+    def leave_safe_mode(self) -> Notice | Text:
+        if self._start.usual is None:
+            return super().leave_safe_mode()
+        self._soon(partial(self._as_usual, self._start.usual))
+        return news(text("Starting as usual."))
 
-
-def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, start: StartDuties) -> Notice:
-    """The usual session takes the place of this one as soon as this one has ended what it is at; where it cannot be opened it is said why."""
-    from kivy.clock import Clock
-
-    def take(_: float) -> None:
-        """Between two frames."""
+    def _as_usual(self, usual: Callable[[], EventLoop]) -> None:
+        """Open the usual session first: where that fails, the one in safe mode still stands and says why."""
         try:
-            # The usual session is opened first: where that fails, the one in safe mode still stands and says why.
-            assert start.usual is not None
-            bridge.take(start.usual())
+            self._bridge.take(usual())
         except DerbyError as fault:
-            bridge.loop.send(
+            self._bridge.loop.send(
                 Noticed(text("It cannot be started as usual: {fault}", fault=fault.words))
             )
         else:
-            let_load(bridge, start.load)
-            sign.expect()
+            self._bridge.loop.host.process = self
+            self._expect()
 
-    Clock.schedule_once(take, 0)
-    return news(text("Starting as usual."))
+    def load(self, number: int) -> Notice | Text:
+        if self._start.load is None:
+            return super().load(number)
+        self._soon(partial(self._loaded, partial(self._start.load, number)))
+        return news(text("The game is being loaded."))
+
+    def _loaded(self, race: Callable[[], EventLoop]) -> None:
+        self._bridge.reopen(race)
+        self._bridge.loop.host.process = self
+
+    def _soon(self, do: Callable[[], None]) -> None:
+        """Do something between two frames."""
+        from kivy.clock import Clock
+
+        Clock.schedule_once(lambda _: do(), 0)
 
 
 def usual_session(
@@ -165,7 +171,7 @@ def usual_session(
     `readers` are a table or its URL; who plays is chosen as last time, one person against three pilots at first. `fresh`: no race is gone
     on with. `game` is the one that is wanted, by default the usual one; `number` is the kept race that is wanted, JournalFault where it cannot be gone on with. TableFault for a wrong URL.
     """
-    from companion.app.startup import kept_session, with_doctor
+    from companion.app.startup import HomeServices, kept_session
     from companion.folders import state_folder
     from companion.health.late import LateWatch
     from companion.health.listening import Overheard
@@ -176,5 +182,6 @@ def usual_session(
     loop.table = heard = Overheard(loop.table)
     since = Since(heard.tallies, Settled(), lambda: loop.thinking.trouble)
     loop.host.watch = LateWatch(home, since=since)
-    with_doctor(loop, home, since)
+    assert isinstance(loop.host, HomeServices)
+    loop.host.since = since
     return loop

@@ -42,7 +42,7 @@ from companion.session.pages.drawings import CallBoards
 from companion.session.past.replaying import beginning, begun
 from tests.kept import settled
 from tests.recorded import recorded
-from tests.typed import present
+from tests.typed import present, serve
 
 GAME = usual_game()
 SMALL = (
@@ -84,7 +84,7 @@ def test_an_own_board_stands_beside_the_others_and_half_a_board_does_not() -> No
 def test_a_board_is_painted_stroke_by_stroke_and_kept_at_each(tmp_path: Path) -> None:
     """Begun, named, painted, taken back and done again; the file is that of the board."""
     loop = setup(own=())
-    loop.host.keep_board = lambda board: keep_board(tmp_path, board)
+    serve(loop.host, keep_board=lambda board: keep_board(tmp_path, board))
     for message in (
         NewBoard(""),
         GiveBoardName("MY YARD"),
@@ -262,7 +262,7 @@ def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
     ) == recorded("cannot-be-written", folder=tmp_path)
     assert str(kept_boards(tmp_path, GAME).trouble) == recorded("cannot-be-read", folder=tmp_path)
     loop = setup(own=())
-    loop.host.keep_board = lambda board: keep_board(tmp_path, board)
+    serve(loop.host, keep_board=lambda board: keep_board(tmp_path, board))
     loop.send(NewBoard(""))
     assert str(loop.session.notice) == recorded("until-the-next-start-2", folder=tmp_path)
 
@@ -270,7 +270,7 @@ def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
 def test_a_board_is_printed_beside_its_file(tmp_path: Path) -> None:
     """As a PDF, by the way that every board is printed."""
     loop = setup(DrawBoard("board-1"))
-    loop.host.print_board = lambda wanted: print_board(tmp_path, wanted)
+    serve(loop.host, print_board=lambda wanted: print_board(tmp_path, wanted))
     loop.send(PrintNow())
     loop.host.background.wait()
     loop.poll(0)

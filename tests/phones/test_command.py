@@ -18,6 +18,7 @@ from companion.session.pages.phones import LetPhonesIn, lets_in
 from companion.session.preferences import Prefer
 from tests.recorded import recorded
 from tests.session.evenings import begun
+from tests.typed import serve
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1"])
@@ -69,7 +70,7 @@ def test_what_is_chosen_on_the_screen_is_kept(tmp_path: Path) -> None:
     """For the next start, like everything that is chosen for the screen."""
     loop = phoned(begun(), None)
     loop.host.phones = None
-    loop.host.keep_preferences = partial(keep_preferences, tmp_path)
+    serve(loop.host, keep_preferences=partial(keep_preferences, tmp_path))
     loop.send(OpenPage("phones"))
     loop.send(LetPhonesIn(True))
     kept, trouble = read_preferences(tmp_path)

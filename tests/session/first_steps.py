@@ -11,6 +11,7 @@ from companion.session.preferences import Preferences
 from companion.session.view import CROSS, WELCOME, View
 from companion.words import NOTHING, Text
 from tests.session.evenings import evening, shipped
+from tests.typed import serve
 
 NEXT = StepOn("next")
 
@@ -24,7 +25,7 @@ def new(*messages: Message) -> tuple[EventLoop, list[Preferences]]:
         kept.append(chosen)
         return NOTHING
 
-    loop.host.keep_preferences = keep
+    serve(loop.host, keep_preferences=keep)
     for message in (CallHouse(True), *messages):
         loop.send(message)
     return loop, kept

@@ -28,7 +28,7 @@ from companion.words import Text, text
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
-from tests.typed import noted
+from tests.typed import noted, serve
 
 FOUND = (
     Checked("clock", text("Clock"), "fine", text("It is late."), ""),
@@ -39,7 +39,7 @@ FOUND = (
 
 def called(loop: EventLoop, found: tuple[Checked, ...] = FOUND) -> EventLoop:
     """The doctor lies over the page of an evening and has looked."""
-    loop.host.examine = lambda: found
+    serve(loop.host, examine=lambda: found)
     loop.send(OpenPage("doctor"))
     return back(loop)
 
@@ -73,7 +73,7 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     assert loop.view.page == TABLE
     race = begun()
     open_menu(race)
-    race.host.examine = lambda: FOUND
+    serve(race.host, examine=lambda: FOUND)
     pick(race, "Doctor", "Computer")
     assert page(race) and race.view.on_back == ClosePage("doctor")
     race.send(ClosePage("doctor"))
@@ -132,7 +132,7 @@ def test_checks_that_fail_are_told() -> None:
         """No doctor at all."""
         raise LookupError("no stethoscope")
 
-    loop.host.examine = broken
+    serve(loop.host, examine=broken)
     loop.send(OpenPage("doctor"))
     (row,) = page(back(loop)).rows
     assert (
@@ -190,14 +190,14 @@ def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
         asked.append(taps)
         return text("The bundle lies here.")
 
-    loop.host.bundle = bundle
+    serve(loop.host, bundle=bundle)
     loop.send(Tapped(10, 1))
     _, commands = step(loop.session, SaveBundle())
     assert isinstance(commands[0], WriteBundle) and commands[0].taps is not None
     loop.send(SaveBundle())
     assert str(back(loop).view.notice) == recorded("The-bundle-lies-here")
     race = begun()
-    race.host.bundle = bundle
+    serve(race.host, bundle=bundle)
     open_menu(race)
     pick(race, "Fault bundle", "Computer")
     assert str(back(race).session.notice) == recorded("The-bundle-lies-here-2")
@@ -214,7 +214,7 @@ def test_a_bundle_that_cannot_be_is_told() -> None:
         """A disk that dies."""
         raise OSError("input/output error")
 
-    loop.host.bundle = broken
+    serve(loop.host, bundle=broken)
     loop.send(SaveBundle())
     assert str(back(loop).session.notice) == recorded("input-output-error")
 
@@ -223,7 +223,7 @@ def test_only_safe_mode_can_be_left() -> None:
     """It is said why it is safe mode, and the way out stands first."""
     assert labels(called(evening())) == ["Check again", "Fault bundle", "First steps"]
     loop, left = evening(), list[bool]()
-    loop.host.leave_safe_mode = lambda: noted(left, True, text("Starting."))
+    serve(loop.host.process, leave_safe_mode=lambda: noted(left, True, text("Starting.")))
     loop.send(CallHouse(True, "Safe mode: it was asked for."))
     called(loop)
     assert labels(loop)[0] == recorded("Start-as-usual") and str(loop.view.hint) == recorded(

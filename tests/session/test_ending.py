@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.host import Process
 from companion.app.loop import EventLoop
 from companion.engine.changes import PutOn, SetDamage
 from companion.session.messages import (
@@ -27,7 +28,7 @@ from companion.words import Text, text
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, ready
 from tests.session.menus import do, open_menu, page, pick, preview
-from tests.typed import mistyped, noted
+from tests.typed import mistyped, noted, serve
 
 
 def told(loop: EventLoop, words: str = "Off in a moment.") -> list[bool]:
@@ -39,7 +40,7 @@ def told(loop: EventLoop, words: str = "Off in a moment.") -> list[bool]:
         orders.append(restart)
         return text(words)
 
-    loop.host.switch_off = switch_off
+    serve(loop.host.process, switch_off=switch_off)
     return orders
 
 
@@ -121,7 +122,7 @@ def test_a_program_on_a_desktop_is_left_from_the_first_page_and_from_the_menu() 
     quits: list[bool] = []
     loop = evening()
     loop.send(CallHouse(False, quits=True))
-    loop.host.quit = lambda: noted(quits, True, text("It ends."))
+    serve(loop.host.process, quit=lambda: noted(quits, True, text("It ends.")))
     assert str(loop.view.back) == recorded("Quit")
     loop.send(Quit())
     loop.send(loop.view.on_back)
@@ -180,7 +181,7 @@ def test_a_refusal_is_read() -> None:
         pick(loop, "Switch off")
         do(loop)
         assert str(loop.view.notice) == expected
-        loop.host.switch_off = EventLoop(loop.table, loop.session, {}, loop.chance).host.switch_off
+        loop.host.process = Process()
 
 
 def test_what_is_not_kept_is_said() -> None:
@@ -231,7 +232,7 @@ def test_safe_mode_is_left_only_where_it_is() -> None:
         asked.append("asked")
         return text("One moment.")
 
-    loop.host.leave_safe_mode = leave
+    serve(loop.host.process, leave_safe_mode=leave)
     loop.send(StartAsUsual())
     assert not asked
     loop.send(CallHouse(False, "Two starts failed."))

@@ -37,6 +37,7 @@ from companion.words import text, verbatim
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
+from tests.typed import serve
 
 STICK = verbatim("on the stick")
 NEW, OLD = (
@@ -358,7 +359,8 @@ def test_the_shell_carries_it_out() -> None:
             )
         )
 
-    loop.host.update, loop.host.start_again = update, lambda: text("It starts again.")
+    serve(loop.host, update=update)
+    serve(loop.host.process, start_again=lambda: text("It starts again."))
     loop.send(OpenPage("update"))
     _home(loop)
     loop.send(ChooseUpdate(NEW.path))

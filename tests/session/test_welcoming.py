@@ -23,6 +23,7 @@ from tests.recorded import recorded
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.first_steps import NEXT, choices, cross, new, page, pass_time
 from tests.session.menus import open_menu, pick
+from tests.typed import serve
 
 OF_THE_STEPS = (StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstGame)
 
@@ -94,7 +95,7 @@ def test_every_step_says_which_it_is_and_leads_on_and_back() -> None:
 def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
     """And is led back to where they were opened from."""
     loop = evening()
-    loop.host.examine = tuple
+    serve(loop.host, examine=tuple)
     loop.send(OpenTable())
     loop.send(OpenPage("doctor"))
     loop.send(

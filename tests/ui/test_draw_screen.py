@@ -34,7 +34,7 @@ from tests.gallery.cardbot import grid
 from tests.gallery.drawings import DRAWING_SCENES, finished
 from tests.gallery.race import Wanted, until
 from tests.recorded import recorded
-from tests.typed import present
+from tests.typed import present, serve
 from tests.ui.stand import SIZES, Stand, on_stand
 
 
@@ -116,7 +116,7 @@ def over(stand: Stand, *squares: str) -> None:
 def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
     """From the first page to the end of the first turn on it."""
     loop = open_session(seed=3, players=("person", "random"))
-    loop.host.keep_board = lambda kept: keep_board(tmp_path, kept)
+    serve(loop.host, keep_board=lambda kept: keep_board(tmp_path, kept))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.offers["drawings"])
         tap(stand, "An empty board")
@@ -269,7 +269,7 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
             )
         )
         (tmp_path / "boards").write_text("no folder", "utf-8")
-        loop.host.keep_board = lambda kept: keep_board(tmp_path, kept)
+        serve(loop.host, keep_board=lambda kept: keep_board(tmp_path, kept))
         over(stand, "A1")
         assert str(stand.screen.notice.words.text) == recorded(
             "until-the-next-start", folder=tmp_path
@@ -287,7 +287,7 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
 def test_printing_says_where_the_sheets_lie(tmp_path: Path) -> None:
     """On the screen, once they are made."""
     loop = painting()
-    loop.host.print_board = lambda wanted: print_board(tmp_path, wanted)
+    serve(loop.host, print_board=lambda wanted: print_board(tmp_path, wanted))
     with on_stand(SIZES[0], loop.view, loop) as stand:
         tap(stand, "Whole board")
         tap(stand, "Print it")

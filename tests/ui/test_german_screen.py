@@ -11,7 +11,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.commands._options import add_language, on_screen
 from companion.session.messages import ChooseBoard, Confirm
-from companion.session.preferences import Prefer
+from companion.session.preferences import Prefer, Preferences
 from companion.session.view import OVER, PLAY, View
 from companion.testing.eyes import ENGLISH
 from companion.ui.speech import BOUND, said, speak
@@ -19,6 +19,7 @@ from companion.words import NOTHING, Text, text
 from tests.gallery.race import race
 from tests.gallery.scenes import SCENES, TOUCHES, view_of
 from tests.recorded import recorded
+from tests.typed import noted, serve
 from tests.ui.stand import live, on_stand, settle
 from tests.ui.test_bridge import bridged
 
@@ -183,9 +184,9 @@ def test_a_heading_stays_on_the_line_of_the_word_before() -> None:
 @pytest.mark.parametrize("language", ["de", None])
 def test_the_command_line_chooses_a_language_for_this_evening(language: str | None) -> None:
     """What is named wins over what was chosen; what is not named changes nothing, and neither is kept."""
-    kept = []
+    kept = list[Preferences]()
     loop: EventLoop = open_session(seed=1)
-    loop.host.keep_preferences = lambda chosen: kept.append(chosen) or NOTHING  # type: ignore[func-returns-value]
+    serve(loop.host, keep_preferences=lambda chosen: noted(kept, chosen, NOTHING))
     parser = argparse.ArgumentParser()
     add_language(parser)
     asked = parser.parse_args([] if language is None else ["--language", language]).language

@@ -46,11 +46,12 @@ def arguments(folder: Path) -> argparse.Namespace:
 
 def test_a_touch_loads_a_game_in_the_same_window(folder: Path) -> None:
     """The older race is offered, checked, and goes on; what is played of it is kept under its own number; and from there another one can be loaded."""
-    from companion.ui.app import let_load
+    from companion.ui.app import InWindow, StartDuties
 
     first, second = sorted(game.id for game in games_of(folder) if game.kind == "race")
     with bridged(kept_session(folder), threads=True) as (_, bridge):
-        let_load(bridge, partial(loaded, arguments(folder), folder))
+        load = partial(loaded, arguments(folder), folder)
+        bridge.loop.host.process = InWindow(bridge, StartDuties(load=load))
         for wanted, board in ((first, "gorge-crossing"), (second, "going-train")):
             bridge.loop.send(Decline())
             settled(bridge.loop)
@@ -81,7 +82,7 @@ def test_a_game_that_a_command_has_opened_gives_way_to_another(
 ) -> None:
     """The window of `games resume` loads as the usual one does."""
     from companion.commands import games
-    from companion.ui.app import let_load
+    from companion.ui.app import InWindow, StartDuties
 
     first, second = sorted(game.id for game in races(folder))
     boards = []
@@ -91,7 +92,7 @@ def test_a_game_that_a_command_has_opened_gives_way_to_another(
     ) -> None:
         """A window in which people turn the game down and load the other one."""
         with bridged(opened(), threads=True) as (_, bridge):
-            let_load(bridge, load)
+            bridge.loop.host.process = InWindow(bridge, StartDuties(load=load))
             boards.append(bridge.loop.session.setup.board)
             say(bridge.loop, Decline(), OpenPage("load"))
             wait_until(

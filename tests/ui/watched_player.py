@@ -22,6 +22,7 @@ from companion.session.pages.update import StartAgain, UpdatePage, UpdatesSeen
 from companion.session.view import ENDING, UPDATE
 from companion.ui import app
 from companion.ui.window import Wish
+from tests.typed import serve
 from tests.ui.fingers import Finger
 
 FRAMES: Final = 20
@@ -135,7 +136,7 @@ def starts_again(opened: app.Opened) -> None:
         """Once the screen is there, and then once the version is."""
         loop = opened.bridge.loop
         if opened.bridge.screen is not None and loop.view.page != UPDATE:
-            loop.host.update = lambda _: UpdatesSeen("1.0", waiting="2.0")
+            serve(loop.host, update=lambda _: UpdatesSeen("1.0", waiting="2.0"))
             loop.send(OpenPage("update"))
         if (
             not isinstance(loop.view.body, UpdatePage)

@@ -34,7 +34,7 @@ from companion.session.pages.draw import (
 from companion.session.view import PLACE
 from tests.gallery.cardbot import cardbot
 from tests.recorded import recorded
-from tests.typed import present
+from tests.typed import present, serve
 
 GAME, PAINTING = cardbot(), GridPainting()
 PAINTS = tuple(paint.key for tray in PAINTING.trays for paint in tray.paints)
@@ -151,7 +151,7 @@ def house(tmp_path: Path) -> EventLoop:
     loop = open_session(
         seed=3, players=("person", "random", "random", "random"), games=offers_of({})
     )
-    loop.host.keep_board = lambda board: keep_board(tmp_path, board)
+    serve(loop.host, keep_board=lambda board: keep_board(tmp_path, board))
     loop.send(ChooseGame("cardbot"))
     return loop
 
@@ -217,7 +217,7 @@ def test_each_game_has_its_own_boards(tmp_path: Path) -> None:
     assert [entry.title for entry in later.session.house.painted] == ["My Yard"]
     later.send(ChooseGame("cardbot"))
     assert [entry.title for entry in later.session.house.painted] == ["My Grid"]
-    later.host.keep_board = lambda board: keep_board(tmp_path, board)
+    serve(later.host, keep_board=lambda board: keep_board(tmp_path, board))
     for step in (DrawBoard("board-1"), AskBoardDelete(True), DeleteBoard()):
         later.send(step)
     assert sorted(path.name for path in (tmp_path / "boards").iterdir()) == ["board-2.board.toml"]
