@@ -17,7 +17,6 @@ from companion.content.card_art import MOVE_WORDS, art_of, tint_of
 from companion.games.scene import Face, Look
 from companion.press.card_look import BANDS, PALE
 from companion.press.paper import INKS
-from companion.session.view import CardPicture
 from companion.words import Catalogue, Text
 
 WIDE, HIGH, BAND = 100, 136, 32
@@ -31,7 +30,7 @@ LETTER: Final = 0.66
 """How wide a bold capital is at most, as a share of the letters' size in any font of a phone."""
 
 
-def card(face: Face | CardPicture, words: Catalogue) -> str:
+def card(face: Face, words: Catalogue) -> str:
     """Draw the face of a card, with words in a language; screen readers do not read it."""
     drawn = _moving(face, words) if face.look is None else _looking(face.look)
     return _svg(HIGH if face.look is None else SQUARE, drawn)
@@ -60,7 +59,7 @@ def _band(tint: str) -> str:
     return f'<path d="M3.5 {BAND}V11{corner} -7.5H89{corner} 7.5V{BAND}Z" fill="{tint}"/>'
 
 
-def _moving(face: Face | CardPicture, words: Catalogue) -> str:
+def _moving(face: Face, words: Catalogue) -> str:
     """Draw a card of the common deck: its move in words and as a sign, and its priority."""
     move = MOVE_WORDS.get(face.move)
     word = move.said(words) if isinstance(move, Text) else face.move.upper()

@@ -27,7 +27,6 @@ from companion.session.alarms import card_words
 from companion.session.remote import BACK, handle_key, rule_key
 from companion.session.view import (
     BoardPicture,
-    CardPicture,
     CardsPicture,
     PiecePicture,
     PlayedCard,
@@ -425,9 +424,7 @@ class Writer:
         """Draw the sign of a seat."""
         return sign(mark.colour, mark.shape)
 
-    def card(
-        self, words: Text | str, face: Face | CardPicture | None, about: Text | None = None
-    ) -> str:
+    def card(self, words: Text | str, face: Face | None, about: Text | None = None) -> str:
         """Draw a card; its words are read out, and stand below it if it is not drawn with them."""
         if face is None:
             return f'<span class="card">{self.say(words)}</span>'
@@ -436,7 +433,7 @@ class Writer:
         told = f'<span class="{named}">{self.say(words)}</span>'
         return f'<span class="card">{faces.card(face, self._words)}{told}{more}</span>'
 
-    def _words_of(self, shown: CardPicture) -> Text:
+    def _words_of(self, shown: Face) -> Text:
         """Return what a card is called."""
         return card_words(Face(*shown))
 

@@ -9,7 +9,7 @@ from companion.games.asking import Ask, Questions
 from companion.games.scene import CardMove, CardRow, Instruction, Scene, TableCard, carried_out
 from companion.session.messages import OpenPage, Pick
 from companion.session.past.moments import can_be_mended, on_table
-from companion.session.pictures import card_picture, sign_of
+from companion.session.pictures import sign_of
 from companion.session.session import Session
 from companion.session.trust import checked
 from companion.session.view import (
@@ -46,10 +46,9 @@ def cards_picture(
     picks, chosen = _answers(session, asks)
 
     def drawn(card: TableCard) -> TableCardPicture:
-        face = None if card.face is None else card_picture(card.face)
         return TableCardPicture(
             card.key,
-            face,
+            card.face,
             card.down,
             card.fresh,
             card.key in moved,

@@ -29,7 +29,6 @@ from companion.session.view import (
     PLACE,
     PLAY,
     BoardPicture,
-    CardPicture,
     CountRow,
     PiecePicture,
     SeatSign,
@@ -37,11 +36,6 @@ from companion.session.view import (
 )
 from companion.signals import ASIDE, EMPTY, FLOODING, NO_READER
 from companion.words import NOTHING, Text, facts, text
-
-
-def card_picture(face: Face) -> CardPicture:
-    """A card to draw."""
-    return CardPicture(*face)
 
 
 def sign_of(session: Session, seat: int) -> SeatSign:
@@ -183,10 +177,10 @@ def count_rows(
     )
 
 
-def faces(session: Session, codes: Iterable[int]) -> tuple[CardPicture, ...]:
+def faces(session: Session, codes: Iterable[int]) -> tuple[Face, ...]:
     """The cards with these codes, to draw; codes of no card are left out."""
     found = (session.house.game.face(code) for code in codes)
-    return tuple(card_picture(face) for face in found if face is not None)
+    return tuple(face for face in found if face is not None)
 
 
 def cards_in_hand(session: Session, ask: Ask) -> tuple[int, ...]:

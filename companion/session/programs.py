@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from companion.games.scene import ACTIVE, Face, Piece
 from companion.session.past.moments import moments, table_at
-from companion.session.pictures import card_picture, sign_of
+from companion.session.pictures import sign_of
 from companion.session.session import Match, Session
 from companion.session.view import PLAY, ProgramRow
 from companion.signals import SLOTS
@@ -54,7 +54,7 @@ def _row(
 ) -> ProgramRow:
     state = _state(piece)
     rests = piece is not None and piece.down
-    cards = tuple(None if face is None or rests else card_picture(face) for face in faces)
+    cards = tuple(None if face is None or rests else face for face in faces)
     hidden = tuple(
         not state and card is None and slot > match.round for slot, card in enumerate(cards, 1)
     )

@@ -15,9 +15,9 @@ from companion.games.scene import (
     Badge,
     BeamPicture,
     CardMove,
+    Face,
     Fact,
     Foreseen,
-    Look,
     MovePicture,
     Works,
 )
@@ -141,15 +141,6 @@ class BoardPicture(NamedTuple):
     ways: tuple[tuple[Square, Square], ...] = ()
 
 
-class CardPicture(NamedTuple):
-    """A card to draw: its code, its move (as in `companion.content.card_art`) and its priority, and its own look where it has one."""
-
-    code: int
-    move: str
-    priority: int
-    look: Look | None = None
-
-
 class TableCardPicture(NamedTuple):
     """A card that lies on the table: its `key`, unique on it, and the card itself, None where nobody may know it.
 
@@ -159,7 +150,7 @@ class TableCardPicture(NamedTuple):
     """
 
     key: str
-    card: CardPicture | None
+    card: Face | None
     down: bool = False
     fresh: bool = False
     moved: bool = False
@@ -239,7 +230,7 @@ class PlayedCard(NamedTuple):
     name: str
     colour: str
     shape: str
-    card: CardPicture
+    card: Face
     state: str
 
 
@@ -257,7 +248,7 @@ class InstructionLine(NamedTuple):
     head: Text | str
     state: str
     priority: str = ""
-    card: CardPicture | None = None
+    card: Face | None = None
 
 
 class ProgramRow(NamedTuple):
@@ -268,7 +259,7 @@ class ProgramRow(NamedTuple):
 
     seat: int
     sign: SeatSign
-    cards: tuple[CardPicture | None, ...]
+    cards: tuple[Face | None, ...]
     hidden: tuple[bool, ...]
     state: Text = NOTHING
     out: bool = False
@@ -309,7 +300,7 @@ class SlotPicture(NamedTuple):
     `lamp` is what its lock light does: DARK, LIT or BLINK; on an emulated reader as its bulb really shines. `asked`: a card may be put in now.
     """
 
-    card: CardPicture | None
+    card: Face | None
     filled: bool
     locked: bool
     fault: Text | str
@@ -326,7 +317,7 @@ class OfferPicture(NamedTuple):
     key: str
     label: Text
     about: Text = NOTHING
-    cards: tuple[CardPicture, ...] = ()
+    cards: tuple[Face, ...] = ()
     squares: tuple[Square, ...] = ()
     chosen: bool = False
     late: bool = False
@@ -384,7 +375,7 @@ class ReaderPicture(NamedTuple):
     dealt: int | None
     """How many cards it was dealt, None for a seat that is not asked."""
     slots: tuple[SlotPicture, ...]
-    hand: tuple[CardPicture, ...]
+    hand: tuple[Face, ...]
     uncovered: bool
     handle: str
     handles: tuple[tuple[str, Text], ...]
@@ -421,7 +412,7 @@ class DealRow(NamedTuple):
     shape: str
     kind: str
     take: tuple[int, ...]
-    put: tuple[tuple[int, CardPicture | None], ...]
+    put: tuple[tuple[int, Face | None], ...]
     unreadable: tuple[int, ...]
     lamps: tuple[int, ...]
     words: Text | str
@@ -435,7 +426,7 @@ class DealPage(NamedTuple):
 
     turn: int
     rows: tuple[DealRow, ...]
-    aside: tuple[CardPicture, ...]
+    aside: tuple[Face, ...]
 
 
 class TimerPicture(NamedTuple):

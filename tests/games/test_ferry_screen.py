@@ -12,7 +12,6 @@ from companion.games import find_game
 from companion.games.api import Game
 from companion.session.alarms import card_words
 from companion.session.messages import Begin, Confirm, Pick, Uncover
-from companion.session.pictures import card_picture
 from companion.session.session import replace
 from companion.session.view import OVER, PLAY, REST, TimerPicture
 from companion.signals import PULL, InsertCard, MoveHandle
@@ -211,9 +210,7 @@ def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
 def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:
     """A kind for each sign; below it the values, each with its sign, and a touch lays the card."""
     loop = said(begun(), Uncover(2))
-    faces = tuple(
-        card_picture(face) for code in ferry.deck if (face := ferry.face(code)) is not None
-    )
+    faces = tuple(face for code in ferry.deck if (face := ferry.face(code)) is not None)
     readers = tuple(
         reader if reader.seat != 2 else replace(reader, finder=True, hand=faces)
         for reader in loop.view.body.readers

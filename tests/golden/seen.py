@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from companion.games.scene import Face
 from companion.session.messages import notice_words
 from companion.session.view import (
     BoardPicture,
-    CardPicture,
     CardsPicture,
     ReaderPicture,
     SlotPicture,
@@ -90,7 +90,7 @@ def _lying(card: TableCardPicture) -> str:
     return f"({face})" if card.down else f"{face}{'+' if card.lit else ''}"
 
 
-def _face(card: CardPicture) -> str:
+def _face(card: Face) -> str:
     return f"{card.move}:{card.priority}"
 
 

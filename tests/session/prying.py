@@ -39,7 +39,7 @@ from companion.session.preferences import ALWAYS, Prefer, Preferences
 from companion.session.session import Match, Session
 from companion.session.showing import view_of
 from companion.session.steps import step
-from companion.session.view import OVER, PLAY, PROGRAM, CardPicture, ProgramPage, View
+from companion.session.view import OVER, PLAY, PROGRAM, ProgramPage, View
 from companion.signals import LyingCard, SlotReport
 
 SEATS: Final = range(1, 4)
@@ -171,7 +171,7 @@ def deal_of(match: Match) -> tuple[int, int]:
 
 def told(value: Any) -> Iterator[tuple[str, int]]:
     """Every card that a value tells, as (how, code): pictures of cards, codes of slots, cards of the engine, priorities in sentences."""
-    if isinstance(value, (CardPicture, Face, LyingCard, SlotReport)):
+    if isinstance(value, (Face, LyingCard, SlotReport)):
         if value.code is not None:
             yield type(value).__name__, value.code
     elif isinstance(value, Card):

@@ -7,10 +7,10 @@ from typing import Any
 from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.cards import DECK
+from companion.games.scene import Face
 from companion.session.messages import Begin, Confirm, Go
 from companion.session.view import (
     PROGRAM,
-    CardPicture,
     ProgramPage,
     ReaderPicture,
     SlotPicture,
@@ -21,11 +21,11 @@ from tests.ui.stand import SIZES, Stand
 
 LYING, UPRIGHT = SIZES[0], SIZES[2]
 HANDLES = ((PULL, "ready"), (PUSH, "ready, then rest a turn"))
-CARDS = tuple(CardPicture(code, card.move, card.priority) for code, card in enumerate(DECK))
+CARDS = tuple(Face(code, card.move, card.priority) for code, card in enumerate(DECK))
 HAND = CARDS[::10]
 
 
-def lying_in(*cards: CardPicture | None, locked: tuple[int, ...] = ()) -> tuple[SlotPicture, ...]:
+def lying_in(*cards: Face | None, locked: tuple[int, ...] = ()) -> tuple[SlotPicture, ...]:
     """Five slots with these cards from the left."""
     rest = (None,) * (5 - len(cards))
     return tuple(
@@ -69,7 +69,7 @@ def opened(
     seat: int = 1,
     *,
     slots: tuple[SlotPicture, ...] = lying_in(),
-    hand: tuple[CardPicture, ...] = HAND,
+    hand: tuple[Face, ...] = HAND,
     **facts: Any,
 ) -> ReaderPicture:
     """A reader that lies open."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.content.livery import COLOURS, SHAPES
+from companion.games.scene import Face
 from companion.session.messages import Confirm, OpenPage
 from companion.session.session import replace
-from companion.session.view import DEAL, CardPicture, DealPage, DealRow, View
+from companion.session.view import DEAL, DealPage, DealRow, View
 from companion.signals import BLINK, DARK, LIT, SLOTS
 from companion.testing.eyes import faults, seen
 from tests.gallery.room import SceneRoom
@@ -31,7 +32,7 @@ def row(
     seat: int,
     kind: str = "reader",
     take: tuple[int, ...] = (),
-    put: tuple[tuple[int, CardPicture], ...] = (),
+    put: tuple[tuple[int, Face], ...] = (),
     words: str = "",
 ) -> DealRow:
     """One seat, whose lights say what its words say."""
@@ -52,7 +53,7 @@ def row(
     )
 
 
-def deal(*rows: DealRow, aside: tuple[CardPicture, ...] = (), notice: str = "") -> View:
+def deal(*rows: DealRow, aside: tuple[Face, ...] = (), notice: str = "") -> View:
     """The page of a deal."""
     hint = f"Take the card out of every slot that blinks. The card stays where the light is steady. Waiting for {', '.join(LONG)}."
     page = DealPage(13, rows, aside)

@@ -8,7 +8,8 @@ import pytest
 
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.look import face_of
-from companion.session.view import CardPicture, OfferPicture
+from companion.games.scene import Face
+from companion.session.view import OfferPicture
 from companion.testing.eyes import cut
 from companion.ui.speech import speak
 from companion.ui.theme import BODY, u
@@ -78,7 +79,7 @@ def test_slots_of_all_tiles_have_one_size(name: str, size: tuple[int, int]) -> N
 
 def test_cards_half_under_others_bear_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Side by side they do."""
-    painted: list[CardPicture] = []
+    painted: list[Face] = []
     monkeypatch.setattr(spread, "paint_card", lambda onto, card, *box: painted.append(card))
     cards = tuple(card for card in view_of("diesel-hand").body.readers[0].hand[:5])
     fan = spread.CardSpread(cards)
@@ -114,7 +115,7 @@ def test_all_that_a_card_does_can_be_read(size: tuple[int, int], scene: str, lan
             told = next(part for part in stand.screen.walk() if isinstance(part, CardTold))
             for order, card in enumerate(house_deck().cards):
                 face = face_of(card, order)
-                told.show(CardPicture(face.code, face.move, order, face.look))
+                told.show(Face(face.code, face.move, order, face.look))
                 settle()
                 assert cut(told) == []
     finally:

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.cards import DECK
+from companion.games.scene import Face
 from companion.session.session import replace
-from companion.session.view import CardPicture, ReaderPicture, SlotPicture
+from companion.session.view import ReaderPicture, SlotPicture
 from companion.signals import SLOTS, InsertCard, SettleCard, TakeCard
 from companion.table.virtual import VirtualTable
 from companion.ui.widgets.readers.reader_desk import (
@@ -19,7 +20,7 @@ from companion.ui.widgets.readers.reader_desk import (
     reader_layout,
 )
 
-CARDS = tuple(CardPicture(code, card.move, card.priority) for code, card in enumerate(DECK))
+CARDS = tuple(Face(code, card.move, card.priority) for code, card in enumerate(DECK))
 
 
 def seen(hand: tuple[int, ...], slots: tuple[int | None, ...], locked: int = 0) -> ReaderPicture:

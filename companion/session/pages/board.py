@@ -11,6 +11,7 @@ from companion.games.boards import Exhibits
 from companion.games.painting import Painting
 from companion.games.parts import lesson_of
 from companion.games.printing import printing_of
+from companion.games.scene import Face
 from companion.kept_names import kept_as
 from companion.session.lobby.arrangement import NOBODY, BoardEntry, House, SeatSetup
 from companion.session.lobby.in_turn import unsaid
@@ -28,10 +29,10 @@ from companion.session.lobby.setup import (
     with_names,
 )
 from companion.session.pages import Page
-from companion.session.pictures import card_picture, setup_picture
+from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
 from companion.session.session import Reader, Result, Session, refused, replace
-from companion.session.view import BOARD, CardPicture, View
+from companion.session.view import BOARD, View
 from companion.words import NOTHING, Text, listed, text
 
 
@@ -83,7 +84,7 @@ class BoardPage(NamedTuple):
     paint: Text | str = ""
     records: Text | str = ""
     load: Text | str = ""
-    cover: tuple[CardPicture, ...] = ()
+    cover: tuple[Face, ...] = ()
     """The cards that are the picture of a game without boards."""
 
 
@@ -111,7 +112,7 @@ def board_view(session: Session, state: object) -> View:
         text("Own boards") if boards and house.game.part(Painting) is not None else NOTHING,
         text("People"),
         text("Load") if house.kept else NOTHING,
-        cover=() if boards else tuple(card_picture(face) for face in printing_of(house.game).cover),
+        cover=() if boards else printing_of(house.game).cover,
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:

@@ -9,11 +9,11 @@ from companion.games.asking import Shuffle
 from companion.games.scene import Face
 from companion.session.alarms import card_words, wrong_before_deal
 from companion.session.pages import Page
-from companion.session.pictures import board_picture, card_picture, faces, reader_kind
+from companion.session.pictures import board_picture, faces, reader_kind
 from companion.session.readiness import held_by_pilots
 from companion.session.sealed import SECRET
 from companion.session.session import Session
-from companion.session.view import DEAL, CardPicture, DealPage, DealRow, View
+from companion.session.view import DEAL, DealPage, DealRow, View
 from companion.signals import ALL_DARK, EMPTY, OK, SLOTS
 from companion.words import Text, count, listed, sentences, text
 
@@ -60,7 +60,7 @@ def deal_view(session: Session, state: object) -> View:
     )
 
 
-def _deal_hint(waiting: list[str], aside: tuple[CardPicture, ...], empty: Text) -> Text:
+def _deal_hint(waiting: list[str], aside: tuple[Face, ...], empty: Text) -> Text:
     if waiting:
         return text(
             "Take the card out of every slot that blinks. The card stays where the light is steady. Waiting for {names}.",
@@ -80,7 +80,7 @@ def cards_row(
         for slot, code in wanted.items()
         if code is not None
     ]
-    put = tuple((slot, None if face is SECRET else card_picture(face)) for slot, face in missing)
+    put = tuple((slot, None if face is SECRET else face) for slot, face in missing)
     unreadable = tuple(slot for slot in take if row[slot - 1].status != OK)
     lamps = session.lamps.lit.get(seat, ALL_DARK)
     return DealRow(

@@ -17,6 +17,7 @@ from companion.games.scene import (
     AboutPiece,
     AboutRule,
     AboutSquare,
+    Face,
     Instruction,
     Known,
     Piece,
@@ -31,7 +32,7 @@ from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.past.moments import causes_of, on_table, position_at, standing
-from companion.session.pictures import board_of, board_picture, card_picture, sign_of, with_more
+from companion.session.pictures import board_of, board_picture, sign_of, with_more
 from companion.session.session import Match, Result, Session, laid, lifted, replace
 from companion.session.trust import checked
 from companion.session.view import (
@@ -41,7 +42,6 @@ from companion.session.view import (
     PLACE,
     PLAY,
     SUMMARY,
-    CardPicture,
     SeatSign,
     View,
 )
@@ -145,7 +145,7 @@ class FactRow(NamedTuple):
     words: Text | str
     rule: str = ""
     sign: SeatSign | None = None
-    card: CardPicture | None = None
+    card: Face | None = None
     art: tuple[Shape, ...] = ()
     leads: Asked | None = None
 
@@ -252,7 +252,7 @@ def _row(session: Session, known: Known) -> FactRow:
         known.words,
         known.rule,
         sign,
-        None if known.face is None else card_picture(known.face),
+        known.face,
         known.art,
     )
 

@@ -8,7 +8,6 @@ from companion.games.parts import lesson_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
-from companion.session.pictures import card_picture
 from companion.session.session import Result, Session, laid, replace
 from companion.session.view import View
 from companion.words import text
@@ -40,7 +39,7 @@ def howto_view(session: Session, state: object) -> View:
             one.words,
             one.rule,
             None,
-            None if one.face is None else card_picture(one.face),
+            one.face,
             one.art,
         )
         for one in lesson_of(game)

@@ -11,12 +11,11 @@ from companion.session.lying import cards_picture
 from companion.session.messages import WATCH, Decide, Repeat
 from companion.session.pages import Page
 from companion.session.past.moments import causes_of, for_hands, table_at
-from companion.session.pictures import board_picture, card_picture, told_on_it
+from companion.session.pictures import board_picture, told_on_it
 from companion.session.programs import program_rows
 from companion.session.session import Match, Session
 from companion.session.view import (
     PLAY,
-    CardPicture,
     InstructionLine,
     InstructionPicture,
     PlayedCard,
@@ -152,12 +151,12 @@ def _lines(
     )
 
 
-def _card_of(face: Face | None) -> tuple[str, CardPicture | None]:
+def _card_of(face: Face | None) -> tuple[str, Face | None]:
     """By what the card of a line is told: its priority, and itself where it has a look of its own."""
     return (
         ("", None)
         if face is None
-        else (str(face.priority), card_picture(face) if face.look is not None else None)
+        else (str(face.priority), face if face.look is not None else None)
     )
 
 
@@ -198,7 +197,7 @@ def _cards(session: Session, match: Match) -> tuple[PlayedCard, ...]:
 def _played(session: Session, seat: int, face: Face, at: int, now: int) -> PlayedCard:
     setup = session.setup.seat(seat)
     state = "now" if at == now else "played" if at < now else "coming"
-    return PlayedCard(seat, setup.name, setup.colour, setup.shape, card_picture(face), state)
+    return PlayedCard(seat, setup.name, setup.colour, setup.shape, face, state)
 
 
 PAGE: Final = Page(play_view)

@@ -10,7 +10,7 @@ from math import ceil
 from typing import Final
 
 from companion.games.asking import Answer, Ask, Questions, Reading
-from companion.games.scene import ACTIVE, OUT, Foreseen, Piece
+from companion.games.scene import ACTIVE, OUT, Face, Foreseen, Piece
 from companion.session import view
 from companion.session.advice import gives_hints, hint_of, hint_words
 from companion.session.alarms import card_words
@@ -22,7 +22,6 @@ from companion.session.pictures import (
     board_of,
     board_picture,
     can_choose_again,
-    card_picture,
     faces,
     lost_words,
     offered_cards,
@@ -38,7 +37,6 @@ from companion.session.timing import ordered
 from companion.session.trust import foreseen_of
 from companion.session.view import (
     Bearing,
-    CardPicture,
     OfferPicture,
     ProgramPage,
     ReaderPicture,
@@ -369,7 +367,7 @@ def _offers(
             offer.key,
             offer.label,
             offer.about,
-            tuple(map(card_picture, offer.cards)),
+            offer.cards,
             offer.squares,
             offer.key == chosen,
             offer.key == late,
@@ -472,13 +470,12 @@ def lamp_at(session: Session, place: tuple[int, int]) -> int:
     return lamp if model is None or lamp == BLINK else LIT if any(model.bulbs[slot - 1]) else DARK
 
 
-def _card(session: Session, code: int | None) -> CardPicture | None:
+def _card(session: Session, code: int | None) -> Face | None:
     """The card with this code, None for no card of the deck."""
-    face = session.house.game.face(code) if code is not None else None
-    return card_picture(face) if face is not None else None
+    return session.house.game.face(code) if code is not None else None
 
 
-def _hand(session: Session, match: Match, ask: Ask) -> tuple[CardPicture, ...]:
+def _hand(session: Session, match: Match, ask: Ask) -> tuple[Face, ...]:
     """The cards of this seat that lie in no slot of its reader."""
     return faces(session, offered_cards(session, match, ask))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from companion.games.kit.pilot import Foresight
-from companion.games.scene import Review, SeatReview, TurnReview
+from companion.games.scene import Face, Review, SeatReview, TurnReview
 from companion.session.choices import Choice
 from companion.session.commands import AskReview, Command
 from companion.session.lobby.opponents import Reviewed
@@ -18,7 +18,7 @@ from companion.session.pages import Page
 from companion.session.past.history import turns_played
 from companion.session.pictures import sign_of
 from companion.session.session import Result, Session, laid, refused, replace
-from companion.session.view import LAST, OVER, REVIEW, CardPicture, SeatSign, View
+from companion.session.view import LAST, OVER, REVIEW, SeatSign, View
 from companion.words import NOTHING, Text, text
 
 NOT_OVER: Final = text("The game is not over yet.")
@@ -180,7 +180,7 @@ class ReviewRow(NamedTuple):
     before: int
     after: int
     lines: tuple[Text, ...]
-    cards: tuple[CardPicture | None, ...] = ()
+    cards: tuple[Face | None, ...] = ()
 
 
 class ReviewPage(NamedTuple):
@@ -253,8 +253,8 @@ def _to(race: Session, turn: int | None) -> Choice:
 def _rows(race: Session, shown: TurnReview) -> Iterator[ReviewRow]:
     for seat in shown.seats:
         # What is empty is drawn as nothing, so that the others stand in their slots.
-        faces = (None if code is None else race.house.game.face(code) for code in seat.codes)
-        cards = tuple(None if face is None else CardPicture(*face) for face in faces)
+        face = race.house.game.face
+        cards = tuple(None if code is None else face(code) for code in seat.codes)
         yield ReviewRow(
             sign_of(race, seat.seat),
             percent(seat.before),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.games.scene import Face
 from companion.kept_names import kept_as
 from companion.session.commands import Say
 from companion.session.pages import Page
@@ -15,7 +16,7 @@ from companion.session.pictures import faces, lost_words
 from companion.session.readers import reported
 from companion.session.sealed import is_sealed
 from companion.session.session import Reader, Result, Session, laid, lifted, refused, replace
-from companion.session.view import TABLE, WELCOME, CardPicture, View
+from companion.session.view import TABLE, WELCOME, View
 from companion.signals import (
     ALL_DARK,
     ASIDE,
@@ -237,7 +238,7 @@ class TablePage(NamedTuple):
     asking: int | None
     strangers: tuple[str, ...]
     troubles: tuple[str, ...]
-    cards: tuple[CardPicture, ...]
+    cards: tuple[Face, ...]
     lamp: tuple[int, int] | None
     sealed: bool = False
     open: bool = False

@@ -16,7 +16,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
 from companion.session.past.moments import can_be_mended, on_table
-from companion.session.pictures import card_picture, sign_of
+from companion.session.pictures import sign_of
 from companion.session.session import Result, Session, laid, lifted, refused, replace
 from companion.session.trust import checked
 from companion.session.view import WHERE, CardsPicture, View
@@ -135,9 +135,7 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
                 else facts.facts(match.position, scene, about, session.setup.names),
             )
             yield from (
-                FactRow(
-                    one.title, one.words, one.rule, sign_of(session, row.seat), card_picture(face)
-                )
+                FactRow(one.title, one.words, one.rule, sign_of(session, row.seat), face)
                 for one in known
             )
 

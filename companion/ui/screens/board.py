@@ -14,9 +14,10 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.games.scene import Face
 from companion.session.messages import ChooseBoard, OpenPage
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
-from companion.session.view import CardPicture, View
+from companion.session.view import View
 from companion.ui.layout import empty, fixed, lay, padded, vbox
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
@@ -280,7 +281,7 @@ class BoardChoices(Widget):
 class GameDetail(Panel):
     """A game without boards: its name, what it is like, and some of its cards."""
 
-    def __init__(self, game: GameChoice, cover: tuple[CardPicture, ...], **rest: Any) -> None:
+    def __init__(self, game: GameChoice, cover: tuple[Face, ...], **rest: Any) -> None:
         """The game stays the same."""
         super().__init__(RAISED, **rest)
         title = Words(

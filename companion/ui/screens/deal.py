@@ -10,7 +10,8 @@ from typing import Any, Final
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.session.view import CardPicture, DealPage, DealRow, View
+from companion.games.scene import Face
+from companion.session.view import DealPage, DealRow, View
 from companion.signals import BLINK, LIT, SLOTS
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import Screen, body_of
@@ -160,7 +161,7 @@ class CardsAside(Widget):
     def __init__(self, **rest: Any) -> None:
         """Empty; `show` fills it."""
         super().__init__(**rest)
-        self.cards: tuple[CardPicture, ...] = ()
+        self.cards: tuple[Face, ...] = ()
         self.label = Words(
             text("Put aside, do not deal:"), BODY, bold=True, tint=BRASS_LIGHT, least=18
         )
@@ -169,7 +170,7 @@ class CardsAside(Widget):
         self.add_widget(self.label)
         self.bind(pos=self._draw, size=self._draw)
 
-    def show(self, cards: tuple[CardPicture, ...]) -> None:
+    def show(self, cards: tuple[Face, ...]) -> None:
         """Other cards."""
         if cards != self.cards:
             self.cards = cards
@@ -210,7 +211,7 @@ class CardsAside(Widget):
             self._draw_one(card, x, y, u(wide), u(high), whole=(wide, high) == CARD)
 
     def _draw_one(
-        self, card: CardPicture, x: float, y: float, width: float, height: float, *, whole: bool
+        self, card: Face, x: float, y: float, width: float, height: float, *, whole: bool
     ) -> None:
         """A whole card, or its number on paper with the band of its kind on the left."""
         if whole or card.look is not None:

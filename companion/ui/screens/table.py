@@ -12,9 +12,10 @@ from typing import Any, Final
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.games.scene import Face
 from companion.session.messages import OpenPage
 from companion.session.pages.table import AskSeat, LookAt, ShowCards, TablePage, TableRow
-from companion.session.view import CardPicture, View
+from companion.session.view import View
 from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
 from companion.ui.layout import Area, centred, fixed, hbox, lay, padded
 from companion.ui.paint import paint_symbol
@@ -87,7 +88,7 @@ class TableTile(SeatTile):
         )
         super().__init__(row, do, aside=self.slots, foot=self.link, cut=True, **rest)
 
-    def show(self, row: TableRow, cards: Mapping[int, CardPicture]) -> None:
+    def show(self, row: TableRow, cards: Mapping[int, Face]) -> None:
         """The same seat, later."""
         self._row = row
         self.link.text = one_line(row)
@@ -101,7 +102,7 @@ class TableTile(SeatTile):
         self.tell(row, f"{row.seat}  {row.name}", brief_state(row), state_tint(row))
 
     @staticmethod
-    def _slot(report: SlotReport | None, lamp: int, cards: Mapping[int, CardPicture]) -> Slot:
+    def _slot(report: SlotReport | None, lamp: int, cards: Mapping[int, Face]) -> Slot:
         """What a slot reads, with its contrast; a dash while nothing was heard."""
         if report is None:
             return Slot(lamp, words="–", ink=SAND)

@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import HAND, ROW, CardMove
 from companion.session.messages import Message
-from companion.session.view import CardPicture, CardsPicture, RowPicture, TableCardPicture
+from companion.session.view import CardsPicture, RowPicture, TableCardPicture
 from companion.ui.paint import paint_outline, paint_plate, paint_symbol, paint_text
 from companion.ui.theme import (
     BAD,
@@ -84,7 +84,7 @@ def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
                 for shown in row
             ]
         if does in (GOES, COMES) and move.end.seat in at:
-            face = CardPicture(*move.face) if move.face is not None else known.get(move.key)
+            face = move.face or known.get(move.key)
             row = rows[at[move.end.seat]]
             row.insert(
                 len(row) if move.at is None else move.at,

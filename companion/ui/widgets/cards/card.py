@@ -13,7 +13,7 @@ from kivy.graphics import Color, InstructionGroup, Rotate, RoundedRectangle, Tra
 from kivy.uix.widget import Widget
 
 from companion.content.card_art import MOVE_TINTS, art_of, tint_of, word_of
-from companion.session.view import CardPicture
+from companion.games.scene import Face
 from companion.ui.paint import (
     paint,
     paint_ink,
@@ -74,7 +74,7 @@ class TestCard(NamedTuple):
 
 def paint_card(
     onto: InstructionGroup,
-    card: CardPicture,
+    card: Face,
     x: float,
     y: float,
     width: float,
@@ -114,7 +114,7 @@ def paint_card(
 
 def paint_sign(
     onto: InstructionGroup,
-    card: CardPicture,
+    card: Face,
     x: float,
     y: float,
     width: float,
@@ -209,7 +209,7 @@ def _paint_paper(
 class CardFace(Widget):
     """One card that can be moved about; moving it redraws nothing."""
 
-    def __init__(self, card: CardPicture, **rest: Any) -> None:
+    def __init__(self, card: Face, **rest: Any) -> None:
         """Further arguments are those of a Kivy widget."""
         super().__init__(size_hint=(None, None), **rest)
         self.card, self._place = card, Translate(0, 0)
@@ -263,7 +263,7 @@ class KindButton(Pressable):
     """One kind of cards: the sign of the move with its word, or on paper the sign of cards with a look of their own."""
 
     def __init__(
-        self, kind: Hashable, do: Callable[[], object], card: CardPicture | None = None, **rest: Any
+        self, kind: Hashable, do: Callable[[], object], card: Face | None = None, **rest: Any
     ) -> None:
         """`kind` as of a card, which is `card` where it is not told by its move alone."""
         self._move, self._look = str(kind), card.look if card is not None else None
@@ -320,7 +320,7 @@ class KindButton(Pressable):
 class NumberButton(Pressable):
     """One card by its number, on paper with the band of its kind; grey once it lies in a reader."""
 
-    def __init__(self, card: CardPicture, do: Callable[[], object], **rest: Any) -> None:
+    def __init__(self, card: Face, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called when it is touched."""
         self.card, self._paper = card, InstructionGroup()
         super().__init__(do, **rest)
@@ -391,19 +391,19 @@ class CardFinder(Widget):
     A number keeps its place for as long as the finder stands, so that a second tap hits nothing else.
     """
 
-    def __init__(self, take: Callable[[CardPicture, float], object], **rest: Any) -> None:
+    def __init__(self, take: Callable[[Face, float], object], **rest: Any) -> None:
         """Empty; `show` fills it."""
         super().__init__(**rest)
         self._take = take
         self.move: Hashable = ORDER[0]
-        self._known: dict[int, CardPicture] = {}
+        self._known: dict[int, Face] = {}
         self._free: frozenset[int] = frozenset()
         self.kinds: dict[Hashable, KindButton] = {}
         self.numbers: dict[int, NumberButton] = {}
         self._make_kinds(ORDER)
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, cards: tuple[CardPicture, ...]) -> None:
+    def show(self, cards: tuple[Face, ...]) -> None:
         """The cards that can be had now; those that were known before and are not among them are grey."""
         free = frozenset(card.code for card in cards)
         if free != self._free:
@@ -453,13 +453,13 @@ class CardFinder(Widget):
         for code, button in self.numbers.items():
             button.disabled = code not in self._free
 
-    def _kinds_known(self) -> list[list[CardPicture]]:
+    def _kinds_known(self) -> list[list[Face]]:
         """The cards that are known, by their kinds."""
         return [
             [card for card in self._known.values() if kind_of(card) == kind] for kind in self.kinds
         ]
 
-    def _taken(self, card: CardPicture) -> None:
+    def _taken(self, card: Face) -> None:
         """Tell the card and when the finger left, in Kivy's seconds."""
         # None where the button was pressed without a finger.
         touch = self.numbers[card.code].last_touch

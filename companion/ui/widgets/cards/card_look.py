@@ -14,8 +14,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 
 from companion.content.card_art import word_of
-from companion.games.scene import Look
-from companion.session.view import CardPicture
+from companion.games.scene import Face, Look
 from companion.ui.paint import letters, paint, paint_plate, paint_text
 from companion.ui.speech import said
 from companion.ui.theme import ART, BOLD_FONT, INK, Rgba, u
@@ -43,22 +42,22 @@ TOLD: Final = (60, 118)
 """Width and height from which on a card that has a name has room for what it does, likewise."""
 
 
-def figure_of(card: CardPicture) -> str:
+def figure_of(card: Face) -> str:
     """What tells a card in a figure or two: its corner, or its priority."""
     return card.look.corner if card.look is not None else str(card.priority)
 
 
-def called(card: CardPicture) -> Text | str:
+def called(card: Face) -> Text | str:
     """What a card is called: "ace of hearts", or its move."""
     return card.look.words if card.look is not None else word_of(card.move)
 
 
-def short_name(card: CardPicture) -> Text | str:
+def short_name(card: Face) -> Text | str:
     """The same in as few letters as tell it from all others: its priority, which no other card of its deck has."""
     return card.look.words if card.look is not None else str(card.priority)
 
 
-def kind_of(card: CardPicture) -> Hashable:
+def kind_of(card: Face) -> Hashable:
     """What cards of one kind have in common: the sign in its tint, or the move."""
     return card.move if card.look is None else (card.look.sign, card.look.tint)
 

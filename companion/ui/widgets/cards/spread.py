@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.view import CardPicture
+from companion.games.scene import Face
 from companion.ui.theme import u
 from companion.ui.widgets.cards.card import paint_card
 from companion.words import NOTHING
@@ -22,7 +22,7 @@ TALLEST: Final = 230
 class CardSpread(Widget):
     """Cards from left to right, each partly over the one before where they have no room side by side."""
 
-    def __init__(self, cards: tuple[CardPicture, ...], **rest: Any) -> None:
+    def __init__(self, cards: tuple[Face, ...], **rest: Any) -> None:
         """The cards stay the same; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.cards = cards
@@ -47,7 +47,7 @@ class CardSpread(Widget):
                 paint_card(self.canvas, card, *box)
 
 
-def _wordless(card: CardPicture) -> CardPicture:
+def _wordless(card: Face) -> Face:
     """Return a card with corner, sign and drawing alone."""
     look = card.look
     return card if look is None else card._replace(look=look._replace(kind=NOTHING, about=NOTHING))

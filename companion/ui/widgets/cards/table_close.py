@@ -13,9 +13,9 @@ from typing import Any, Final
 from kivy.graphics import Color, Ellipse, InstructionGroup, Rotate, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
+from companion.games.scene import Face
 from companion.session.messages import Message
 from companion.session.pages.table import AskSeat, LookAt, TablePage, TableRow, TryLamp
-from companion.session.view import CardPicture
 from companion.signals import (
     ALL_DARK,
     DARK,
@@ -99,15 +99,13 @@ class ProbeSlot(Pressable):
         """`number` from 1."""
         # An empty status: nothing was heard yet.
         self._number, self._slot, self._lamp = number, SlotReport("", None, 0), DARK
-        self._card: CardPicture | None = None
+        self._card: Face | None = None
         self._drawing, self.lamps = InstructionGroup(), LampRow()
         super().__init__(do, **rest)
         self.canvas.add(self._drawing)
         self.canvas.add(self.lamps)
 
-    def show(
-        self, slot: SlotReport | None, card: CardPicture | None, lamp: int, trying: bool
-    ) -> None:
+    def show(self, slot: SlotReport | None, card: Face | None, lamp: int, trying: bool) -> None:
         """What it reads (None: nothing was heard), the card's face, what its light does, whether the light is being tried."""
         now = (slot or SlotReport("", None, 0), card, lamp, trying)
         if now != (self._slot, self._card, self._lamp, self.chosen):
@@ -173,7 +171,7 @@ class ProbeSlot(Pressable):
             IVORY,
         )
 
-    def _faces(self) -> dict[int, CardPicture]:
+    def _faces(self) -> dict[int, Face]:
         return {} if self._card is None else {self._card.code: self._card}
 
     def _draw_card(self, middle: float, low: float, high: float) -> None:
@@ -224,7 +222,7 @@ class TruthSlot(Pressable):
     def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
         """`number` from 1; `do` chooses it."""
         self._number = number
-        self._now: tuple[LyingCard | None, CardPicture | None, tuple[int, int, int]] = (
+        self._now: tuple[LyingCard | None, Face | None, tuple[int, int, int]] = (
             None,
             None,
             (0, 0, 0),
@@ -236,7 +234,7 @@ class TruthSlot(Pressable):
     def show(
         self,
         lying: LyingCard | None,
-        card: CardPicture | None,
+        card: Face | None,
         bulb: tuple[int, int, int],
         chosen: bool,
     ) -> None:
@@ -295,7 +293,7 @@ class TruthSlot(Pressable):
     def _draw_card(
         self,
         lying: LyingCard,
-        card: CardPicture | None,
+        card: Face | None,
         x: float,
         y: float,
         width: float,
@@ -446,7 +444,7 @@ class CloseLook(Widget):
             not page.strangers and not any(other.own for other in page.rows)
         )
 
-    def _show_truth(self, cards: Mapping[int, CardPicture]) -> None:
+    def _show_truth(self, cards: Mapping[int, Face]) -> None:
         """What really is there, whatever the firmware makes of it; a warning while cable or sun are not as they should be."""
         model = self._model
         for slot, (truth, card, bulb) in enumerate(

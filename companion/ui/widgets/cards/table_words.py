@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from companion.games.scene import Face
 from companion.session.pages.table import TableRow
-from companion.session.view import CardPicture
 from companion.signals import (
     BADCODE,
     BLANK,
@@ -85,7 +85,7 @@ LIES: Final[Mapping[str, Text | str]] = {
 
 
 def slot_words(
-    slot: SlotReport, cards: Mapping[int, CardPicture], *, short: bool = False
+    slot: SlotReport, cards: Mapping[int, Face], *, short: bool = False
 ) -> tuple[Text | str, Rgba]:
     """What a slot shows in a word or number (a card's priority, or what it is called), and its tint; `cards` by code.
 

@@ -16,8 +16,9 @@ from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
+from companion.games.scene import Face
 from companion.session.session import replace
-from companion.session.view import CardPicture, ReaderPicture, SlotPicture
+from companion.session.view import ReaderPicture, SlotPicture
 from companion.signals import PULL, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
 from companion.ui.paint import paint_text
 from companion.ui.theme import SAND, SEAM, lying, u
@@ -132,7 +133,7 @@ class OpenReader(Widget):
     def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
         """Lay out what else is on the reader; for a subclass, called whenever anything is laid out anew."""
 
-    def laid(self, desk: Desk) -> tuple[CardPicture | None, ...]:
+    def laid(self, desk: Desk) -> tuple[Face | None, ...]:
         """The cards that lie on the screen, None for nothing: those dealt, and those in slots."""
         return (*desk.dealt, *desk.slots)
 
@@ -356,7 +357,7 @@ class FinderReader(OpenReader):
         """Where everything lies."""
         return finder_layout(Box(*self.pos, *self.size), lying(), u(100) / 100, self.mapped)
 
-    def laid(self, desk: Desk) -> tuple[CardPicture | None, ...]:
+    def laid(self, desk: Desk) -> tuple[Face | None, ...]:
         """Only the cards in slots: all others are in somebody's hand or in the pile."""
         return desk.slots
 
@@ -368,5 +369,5 @@ class FinderReader(OpenReader):
         lying_here = {card.code for card in desk.slots if card is not None}
         self.finder.show(tuple(card for card in self.picture.hand if card.code not in lying_here))
 
-    def _found(self, card: CardPicture, when: float) -> None:
+    def _found(self, card: Face, when: float) -> None:
         self.carry_out(self.desk.tapped_card(card.code), when)

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from companion.games.scene import Face
 from companion.session.session import replace
-from companion.session.view import CardPicture, ReaderPicture
+from companion.session.view import ReaderPicture
 from companion.signals import SLOTS, InsertCard, ReaderTouch, SettleCard, TakeCard
 from companion.words import Text, text
 
@@ -182,8 +183,8 @@ class Desk:
     """
 
     seat: int
-    dealt: tuple[CardPicture, ...]
-    slots: tuple[CardPicture | None, ...]
+    dealt: tuple[Face, ...]
+    slots: tuple[Face | None, ...]
     locked: tuple[bool, ...]
     unread: tuple[bool, ...] = (False,) * SLOTS
     unasked: tuple[bool, ...] = (False,) * SLOTS

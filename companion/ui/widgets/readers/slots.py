@@ -11,7 +11,8 @@ from kivy.graphics import Color, Ellipse, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
-from companion.session.view import CardPicture, SlotPicture
+from companion.games.scene import Face
+from companion.session.view import SlotPicture
 from companion.signals import BLINK, DARK, SLOTS
 from companion.ui.paint import paint_bar, paint_fitting, paint_rimmed, paint_symbol, paint_text
 from companion.ui.theme import (
@@ -150,7 +151,7 @@ class Slot(NamedTuple):
     lamp: int | None = DARK
     rim: Rgba = SEAM
     covered: bool = False
-    card: CardPicture | TestCard | None = None
+    card: Face | TestCard | None = None
     sign: str = ""
     words: Text | str = ""
     ink: Rgba = WARNING

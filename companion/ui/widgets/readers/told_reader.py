@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.session.view import CardPicture, ReaderPicture
+from companion.games.scene import Face
+from companion.session.view import ReaderPicture
 from companion.signals import SLOTS, ReaderTouch, SettleCard
 from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, LARGE, SAND, SMALL, lying, u
 from companion.ui.widgets.panel import Panel, fill, keep, put
@@ -144,7 +145,7 @@ class CardTold(Panel):
     def __init__(self) -> None:
         """Empty; `show` fills it."""
         super().__init__(pad=PAD, gap=APART)
-        self._card: CardPicture | None = None
+        self._card: Face | None = None
         self.title, self.sort = (
             Words("", LARGE, bold=True, tint=BRASS_LIGHT, least=18),
             Words("", SMALL, tint=SAND, least=18),
@@ -164,7 +165,7 @@ class CardTold(Panel):
         keep(self, self.notes, broad)
         self._say()
 
-    def show(self, card: CardPicture | None) -> None:
+    def show(self, card: Face | None) -> None:
         """Another card, None for none yet."""
         if card is None or card.look is None or card == self._card:
             return
