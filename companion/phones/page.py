@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
 
-from companion.games.scene import Face
+from companion.games.scene import CardRow, Face, TableCard
 from companion.phones import faces
 from companion.phones.drawing import is_cut_out, map_of, piece_of, sign
 from companion.phones.phone_page import (
@@ -30,10 +30,8 @@ from companion.session.view import (
     CardsPicture,
     PiecePicture,
     PlayedCard,
-    RowPicture,
     SeatSign,
     StandingRow,
-    TableCardPicture,
 )
 from companion.words import WAYS, Catalogue, Text, capital, count, facts, text
 
@@ -513,7 +511,7 @@ class Writer:
 
     def cards(self, cards: CardsPicture) -> Iterator[str]:
         """Cards on the table: a line for each row, then the piles."""
-        rows = [self._row(row) for row in cards.rows if row.cards or row.note]
+        rows = [self._row(cards, row) for row in cards.rows if row.cards or row.note]
         piles = facts(
             [text("{pile}: {number}", pile=pile.title, number=pile.number) for pile in cards.piles]
         )
@@ -522,22 +520,23 @@ class Writer:
         if piles:
             yield f'<p class="piles">{self.say(piles)}</p>'
 
-    def _row(self, row: RowPicture) -> str:
-        head = f"{self.sign(row.sign)} <b>{self.say(row.sign.name)}</b>"
+    def _row(self, cards: CardsPicture, row: CardRow) -> str:
+        sign = cards.signs[row.seat]
+        head = f"{self.sign(sign)} <b>{self.say(sign.name)}</b>"
         title = f", {self.say(row.title)}" if row.title else ""
         note = f" ({self.say(row.note)})" if row.note else ""
-        cards = "".join(
-            f'<li class="{"marked" if one.marked else ""}">{self._table_card(one)}</li>'
+        lies = "".join(
+            f'<li class="{"marked" if one.key in cards.marked else ""}">{self._table_card(one)}</li>'
             for one in row.cards
         )
-        return f'<div class="row"><p>{head}{title}{note}</p><ul class="laid">{cards}</ul></div>'
+        return f'<div class="row"><p>{head}{title}{note}</p><ul class="laid">{lies}</ul></div>'
 
-    def _table_card(self, one: TableCardPicture) -> str:
+    def _table_card(self, one: TableCard) -> str:
         """What everybody may know of a card on the table."""
-        if one.card is None:
+        if one.face is None:
             words = self.say(text("a covered card"))
             return f'<span class="card">{faces.back()}<span class="unseen">{words}</span></span>'
-        return self.card(self._words_of(one.card), one.card)
+        return self.card(self._words_of(one.face), one.face)
 
 
 def _is_large(face: Face | None) -> bool:

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from companion.games.asking import Ask, Questions
-from companion.games.scene import CardMove, CardRow, Instruction, Scene, TableCard, carried_out
+from companion.games.scene import CardMove, Instruction, Scene, carried_out
 from companion.session.messages import OpenPage, Pick
 from companion.session.past.moments import can_be_mended, on_table
 from companion.session.pictures import sign_of
 from companion.session.session import Session
 from companion.session.trust import checked
-from companion.session.view import (
-    ASKING,
-    WHERE,
-    CardsPicture,
-    PilePicture,
-    RowPicture,
-    TableCardPicture,
-)
-from companion.words import Text
+from companion.session.view import ASKING, WHERE, CardsPicture
 
 
 def cards_picture(
@@ -41,54 +32,24 @@ def cards_picture(
     if not scene.rows and not scene.piles:
         return None
     moves = tuple(move for one in shown for move in one.cards) if moves is None else moves
-    moved, marked = {move.key for move in moves}, {key for one in shown for key in one.points}
-    marked |= {key for ask in asks for key in ask.askers}
+    marked = {key for one in shown for key in one.points} | {
+        key for ask in asks for key in ask.askers
+    }
     picks, chosen = _answers(session, asks)
-
-    def drawn(card: TableCard) -> TableCardPicture:
-        return TableCardPicture(
-            card.key,
-            card.face,
-            card.down,
-            card.fresh,
-            card.key in moved,
-            card.key in marked,
-            picks.get(card.key),
-            card.key in chosen,
-        )
-
     after = {row.seat: row for row in carried_out(scene, shown, scene).rows} if moves else {}
-
-    def noted(row: CardRow) -> Text:
-        return checked(
-            "row_note",
-            session.house.game.wording.row_note(row, after.get(row.seat, row)),
-        )
-
-    rows = (
-        RowPicture(
-            row.seat,
-            sign_of(session, row.seat),
-            row.title,
-            tuple(map(drawn, row.cards)),
-            noted(row),
-            row.tokens,
-        )
-        for row in scene.rows
-    )
-    grows, shrinks = (
-        Counter(place.where for place in places)
-        for places in ((move.end for move in moves), (move.start for move in moves))
-    )
-    piles = (
-        PilePicture(pile.key, pile.title, pile.number, grows[pile.key], shrinks[pile.key])
-        for pile in scene.piles
-    )
+    note = session.house.game.wording.row_note
     return CardsPicture(
-        tuple(rows),
-        tuple(piles),
+        tuple(
+            row._replace(note=checked("row_note", note(row, after.get(row.seat, row))))
+            for row in scene.rows
+        ),
+        scene.piles,
         moves,
         OpenPage(WHERE) if can_be_mended(session) and not session.covered else None,
+        {row.seat: sign_of(session, row.seat) for row in scene.rows},
+        frozenset(marked),
+        picks,
+        chosen,
     )
 
 

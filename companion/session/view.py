@@ -15,10 +15,12 @@ from companion.games.scene import (
     Badge,
     BeamPicture,
     CardMove,
+    CardRow,
     Face,
     Fact,
     Foreseen,
     MovePicture,
+    Pile,
     Works,
 )
 from companion.geometry import Heading, Square
@@ -141,67 +143,25 @@ class BoardPicture(NamedTuple):
     ways: tuple[tuple[Square, Square], ...] = ()
 
 
-class TableCardPicture(NamedTuple):
-    """A card that lies on the table: its `key`, unique on it, and the card itself, None where nobody may know it.
-
-    `down`: it lies face down; where everybody has seen it the card is given all the same. `fresh`: it was laid there in this turn. `moved`: the instruction that is shown
-    takes it away from here, or turns it over. `marked`: what is shown is about it. `lit`: it is a legal answer now; `picks` is what touching it says then, None for
-    nothing. `chosen`: it is the answer that was given, and may be touched still. `tells` is what touching it says where it is no answer: it asks about the card.
-    """
-
-    key: str
-    card: Face | None
-    down: bool = False
-    fresh: bool = False
-    moved: bool = False
-    marked: bool = False
-    picks: Message | None = None
-    chosen: bool = False
-    tells: Message | None = None
-
-    @property
-    def lit(self) -> bool:
-        """Whether a touch on it is an answer."""
-        return self.picks is not None
-
-
-class RowPicture(NamedTuple):
-    """Cards that lie in front of a seat, from the left, the oldest first; there may be none.
-
-    `title` says what they are, `note` what they come to ("9 points"), each "" for nothing.
-    """
-
-    seat: int
-    sign: SeatSign
-    title: Text | str
-    cards: tuple[TableCardPicture, ...]
-    note: Text | str = NOTHING
-    tokens: int = 0
-    """How many tokens the seat has won."""
-
-
-class PilePicture(NamedTuple):
-    """A pile of cards in the middle, all face down: its key, what it is called, how many cards it has, and those that come to it now (`grows`) or go (`shrinks`)."""
-
-    key: str
-    title: Text | str
-    number: int
-    grows: int = 0
-    shrinks: int = 0
-
-
 class CardsPicture(NamedTuple):
-    """All cards on the table, before the shown instruction is carried out: a row for each seat that plays, in their order, and the piles in the middle.
+    """All cards on the table, before the shown instruction is carried out: a row for each seat that plays, in their order, and the piles in the middle."""
 
-    `moves` are those of the shown instruction, from the first to the last, as the game says them (`companion.games.scene.CardMove`): `start` and `end` are places, of which HAND,
-    READER and the keys of `piles` lie outside of the rows; a move with the same start and end turns a card over in its place, or shifts it to `at`. `opens`
-    is what touching the picture says, where no card is lit under the finger: it shows what lies where, large; None where it is that already, or leads nowhere.
-    """
-
-    rows: tuple[RowPicture, ...] = ()
-    piles: tuple[PilePicture, ...] = ()
+    rows: tuple[CardRow, ...] = ()
+    piles: tuple[Pile, ...] = ()
     moves: tuple[CardMove, ...] = ()
+    """Those of the shown instruction, from the first to the last: HAND, READER and the keys of `piles` lie outside of the rows."""
     opens: Message | None = None
+    """What touching the picture says where no card is alight under the finger: it shows what lies where, large. None where it is that already, or leads nowhere."""
+    signs: Mapping[int, SeatSign] = {}
+    """By what people tell the seats of the rows."""
+    marked: frozenset[str] = frozenset()
+    """The keys of the cards that what is shown is about."""
+    picks: Mapping[str, Message] = {}
+    """What touching a card says that is a legal answer now, by its key: it is alight."""
+    chosen: frozenset[str] = frozenset()
+    """The keys of the cards that are the answer that was given; they may be touched still."""
+    tells: Mapping[str, Message] = {}
+    """What touching a card says where it is no answer, by its key: it asks about the card."""
 
 
 # ---- A round that is played --------------------------------------------------------------------------

@@ -230,7 +230,7 @@ class People:
             reading.code for seat, row in rows.items() if seat != ask.seat for reading in row
         } | {*cards.values()}
         if self.view.cards is not None:
-            shown = [card.card for row in self.view.cards.rows for card in row.cards]
+            shown = [card.face for row in self.view.cards.rows for card in row.cards]
             lying |= {card.code for card in shown if card is not None}
         pile = [code for code in self.game.deck if code not in lying]
         random.Random(f"{self.match.want.turn} {ask.seat}").shuffle(pile)

@@ -49,7 +49,6 @@ from companion.session.view import (
     SUMMARY,
     WHERE,
     CardsPicture,
-    TableCardPicture,
 )
 from companion.signals import (
     EMPTY,
@@ -136,7 +135,12 @@ class Night:
 
     def lit(self) -> set[str]:
         """The keys of the cards that can be touched."""
-        return {card.key for row in self.cards.rows for card in row.cards if card.lit}
+        return {
+            card.key
+            for row in self.cards.rows
+            for card in row.cards
+            if card.key in self.cards.picks
+        }
 
     def kill(self) -> None:
         """The power fails, and the app starts again."""
@@ -175,11 +179,6 @@ def codes(game: Game, *places: int) -> tuple[int, ...]:
     return tuple(game.deck[place] for place in places)
 
 
-def card(rows: CardsPicture, key: str) -> TableCardPicture:
-    """A card on the picture."""
-    return next(card for row in rows.rows for card in row.cards if card.key == key)
-
-
 # ---- A turn at real readers ------------------------------------------------------------------------------------------------
 
 
@@ -203,22 +202,24 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
     assert night.loop.session.page == REST and night.rows() == [[low], [mid], [high]]
     assert (
         night.lit() == {low, mid}
-        and card(night.cards, high).marked
+        and high in night.cards.marked
         and all(one.fresh for row in night.cards.rows for one in row.cards)
     )
     # The same answers are on the seat's own tile, with the cards that they light up.
     offers = next(reader.offers for reader in night.loop.view.body.readers if reader.seat == 3)
     assert [offer.lies for offer in offers] == [(low,), (mid,), ()]
-    night.send(card(night.cards, mid).picks)
+    night.send(night.cards.picks[mid])
     assert (
         night.loop.session.page == PLAY
         and night.rows() == [[low], [mid], [high]]
-        and card(night.cards, mid).moved
+        and mid in {move.key for move in night.cards.moves}
     )
     # Who asks why sees the same move.
     night.send(AskInstruction(0))
     assert (
-        night.loop.view.page == FACTS and card(night.cards, mid).moved and night.cards.opens is None
+        night.loop.view.page == FACTS
+        and mid in {move.key for move in night.cards.moves}
+        and night.cards.opens is None
     )
     night.send(ClosePage(FACTS))
     night.done()
@@ -236,7 +237,9 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
     night.send(Pick(1, "no"), Pick(2, high))
     assert night.loop.session.page == REST
     night.send(Pick(3, low))
-    assert night.loop.session.page == PLAY and [pile.grows for pile in night.cards.piles] == [1]
+    assert night.loop.session.page == PLAY and [move.end.where for move in night.cards.moves] == [
+        night.cards.piles[0].key
+    ]
     night.done()
     assert night.cards.piles[0].number == 1 and high not in functools.reduce(
         operator.iadd, night.rows(), []
@@ -311,7 +314,7 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     low, mid, high = map(str, codes(snatch, 1, 5, 9))
     night.lay(int(low), int(mid), int(high))
     night.done()
-    night.send(card(night.cards, mid).picks)
+    night.send(night.cards.picks[mid])
     night.done()
     night.send(OpenMenu("back"))
     body = night.loop.view.body
@@ -322,7 +325,7 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     assert (
         night.loop.session.travel is not None
         and night.rows() == [[low], [], [high, mid]]
-        and card(night.cards, mid).moved
+        and mid in {move.key for move in night.cards.moves}
     )
     night.done()
     assert (
@@ -357,7 +360,7 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
     assert night.cards.opens == OpenPage(WHERE)
     night.lay(int(low), int(mid), int(high))
     night.done()
-    night.send(card(night.cards, low).tells)
+    night.send(night.cards.tells[low])
     view = night.loop.view
     assert (
         view.page == WHERE
@@ -373,7 +376,7 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
         [str(choice.label) for group in night.loop.view.body.groups for choice in group.choices]
     ) == recorded("Cards-on-the-table")
     # There a card means the seat in front of which it lies.
-    night.send(card(night.cards, mid).tells)
+    night.send(night.cards.tells[mid])
     assert str(night.loop.view.title) == night.loop.session.setup.names[2]
     night.send(CloseMenu(), CloseMenu())
     assert night.loop.view.page == REST and night.lit() == {low, mid}

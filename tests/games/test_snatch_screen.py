@@ -38,8 +38,8 @@ def test_a_card_is_looked_at_and_taken(size: tuple[int, int], snatch: Game) -> N
     loop = choosing(snatch)
     cards = loop.view.cards
     assert cards is not None
-    dull = next(card for row in cards.rows for card in row.cards if not card.lit)
-    lit = next(card for row in cards.rows for card in row.cards if card.lit)
+    dull = next(card for row in cards.rows for card in row.cards if card.key not in cards.picks)
+    lit = next(card for row in cards.rows for card in row.cards if card.key in cards.picks)
     loop.send(LookAt(dull.key))
     with on_stand(size, loop.view, loop) as stand:
         assert stand.screen.view.page == WHERE and faults(stand.screen) == []
@@ -49,4 +49,6 @@ def test_a_card_is_looked_at_and_taken(size: tuple[int, int], snatch: Game) -> N
         stand.tap(stand.screen.footer.back)
         assert stand.heard() == [ClosePage(WHERE)] and loop.view.page == REST
         stand.tap(stand.screen.over.tables.targets[lit.key])
-        assert Pick(present(lit.picks).seat, lit.key) in stand.heard() and loop.session.page != REST
+        assert (
+            Pick(cards.picks[lit.key].seat, lit.key) in stand.heard() and loop.session.page != REST
+        )

@@ -429,7 +429,7 @@ def test_no_result_is_told_while_its_cards_lie_face_down(evening: Evening, flow:
             lay(evening, seat)
         cards = evening.loop.view.cards
         assert cards is not None and all(
-            card.down and card.card is None for row in cards.rows for card in row.cards
+            card.down and card.face is None for row in cards.rows for card in row.cards
         )
         for seat in (1, 2):
             evening.send(Uncover(seat), Pick(seat, "single"))
@@ -438,7 +438,7 @@ def test_no_result_is_told_while_its_cards_lie_face_down(evening: Evening, flow:
             view = evening.loop.view
             assert "wins" in str(view.body.instruction.words) and view.cards is not None
             shown = [card for row in view.cards.rows for card in row.cards]
-            assert len(shown) == 3 and not any(card.down or card.card is None for card in shown)
+            assert len(shown) == 3 and not any(card.down or card.face is None for card in shown)
             evening.done()
         if round == 1:
             evening.done()

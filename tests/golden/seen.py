@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.games.scene import Face
+from companion.games.scene import Face, TableCard
 from companion.session.messages import notice_words
 from companion.session.view import (
     BoardPicture,
     CardsPicture,
     ReaderPicture,
     SlotPicture,
-    TableCardPicture,
     View,
 )
 from companion.signals import BLINK, LIT
@@ -75,19 +74,21 @@ def _board(board: BoardPicture, language: Catalogue) -> Iterator[str]:
 def _cards(cards: CardsPicture, language: Catalogue) -> Iterator[str]:
     """Yield what lies in the rows and how many cards are in the piles, and which cards move."""
     for row in cards.rows:
-        lies = " ".join(_lying(card) for card in row.cards)
+        lies = " ".join(_lying(card, card.key in cards.picks) for card in row.cards)
         note = _said(row.note, language)
-        yield f"{row.sign.name} has: {lies} {note} {'*' * row.tokens}".rstrip()
+        yield f"{cards.signs[row.seat].name} has: {lies} {note} {'*' * row.tokens}".rstrip()
     for pile in cards.piles:
-        yield f"{_said(pile.title, language)}: {pile.number} +{pile.grows} -{pile.shrinks}"
+        grows = sum(move.end.where == pile.key for move in cards.moves)
+        shrinks = sum(move.start.where == pile.key for move in cards.moves)
+        yield f"{_said(pile.title, language)}: {pile.number} +{grows} -{shrinks}"
     for move in cards.moves:
         ends = (f"{place.where} {place.seat or ''}".strip() for place in (move.start, move.end))
         yield f"card {move.key}: {' to '.join(ends)}{' face down' if move.down else ''}"
 
 
-def _lying(card: TableCardPicture) -> str:
-    face = _face(card.card) if card.card else "?"
-    return f"({face})" if card.down else f"{face}{'+' if card.lit else ''}"
+def _lying(card: TableCard, lit: bool) -> str:
+    face = _face(card.face) if card.face else "?"
+    return f"({face})" if card.down else f"{face}{'+' if lit else ''}"
 
 
 def _face(card: Face) -> str:

@@ -167,7 +167,7 @@ def test_a_secret_target_is_touched_on_the_own_page_and_taken_back(size: tuple[i
     loop = until(begun(players=SIX), targets(3, secret=True))
     asked = [reader.seat for reader in loop.view.body.readers if reader.asked]
     with on_stand(size, loop.view, loop) as stand:
-        assert not any(card.lit for row in present(loop.view.cards).rows for card in row.cards)
+        assert not present(loop.view.cards).picks
         stand.tap(stand.screen.over.inner.uncover)
         page = stand.screen.over
         assert stand.heard() == [Uncover(asked[0])] and str(page.words.text).endswith("?")
@@ -175,7 +175,7 @@ def test_a_secret_target_is_touched_on_the_own_page_and_taken_back(size: tuple[i
         stand.tap(target)
         assert stand.heard() == [Pick(asked[0], key)] and stand.screen.chosen == asked[1]
         stand.tap(stand.screen.over.inner.leave)
-        assert not any(card.chosen for row in present(loop.view.cards).rows for card in row.cards)
+        assert not present(loop.view.cards).chosen
         stand.tap(stand.screen.overview.tiles[asked[0]].ends["back"])
         assert stand.heard() == [TakeBack(asked[0])]
 

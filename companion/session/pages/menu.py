@@ -566,11 +566,7 @@ def _choosing(cards: CardsPicture | None) -> CardsPicture | None:
     if cards is None:
         return None
     return replace(
-        cards,
-        rows=tuple(
-            replace(row, cards=tuple(replace(card, tells=Choose(row.seat)) for card in row.cards))
-            for row in cards.rows
-        ),
+        cards, tells={card.key: Choose(row.seat) for row in cards.rows for card in row.cards}
     )
 
 

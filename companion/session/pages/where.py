@@ -73,15 +73,7 @@ def where_view(session: Session, looked: Looked) -> View | None:
     if cards is None:
         return None
     about = tuple(_about(session, looked.key))
-    rows = (
-        row._replace(
-            cards=tuple(
-                card._replace(marked=bool(about) and card.key == looked.key) for card in row.cards
-            )
-        )
-        for row in cards.rows
-    )
-    cards = with_tales(cards._replace(rows=tuple(rows)))
+    cards = with_tales(cards._replace(marked=frozenset({looked.key} if about else ())))
     page = WherePage(looked.key if about else "", (*about, *_beside(session)))
     hint = text("The table should look like this now. Touch a card to read what it does.")
     return View(
@@ -103,16 +95,13 @@ def where_view(session: Session, looked: Looked) -> View | None:
 
 def with_tales(cards: CardsPicture) -> CardsPicture:
     """The picture with what touching each card says that can be told about."""
-    rows = (
-        row._replace(
-            cards=tuple(
-                card._replace(tells=None if card.card is None else LookAt(card.key))
-                for card in row.cards
-            )
-        )
+    tells = {
+        card.key: LookAt(card.key)
         for row in cards.rows
-    )
-    return cards._replace(rows=tuple(rows))
+        for card in row.cards
+        if card.face is not None
+    }
+    return cards._replace(tells=tells)
 
 
 def _about(session: Session, key: str) -> Iterator[FactRow]:

@@ -13,9 +13,9 @@ from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
-from companion.games.scene import HAND, ROW, CardMove
+from companion.games.scene import HAND, ROW, CardMove, CardRow, TableCard
 from companion.session.messages import Message
-from companion.session.view import CardsPicture, RowPicture, TableCardPicture
+from companion.session.view import CardsPicture
 from companion.ui.paint import paint_outline, paint_plate, paint_symbol, paint_text
 from companion.ui.theme import (
     BAD,
@@ -60,17 +60,18 @@ TINTS: Final[dict[str, Rgba]] = {
 class Shown(NamedTuple):
     """A card as it is shown in a row, and what it does."""
 
-    card: TableCardPicture
+    card: TableCard
     does: str = STAYS
 
 
 def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
     """The cards of each row with what they do: those that come are in their new places already, and stay in the old ones."""
     rows = [
-        [Shown(card, MEANT if card.marked else STAYS) for card in row.cards] for row in table.rows
+        [Shown(card, MEANT if card.key in table.marked else STAYS) for card in row.cards]
+        for row in table.rows
     ]
     at = {row.seat: place for place, row in enumerate(table.rows)}
-    known = {card.key: card.card for row in table.rows for card in row.cards}
+    known = {card.key: card.face for row in table.rows for card in row.cards}
     for move in table.moves:
         if not move.key:
             # One that nobody knows lies in no row.
@@ -88,7 +89,7 @@ def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
             row = rows[at[move.end.seat]]
             row.insert(
                 len(row) if move.at is None else move.at,
-                Shown(TableCardPicture(move.key, face, move.down, True), COMES),
+                Shown(TableCard(face, move.key, move.down, True), COMES),
             )
     return tuple(tuple(row) for row in rows)
 
@@ -104,27 +105,26 @@ def _doing(move: CardMove) -> str:
 class Target(Pressing, Widget):
     """A card that may be touched now: a bright frame that a finger makes brighter; the chosen one has a tick."""
 
-    def __init__(self, card: TableCardPicture, do: Callable[[Message], object]) -> None:
-        """`do` is called on release with what the card says."""
-        self.card, self._do = card, do
+    def __init__(self, says: Message, is_chosen: bool, do: Callable[[Message], object]) -> None:
+        """`do` is called on release with what the card `says`."""
+        self.says, self.is_chosen, self._do = says, is_chosen, do
         super().__init__(always_release=False)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)
 
     def on_release(self) -> None:
         """This one."""
-        if self.card.picks is not None:
-            self._do(self.card.picks)
+        self._do(self.says)
 
     def _draw(self, *_: Any) -> None:
         self.canvas.clear()
-        bright = self.state == "down" or self.card.chosen
+        bright = self.state == "down" or self.is_chosen
         frame(
             self.canvas,
             Box(*self.pos, *self.size),
             BRASS_LIGHT if bright else BRASS,
             6 if bright else 3.5,
         )
-        if self.card.chosen:
+        if self.is_chosen:
             badge(self.canvas, Box(*self.pos, *self.size), "tick", GOOD, 0.0)
 
 
@@ -152,20 +152,20 @@ class Drawn(NamedTuple):
     dark: bool
 
 
-def paint_side(onto: InstructionGroup, box: Box, card: TableCardPicture, down: bool) -> None:
+def paint_side(onto: InstructionGroup, box: Box, card: TableCard, down: bool) -> None:
     """One side of a card; its back bears the figure that everybody has seen before it was turned face down, since it still counts."""
-    if not down and card.card is not None:
-        paint_card(onto, card.card, *box)
+    if not down and card.face is not None:
+        paint_card(onto, card.face, *box)
         return
     paint_back(onto, *box)
-    if card.card is not None:
+    if card.face is not None:
         size = min(box.width * 0.5, box.height * 0.34)
         paint_plate(
             onto, box.x + u(2), box.y + box.height - size * 1.08, size * 0.8, size, NIGHT, u(3)
         )
         paint_text(
             onto,
-            figure_of(card.card),
+            figure_of(card.face),
             box.x + u(2) + size * 0.4,
             box.y + box.height - size * 0.58,
             size,
@@ -222,7 +222,7 @@ class Tables(Pressing, Widget):
         said = (
             next(
                 (
-                    card.tells
+                    self.table.tells.get(card.key)
                     for row in self.table.rows
                     for card in row.cards
                     if self._is_at(card.key)
@@ -248,19 +248,30 @@ class Tables(Pressing, Widget):
     def _make(self) -> None:
         """Heads, words of the piles, and targets; what says the same stays."""
         heads = (
-            tuple((row.sign, row.note, row.title, row.tokens) for row in self.table.rows),
+            tuple((row.seat, row.note, row.title, row.tokens) for row in self.table.rows),
+            self.table.signs,
             self.table.piles,
         )
         if heads != self._headed:
             self._headed = heads
             self._make_heads()
-        lit = {card.key: card for row in self.table.rows for card in row.cards if card.lit}
+        table = self.table
+        lit = {
+            card.key: (table.picks[card.key], card.key in table.chosen)
+            for row in table.rows
+            for card in row.cards
+            if card.key in table.picks
+        }
         # One that stays is not made anew, so that a finger on it is not lost.
-        known = {key: target for key, target in self.targets.items() if lit.get(key) == target.card}
+        known = {
+            key: target
+            for key, target in self.targets.items()
+            if lit.get(key) == (target.says, target.is_chosen)
+        }
         for key in self.targets.keys() - known.keys():
             self.remove_widget(self.targets[key])
         self.targets = {
-            key: known.get(key) or Target(card, self._send) for key, card in lit.items()
+            key: known.get(key) or Target(*says, self._send) for key, says in lit.items()
         }
         fill(self, *(target for key, target in self.targets.items() if key not in known))
 
@@ -275,7 +286,7 @@ class Tables(Pressing, Widget):
         for row in self.table.rows:
             head = (
                 Plate(PANEL),
-                NamedSign(*row.sign, size=SMALL, side=24, least=18),
+                NamedSign(*self.table.signs[row.seat], size=SMALL, side=24, least=18),
                 Words(
                     facts([words for words in (row.note, row.title) if words]),
                     SMALL,
@@ -337,7 +348,7 @@ class Tables(Pressing, Widget):
         self._paint_ways()
 
     def _place_head(
-        self, place: RowPlace, row: RowPicture, head: tuple[Plate, NamedSign, Words]
+        self, place: RowPlace, row: CardRow, head: tuple[Plate, NamedSign, Words]
     ) -> None:
         plate, sign, note = head
         plate.tint(PANEL, BRASS if row.seat == self.own else SEAM)
@@ -402,14 +413,15 @@ class Tables(Pressing, Widget):
         line = self._layout.piles
         if line is None:
             return
-        going = {move.end.where for move in self.table.moves}
+        grows = {move.end.where for move in self.table.moves}
+        shrinks = {move.start.where for move in self.table.moves}
         wide = line.width / max(1, len(self.table.piles))
         for at, (pile, words) in enumerate(zip(self.table.piles, self._piles, strict=True)):
             high = u(PILES) - u(4)
             card = Box(line.x + at * wide + u(8), line.y + u(2), high * 0.7, high)
             paint_back(self._cards, *card)
-            if pile.grows or pile.shrinks or pile.key in going:
-                frame(self._over, card, BRASS if pile.shrinks else BAD, 2.5)
+            if pile.key in grows | shrinks:
+                frame(self._over, card, BRASS if pile.key in shrinks else BAD, 2.5)
             put(words, card.x + card.width + u(8), line.y, wide - card.width - u(20), line.height)
 
     def _paint_ways(self) -> None:

@@ -13,25 +13,25 @@ from companion.games.diesel.engine.cards import WEAKEN
 from companion.games.diesel.engine.counting import end_derby
 from companion.games.diesel.engine.turn import total
 from companion.games.diesel.told.table import row_note, scene_of
-from companion.games.scene import ROW
+from companion.games.scene import ROW, CardRow
 from companion.session.messages import Begin, Confirm, SetFlow
-from companion.session.view import OVER, PLAY, RowPicture, View
+from companion.session.view import OVER, PLAY, View
 from tests.games.diesel.test_telling import table
 
 
-def strengths(row: RowPicture) -> list[int]:
+def strengths(row: CardRow) -> list[int]:
     """Return the strengths of the cards that lie in a row, face down or not."""
     return [
-        int(card.card.look.corner)
+        int(card.face.look.corner)
         for card in row.cards
-        if card.card is not None and card.card.look is not None
+        if card.face is not None and card.face.look is not None
     ]
 
 
-def carried(view: View, row: RowPicture) -> int:
+def carried(view: View, row: CardRow) -> int:
     """Return what a row comes to when hands have carried out what is shown."""
     assert view.cards is not None
-    known = {card.key: card.card for other in view.cards.rows for card in other.cards}
+    known = {card.key: card.face for other in view.cards.rows for card in other.cards}
     total = sum(strengths(row))
     for move in view.cards.moves:
         # A hand that is passed on is a card that nobody knows.

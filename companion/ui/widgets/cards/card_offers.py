@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import Message, Pick
 from companion.session.session import replace
-from companion.session.view import CardsPicture, OfferPicture, ReaderPicture, TableCardPicture
+from companion.session.view import CardsPicture, OfferPicture, ReaderPicture
 from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
 from companion.ui.theme import BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import DriverSign
@@ -32,21 +32,13 @@ def leads_to_cards(offers: tuple[OfferPicture, ...]) -> bool:
 def lit(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
     """The cards on the table with those alight that a seat may choose, and nothing else to be touched."""
     found = {key: offer for offer in reader.offers for key in offer.lies}
-
-    def shown(card: TableCardPicture) -> TableCardPicture:
-        offer = found.get(card.key)
-        return (
-            replace(card, picks=None, chosen=False)
-            if offer is None
-            else replace(card, picks=Pick(reader.seat, offer.key), chosen=offer.chosen)
-        )
-
     return replace(
         cards,
-        rows=tuple(replace(row, cards=tuple(map(shown, row.cards))) for row in cards.rows),
         piles=(),
         moves=(),
         opens=None,
+        picks={key: Pick(reader.seat, offer.key) for key, offer in found.items()},
+        chosen=frozenset(key for key, offer in found.items() if offer.chosen),
     )
 
 

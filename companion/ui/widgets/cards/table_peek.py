@@ -19,11 +19,7 @@ from companion.words import Text
 
 def only_seen(cards: CardsPicture) -> CardsPicture:
     """Return what lies where, without what can be answered or moves."""
-    rows = tuple(
-        replace(row, cards=tuple(replace(card, picks=None, chosen=False) for card in row.cards))
-        for row in cards.rows
-    )
-    return replace(cards, rows=rows, moves=(), opens=None)
+    return replace(cards, picks={}, chosen=frozenset(), moves=(), opens=None)
 
 
 class SmallTable(Tables):
