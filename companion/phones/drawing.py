@@ -14,14 +14,14 @@ from typing import Final
 from companion.content.livery import OUTLINES, TINTS
 from companion.engine.board import Board
 from companion.errors import PressFault
-from companion.games.scene import Foreseen, MovePicture
+from companion.games.scene import MovePicture, Piece
 from companion.geometry import ABOVE, column_row
 from companion.names import initial
 from companion.phones.faces import picture as drawn_art
 from companion.press.board_floor import SQUARE, elements, floor, square_names
 from companion.press.marks import SheetSide
 from companion.press.svg import svg
-from companion.session.view import BoardPicture, PiecePicture
+from companion.session.view import BoardPicture, SeatSign
 
 Point = tuple[float, float]
 
@@ -97,10 +97,14 @@ def map_of(
             # Lines lie below pieces, whose letters stay to be read.
             *(_track(board, move, MOVE) for move in picture.moves),
             *(_track(board, move, WAY, "16 13") for move, _ in picture.foreseen),
-            *(_piece(board, one) for one in picture.pieces if one.square is not None),
+            *(
+                _piece(board, one, picture.signs[one.seat])
+                for one in picture.pieces
+                if one.square is not None
+            ),
             *_below_pieces(picture),
             *(_tip(board, move, MOVE) for move in picture.moves),
-            *_way(board, picture.foreseen, _travelling(picture)),
+            *_way(picture),
         )
     )
     window = _window(picture, piece) if near else None
@@ -136,7 +140,7 @@ def _window(picture: BoardPicture, seat: int) -> tuple[float, float, float, floa
     return x - half, y - half, 2 * half, 2 * half
 
 
-def piece_of(picture: BoardPicture, seat: int) -> PiecePicture | None:
+def piece_of(picture: BoardPicture, seat: int) -> Piece | None:
     """Return a seat's own piece."""
     return next((piece for piece in picture.pieces if piece.seat == seat and not piece.kind), None)
 
@@ -230,7 +234,7 @@ def _outline(colour: str, shape: str, x: float, y: float, side: float, ghost: bo
     return f'<polygon points="{points}" fill="{fill}" {edge} stroke-linejoin="round"/>'
 
 
-def _halo(board: Board, piece: PiecePicture) -> str:
+def _halo(board: Board, piece: Piece) -> str:
     """Draw a ring below one's own piece."""
     assert piece.square is not None
     x, y = _middle(board, piece.square)
@@ -243,15 +247,15 @@ def _nose(x: float, y: float, heading: int, ink: str) -> str:
     return f'<polygon points="0,-50 17,-24 -17,-24" fill="{ink}" stroke="{PAPER}" stroke-width="3" transform="translate({x:g} {y:g}) rotate({heading * 90})"/>'
 
 
-def _piece(board: Board, piece: PiecePicture) -> str:
+def _piece(board: Board, piece: Piece, sign: SeatSign) -> str:
     """A piece on its square, fainter where it sits the turn out."""
     assert piece.square is not None
     (x, y), faint = (
         _middle(board, piece.square),
         ' opacity="0.55"' if piece.down or piece.kind else "",
     )
-    letter = f'<text x="{x:g}" y="{y + 13:g}" font-size="36" font-weight="700" text-anchor="middle" fill="{INK}">{escape(initial(piece.name))}</text>'
-    body = _outline(piece.colour, piece.shape, x - 34, y - 34, 68)
+    letter = f'<text x="{x:g}" y="{y + 13:g}" font-size="36" font-weight="700" text-anchor="middle" fill="{INK}">{escape(initial(sign.name))}</text>'
+    body = _outline(sign.colour, sign.shape, x - 34, y - 34, 68)
     return f"<g{faint}>{body}{_nose(x, y, piece.heading, INK)}</g>{letter}"
 
 
@@ -267,29 +271,19 @@ def _tip(board: Board, move: MovePicture, ink: str) -> str:
     return _nose(*points[-1], move.after, ink) if points and move.end is not None else ""
 
 
-def _travelling(picture: BoardPicture) -> PiecePicture | None:
-    """The piece whose way is shown."""
-    return next(
-        (
-            piece
-            for piece in picture.pieces
-            if picture.foreseen and piece.seat == picture.foreseen[0].move.seat
-        ),
-        None,
-    )
-
-
-def _way(board: Board, foreseen: tuple[Foreseen, ...], piece: PiecePicture | None) -> Iterator[str]:
+def _way(picture: BoardPicture) -> Iterator[str]:
     """Draw where a program leads: the piece at the end, a cross if it is lost, round numbers."""
+    board, foreseen = picture.board, picture.foreseen
     ends = [_middle(board, move.end or move.path[-1]) for move, _ in foreseen]
+    sign = picture.signs.get(foreseen[0].move.seat) if foreseen else None
     for (move, _), (x, y) in zip(foreseen, ends, strict=True):
         if move.end is None:
             cross = f"M{x - 30:g} {y - 30:g}l60 60m0 -60l-60 60"
             yield f'<path d="{cross}" stroke="{MOVE}" stroke-width="12" stroke-linecap="round"/>'
         elif move is foreseen[-1].move:
             yield _outline(
-                piece.colour if piece else "",
-                piece.shape if piece else "",
+                sign.colour if sign else "",
+                sign.shape if sign else "",
                 x - 34,
                 y - 34,
                 68,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
 
-from companion.games.scene import CardRow, Face, TableCard
+from companion.games.scene import CardRow, Face, Piece, TableCard
 from companion.phones import faces
 from companion.phones.drawing import is_cut_out, map_of, piece_of, sign
 from companion.phones.phone_page import (
@@ -28,7 +28,6 @@ from companion.session.remote import BACK, handle_key, rule_key
 from companion.session.view import (
     BoardPicture,
     CardsPicture,
-    PiecePicture,
     PlayedCard,
     SeatSign,
     StandingRow,
@@ -453,12 +452,14 @@ class Writer:
             key=lambda piece: piece.seat != seat,
         )
         told = [
-            f"{piece.name}: {self._place(piece)}" for piece in pieces if piece.square is not None
+            f"{board.signs[piece.seat].name}: {self._place(piece)}"
+            for piece in pieces
+            if piece.square is not None
         ]
         title = text("Map of {board}", board=board.board.name) if board.board.name else text("Map")
         return ". ".join((title.said(self._words), *told))
 
-    def _place(self, piece: PiecePicture) -> str:
+    def _place(self, piece: Piece) -> str:
         return text(
             "on {square}, facing {heading}", square=str(piece.square), heading=WAYS[piece.heading]
         ).said(self._words)

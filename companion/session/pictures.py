@@ -25,15 +25,7 @@ from companion.session.readiness import unseen_cards
 from companion.session.session import Match, Session, replace
 from companion.session.trials import ghost_of
 from companion.session.trust import checked
-from companion.session.view import (
-    PLACE,
-    PLAY,
-    BoardPicture,
-    CountRow,
-    PiecePicture,
-    SeatSign,
-    StandingRow,
-)
+from companion.session.view import PLACE, PLAY, BoardPicture, CountRow, SeatSign, StandingRow
 from companion.signals import ASIDE, EMPTY, FLOODING, NO_READER
 from companion.words import NOTHING, Text, facts, text
 
@@ -42,25 +34,6 @@ def sign_of(session: Session, seat: int) -> SeatSign:
     """By what people tell a seat."""
     setup = session.setup.seat(seat)
     return SeatSign(setup.name, setup.colour, setup.shape)
-
-
-def piece_pictures(session: Session, pieces: Iterable[Piece]) -> tuple[PiecePicture, ...]:
-    """All pieces to draw; in the parking row each seat has its own place."""
-    return tuple(
-        PiecePicture(
-            piece.seat,
-            *sign_of(session, piece.of or piece.seat),
-            piece.square,
-            piece.of or piece.seat,
-            piece.heading,
-            piece.status,
-            piece.down,
-            piece.badges,
-            piece.kind,
-        )
-        for piece in pieces
-        if piece.of is None or piece.square is not None
-    )
 
 
 def numbered(markers: Iterable[Square]) -> tuple[tuple[int, Square], ...]:
@@ -89,10 +62,19 @@ def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> Boa
         else BoardPicture(
             board,
             numbered(markers_on_table(session)),
-            piece_pictures(session, (*ghost_of(session), *pieces)),
+            **pieces_on_it(session, (*ghost_of(session), *pieces)),
             **more,
         )
     )
+
+
+def pieces_on_it(session: Session, pieces: Iterable[Piece]) -> dict[str, Any]:
+    """Return the pieces with their signs, by the fields of a `BoardPicture`. What belongs to a piece is gone without a square."""
+    shown = tuple(piece for piece in pieces if piece.of is None or piece.square is not None)
+    return {
+        "pieces": shown,
+        "signs": {piece.seat: sign_of(session, piece.of or piece.seat) for piece in shown},
+    }
 
 
 def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> dict[str, Any]:

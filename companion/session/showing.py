@@ -39,11 +39,8 @@ def view_of(session: Session, known: Session | None = None) -> View:
 
 def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
     """By what people tell the seats of the race that is looked at: as they stand on the map, which may be an earlier one, else those who play."""
-    if seen.board is not None and seen.board.pieces:
-        return {
-            piece.seat: SeatSign(piece.name, piece.colour, piece.shape)
-            for piece in seen.board.pieces
-        }
+    if seen.board is not None and seen.board.signs:
+        return seen.board.signs
     race = session if session.match is not None else session.last
     return {} if race is None else {seat: sign_of(race, seat) for seat in race.setup.playing}
 

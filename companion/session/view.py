@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
 from companion.games.scene import (
-    Badge,
     BeamPicture,
     CardMove,
     CardRow,
@@ -20,10 +19,11 @@ from companion.games.scene import (
     Fact,
     Foreseen,
     MovePicture,
+    Piece,
     Pile,
     Works,
 )
-from companion.geometry import Heading, Square
+from companion.geometry import Square
 from companion.session.choices import Choice
 from companion.session.messages import SINGLE, Message, Notice, OpenPage
 from companion.session.preferences import Preferences
@@ -104,26 +104,6 @@ class SeatSign(NamedTuple):
     shape: str
 
 
-class PiecePicture(NamedTuple):
-    """One piece as it is shown: on `square`, or in the parking row when that is None (`place` counts it there from 1).
-
-    `status` is "active" or a word of the game's, `down` that it sits this turn out. `badges` are what is told of it, or drawn on it. One with a `kind` belongs
-    to the piece whose look it has ("copy", "ghost").
-    """
-
-    seat: int
-    name: str
-    colour: str
-    shape: str
-    square: Square | None
-    place: int
-    heading: Heading
-    status: str
-    down: bool
-    badges: tuple[Badge, ...] = ()
-    kind: str = ""
-
-
 class BoardPicture(NamedTuple):
     """The map: the board itself, markers as (number, square), pieces before the shown instruction, its moves and beams.
 
@@ -133,7 +113,10 @@ class BoardPicture(NamedTuple):
 
     board: Board
     markers: tuple[tuple[int, Square], ...] = ()
-    pieces: tuple[PiecePicture, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    """Those without a square stand in the parking row, at the place of their seat; one with a `kind` has the look of the piece that it belongs to."""
+    signs: Mapping[int, SeatSign] = {}
+    """By what people tell the pieces, by `Piece.seat`."""
     moves: tuple[MovePicture, ...] = ()
     beams: tuple[BeamPicture, ...] = ()
     marks: tuple[Square, ...] = ()

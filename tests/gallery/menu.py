@@ -77,7 +77,7 @@ def _with_parked() -> EventLoop:
 
 def _parked(view: View) -> list[str]:
     return [
-        clank.name
+        view.signs[clank.seat].name
         for clank in (view.board.pieces if view.board is not None else ())
         if clank.square is None and clank.status == "parked"
     ]
@@ -141,7 +141,7 @@ def _occupied(loop: EventLoop) -> str:
     return next(
         clank.square
         for clank in _board(loop).pieces
-        if clank.square is not None and clank.name != "CHRONOMETER"
+        if clank.square is not None and loop.view.signs[clank.seat].name != "CHRONOMETER"
     )
 
 

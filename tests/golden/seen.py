@@ -10,13 +10,7 @@ from typing import Any
 
 from companion.games.scene import Face, TableCard
 from companion.session.messages import notice_words
-from companion.session.view import (
-    BoardPicture,
-    CardsPicture,
-    ReaderPicture,
-    SlotPicture,
-    View,
-)
+from companion.session.view import BoardPicture, CardsPicture, ReaderPicture, SlotPicture, View
 from companion.signals import BLINK, LIT
 from companion.words import Catalogue, Text
 
@@ -53,10 +47,10 @@ def _board(board: BoardPicture, language: Catalogue) -> Iterator[str]:
     for marker, square in board.markers:
         yield f"marker {marker}: {square}"
     for piece in board.pieces:
-        place = f"parking {piece.place}" if piece.square is None else piece.square
+        place = f"parking {piece.of or piece.seat}" if piece.square is None else piece.square
         rests = ", rests" if piece.down else ""
         yield (
-            f"{piece.name}{piece.kind and ' ' + piece.kind}: {place} {COMPASS[piece.heading]}, "
+            f"{board.signs[piece.seat].name}{piece.kind and ' ' + piece.kind}: {place} {COMPASS[piece.heading]}, "
             f"{piece.status}{rests} {' '.join(_sentences(piece.badges, language))}".rstrip()
         )
     for move in board.moves:

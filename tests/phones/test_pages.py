@@ -399,13 +399,14 @@ def test_everything_has_a_role_and_a_name(phone: Page, tables: dict[str, Table],
         for card in page.own[0].hand:
             assert any(str(card.words) in name and str(card.about) in name for name in buttons)
         pieces = page.board.pieces if page.board is not None else ()
-        if pieces:
+        if page.board is not None and pieces:
+            first = page.board.signs[pieces[0].seat].name
             maps = [
                 name
                 for role, name in found
-                if role in ("image", "img", "graphics-document") and pieces[0].name in name
+                if role in ("image", "img", "graphics-document") and first in name
             ]
-            assert maps and f"{pieces[0].name}: on {pieces[0].square}, facing north" in maps[0]
+            assert maps and f"{first}: on {pieces[0].square}, facing north" in maps[0]
         levels = [
             int(level)
             for level in phone.js(

@@ -105,7 +105,10 @@ def test_what_is_told_is_what_stands_on_the_table_now() -> None:
         final = {piece.seat: piece.square for piece in GAME.pieces(match(loop).position)}
         for piece in board.pieces[:: 1 if match(loop).at % 7 == 0 else 8]:
             found = rows(loop, AskPiece(piece.seat))
-            assert f" {piece.square}," in str(found[piece.name].words) or piece.square is None
+            assert (
+                f" {piece.square}," in str(found[board.signs[piece.seat].name].words)
+                or piece.square is None
+            )
             damage = next(
                 badge.ticks for badge in piece.badges if str(badge.meaning).startswith("damage")
             )
@@ -113,7 +116,7 @@ def test_what_is_told_is_what_stands_on_the_table_now() -> None:
                 f"{damage} of 10" if damage else "No damage."
             )
             if piece.square is not None:
-                assert f"{piece.name}" in rows(loop, AskSquare(piece.square))
+                assert board.signs[piece.seat].name in rows(loop, AskSquare(piece.square))
             ahead += piece.square != final[piece.seat]
             checked += 1
             loop.send(ClosePage("facts"))

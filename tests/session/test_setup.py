@@ -198,7 +198,7 @@ def test_a_race_calls_clanks_by_their_colours() -> None:
         tuple(line.words for line in loop.view.body.lines[:2])
     ) == recorded("UMBER-seat-1-on-A1-facing")
     assert loop.view.board is not None
-    assert [(clank.name, clank.colour) for clank in loop.view.board.pieces] == [
+    assert [sign[:2] for sign in loop.view.board.signs.values()] == [
         ("UMBER", "umber"),
         ("ANNA", "copper"),
     ]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from companion.content import load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.games.scene import Badge
+from companion.games.scene import Badge, Piece
 from companion.session.pages.flags import MarkersPage
 from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.view import BoardPicture, PiecePicture, View
+from companion.session.view import BoardPicture, SeatSign, View
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
 from companion.words import text
@@ -22,24 +22,27 @@ KINDS = {"sound": (0, False), "battered": (9, False), "resting": (2, True)}
 """How clanks may look besides: their damage, and whether they are powered down."""
 
 
-def clanks(kind: str) -> tuple[PiecePicture, ...]:
+SIGNS = {
+    1 + at + 8 * heading: SeatSign(NAMES[at], COLOURS[at], shape)
+    for at, shape in enumerate(SHAPES)
+    for heading in range(4)
+}
+
+
+def clanks(kind: str) -> tuple[Piece, ...]:
     """One column for each shape, one row for each heading, a free square between any two."""
     damage, down = KINDS[kind]
     return tuple(
-        PiecePicture(
+        Piece(
             # Every picture of the map has each seat once, so that here the seat counts on.
             1 + at + 8 * heading,
-            NAMES[at],
-            COLOURS[at],
-            shape,
             f"{'ABCDEFGHIJKL'[2 + at]}{3 + 2 * heading + at % 2}",
-            1,
             heading,
             "active",
             down,
             (Badge(text("damage {damage}", damage=damage), ticks=damage),),
         )
-        for at, shape in enumerate(SHAPES)
+        for at in range(len(SHAPES))
         for heading in range(4)
     )
 
@@ -65,7 +68,7 @@ def main() -> int:
                 MARKER_PAGE,
                 "Flags",
                 "",
-                BoardPicture(load_board(BOARD), pieces=standing),
+                BoardPicture(load_board(BOARD), pieces=standing, signs=SIGNS),
                 MarkersPage((), "", ()),
                 1,
             ),
@@ -83,7 +86,10 @@ def main() -> int:
         places = {}
         for clank in standing:
             x, y = look.pixel(middle_of(clank.square or ""))
-            places[f"{clank.shape} {clank.heading}"] = (left + x, window.height - low - y)
+            places[f"{SIGNS[clank.seat].shape} {clank.heading}"] = (
+                left + x,
+                window.height - low - y,
+            )
         found[name] = {"side": look.side, "places": places}
         window.remove_widget(screen)
     print(json.dumps(found))

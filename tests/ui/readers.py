@@ -9,13 +9,7 @@ from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.cards import DECK
 from companion.games.scene import Face
 from companion.session.messages import Begin, Confirm, Go
-from companion.session.view import (
-    PROGRAM,
-    ProgramPage,
-    ReaderPicture,
-    SlotPicture,
-    View,
-)
+from companion.session.view import PROGRAM, ProgramPage, ReaderPicture, SlotPicture, View
 from companion.signals import PULL, PUSH
 from tests.ui.stand import SIZES, Stand
 

@@ -16,12 +16,12 @@ from companion.art import PALETTE
 from companion.content import board_names, load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.element import kinds
-from companion.games.scene import MovePicture
+from companion.games.scene import MovePicture, Piece
 from companion.session.messages import TouchSquare
 from companion.session.pages.flags import MarkersPage
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.session import replace
-from companion.session.view import BoardPicture, PiecePicture, View
+from companion.session.view import BoardPicture, SeatSign, View
 from companion.ui.theme import u
 from companion.ui.widgets.map import camera
 from tests.gallery.flagged import FLAGGED_SCENES, rests_on_flag
@@ -29,26 +29,19 @@ from tests.gallery.scenes import SCENES, view_of
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 
 LYING = SIZES[0]
+SIGNS = {
+    seat: SeatSign(*sign) for seat, sign in enumerate(zip(NAMES, COLOURS, SHAPES, strict=True), 1)
+}
 
 
-def clank(seat: int, square: str | None, heading: int = 0) -> PiecePicture:
+def clank(seat: int, square: str | None, heading: int = 0) -> Piece:
     """A clank somewhere."""
-    return PiecePicture(
-        seat,
-        NAMES[seat - 1],
-        COLOURS[seat - 1],
-        SHAPES[seat - 1],
-        square,
-        seat,
-        heading,
-        "active",
-        False,
-    )
+    return Piece(seat, square, heading, "active")
 
 
 def board_view(**facts: Any) -> View:
     """A page with a map."""
-    picture = BoardPicture(load_board("going-train"), **facts)
+    picture = BoardPicture(load_board("going-train"), signs=SIGNS, **facts)
     return View(MARKER_PAGE, "Flags", "", picture, MarkersPage((), "", ()), 1)
 
 

@@ -74,7 +74,7 @@ def test_one_touch_tells_all_and_one_leads_back() -> None:
         square = present(piece.square)
         titles = told_by(lambda: pixel(stand, square), AskSquare(square))
         assert (
-            titles[:4] == [piece.name, "Achievements", "Flags", "Damage"]
+            titles[:4] == [shown.signs[piece.seat].name, "Achievements", "Flags", "Damage"]
             and "Open edge" not in titles[:4]
         )
 

@@ -6,40 +6,36 @@ from typing import Any
 
 import pytest
 
-from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.board import board_of
-from companion.games.scene import MovePicture
+from companion.games.scene import MovePicture, Piece
 from companion.session.messages import TouchSquare
 from companion.session.pages.flags import MarkersPage
 from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.view import BoardPicture, PiecePicture, View
+from companion.session.view import BoardPicture, View
 from companion.testing.eyes import faults
 from companion.ui.widgets.map import camera
 from companion.ui.widgets.map.map_ways import Course, stretches
 from tests.ui.stand import SIZES, on_stand
-from tests.ui.test_board_map import pixel, spots
+from tests.ui.test_board_map import SIGNS, pixel, spots
 
 TUBE = board_of(7, 7, [], edge="wall", name="Tube", parking=False, joined=True)
 
 
-def robot(seat: int, square: str, heading: int = 0) -> PiecePicture:
+def robot(seat: int, square: str, heading: int = 0) -> Piece:
     """A piece on a square."""
-    return PiecePicture(
-        seat,
-        NAMES[seat - 1],
-        COLOURS[seat - 1],
-        SHAPES[seat - 1],
-        square,
-        seat,
-        heading,
-        "active",
-        False,
-    )
+    return Piece(seat, square, heading, "active")
 
 
 def page(**facts: Any) -> View:
     """A page with the map of the tube."""
-    return View(MARKER_PAGE, "Tube", "", BoardPicture(TUBE, **facts), MarkersPage((), "", ()), 1)
+    return View(
+        MARKER_PAGE,
+        "Tube",
+        "",
+        BoardPicture(TUBE, signs=SIGNS, **facts),
+        MarkersPage((), "", ()),
+        1,
+    )
 
 
 def course(*path: str) -> Course:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from companion.engine.board import board_of
-from companion.games.scene import Badge
-from companion.session.view import BoardPicture, PiecePicture
+from companion.games.scene import Badge, Piece
+from companion.session.view import BoardPicture, SeatSign
 from companion.words import text
 from tests.recorded import recorded
 
+SIGNS = {seat: SeatSign(f"P{seat}", "brass", "circle") for seat in range(1, 24)}
 
-def piece(seat: int, square: str | None, *rings: str, kind: str = "") -> PiecePicture:
+
+def piece(seat: int, square: str | None, *rings: str, kind: str = "") -> Piece:
     """A piece on the map with some rings."""
     badges = tuple(Badge(text("a ring"), text("ring"), ring=ring) for ring in rings)
-    return PiecePicture(
-        seat, f"P{seat}", "brass", "disc", square, seat, 0, "active", False, badges, kind
-    )
+    return Piece(seat, square, 0, "active", badges=badges, kind=kind)
 
 
 def test_the_line_names_every_ring_once_with_all_who_wear_it() -> None:
@@ -28,7 +28,8 @@ def test_the_line_names_every_ring_once_with_all_who_wear_it() -> None:
         piece(11, "C1", kind="copy"),
     )
     found = [
-        (ring, str(words)) for ring, words in legend(BoardPicture(board_of(4, 4, ()), (), pieces))
+        (ring, str(words))
+        for ring, words in legend(BoardPicture(board_of(4, 4, ()), (), pieces, SIGNS))
     ]
     assert found == [("burning", "a ring: P2"), ("flying", "a ring: P1, P2"), ("", "small: copies")]
     assert legend(BoardPicture(board_of(4, 4, ()), (), (piece(1, "A1"),))) == []

@@ -29,10 +29,9 @@ from companion.engine.element import Element
 from companion.games import usual_game
 from companion.games.api import Plan
 from companion.games.boards import board_part
-from companion.games.scene import Instruction, MovePicture, Works
+from companion.games.scene import Instruction, MovePicture, Piece, Works
 from companion.session.preferences import Prefer, Preferences
 from companion.session.session import replace as changed
-from companion.session.view import PiecePicture
 from companion.ui.frames import SELDOM, Frames
 from companion.ui.widgets.map.camera import parking_spot
 from companion.words import NOTHING
@@ -189,9 +188,7 @@ def test_who_falls_gets_smaller_and_comes_back_in_the_parking_row() -> None:
     from companion.ui.widgets.map.map_ways import Course
 
     move = MovePicture(1, "A1", None, ("A1", "A2"), 0, 0)
-    course = Course(
-        PiecePicture(1, "BRASS", "brass", "circle", "A1", 1, 0, "active", False), move, 300
-    )
+    course = Course(Piece(1, "A1", 0, "active"), move, 300)
     shown = [course.at(step / 2) for step in range(course.steps * 2 + 1)]
     assert (
         course.steps == 3

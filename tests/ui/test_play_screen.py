@@ -134,7 +134,11 @@ def test_names_and_squares_stand_out() -> None:
         assert sentence.plain().replace(BOUND, " ") == str(view.body.instruction.words)
         for move in view.board.moves:
             assert f"]{move.end}" in sentence.text
-            name = next(clank.name for clank in view.board.pieces if clank.seat == move.seat)
+            name = next(
+                view.signs[clank.seat].name
+                for clank in view.board.pieces
+                if clank.seat == move.seat
+            )
             assert f"]{name}" in sentence.text
 
 
@@ -155,10 +159,9 @@ def test_a_name_full_of_brackets_does_no_harm() -> None:
     """A clank called like a mark of the text engine is shown by its letters."""
     view = view_of("play-card")
     assert view.board is not None
-    pieces = tuple(replace(piece, name="[b]E7 & co") for piece in view.board.pieces)
     signs = {seat: sign._replace(name="[b]E7 & co") for seat, sign in view.signs.items()}
     view = saying(
-        replace(view, board=replace(view.board, pieces=pieces), signs=signs),
+        replace(view, board=replace(view.board, signs=signs), signs=signs),
         "[b]E7 & co: 1 forward to E8",
     )
     with on_stand(LYING, view) as stand:

@@ -449,9 +449,7 @@ def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str)
         assert str(hand.button("Back").note) == "", "nothing was confirmed in this turn"
         move = present(hand.view.board).moves[0]
         hand.tap(hand.button("Done"))
-        name = next(
-            clank.name for clank in present(hand.view.board).pieces if clank.seat == move.seat
-        )
+        name = hand.view.signs[move.seat].name
         back = hand.button("Back")
         assert str(back.note).startswith(f"{name} ") and (
             move.start == move.end or move.end is None or str(back.note) == f"{name} to {move.end}"

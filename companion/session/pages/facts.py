@@ -35,16 +35,7 @@ from companion.session.past.moments import causes_of, on_table, position_at, sta
 from companion.session.pictures import board_of, board_picture, sign_of, with_more
 from companion.session.session import Match, Result, Session, laid, lifted, replace
 from companion.session.trust import checked
-from companion.session.view import (
-    ASKING,
-    DEAL,
-    OVER,
-    PLACE,
-    PLAY,
-    SUMMARY,
-    SeatSign,
-    View,
-)
+from companion.session.view import ASKING, DEAL, OVER, PLACE, PLAY, SUMMARY, SeatSign, View
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
 NAME: Final = "facts"

@@ -100,7 +100,7 @@ from companion.session.past.moments import (
 from companion.session.past.travel import way_between
 from companion.session.pictures import (
     numbered,
-    piece_pictures,
+    pieces_on_it,
     table_picture,
     table_words,
     with_more,
@@ -469,8 +469,8 @@ def _board_with(
     In mid-round the pieces and markers stand there as the proposal will find them.
     """
     if later:
-        pieces = piece_pictures(session, pieces_meant(session))
-        board = replace(board, markers=numbered(markers_meant(session)), pieces=pieces, marks=())
+        meant = pieces_on_it(session, pieces_meant(session))
+        board = replace(board, markers=numbered(markers_meant(session)), marks=(), **meant)
     if told:
         moves = tuple(move for one in told for move in one.moves)
         marks = tuple(square for one in told for square in one.marks)

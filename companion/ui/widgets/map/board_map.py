@@ -423,7 +423,7 @@ class BoardMap(Widget):
             (
                 piece.seat
                 for piece in self.picture.pieces
-                if piece.square is None and piece.place - 1 == across // 1
+                if piece.square is None and (piece.of or piece.seat) - 1 == across // 1
             ),
             None,
         )

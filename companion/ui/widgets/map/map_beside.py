@@ -140,7 +140,11 @@ class MapBeside(Widget):
             for piece in picture.pieces
             if piece.square is not None
             and not piece.kind
-            and (piece.seat == reader.seat if seat is None else piece.name == seat)
+            and (
+                piece.seat == reader.seat
+                if seat is None
+                else picture.signs[piece.seat].name == seat
+            )
         )
         goal = () if reader.bearing.goal is None else (reader.bearing.goal,)
         marks = goal if picture.foreseen else (*own, *goal)

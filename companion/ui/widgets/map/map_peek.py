@@ -9,9 +9,9 @@ from typing import Any, Final
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.games.scene import ACTIVE
+from companion.games.scene import ACTIVE, Piece
 from companion.session.session import replace
-from companion.session.view import PiecePicture, View
+from companion.session.view import SeatSign, View
 from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
 from companion.ui.theme import BODY, GAP, LARGE, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Token
@@ -27,7 +27,7 @@ BUTTONS: Final = 62
 WAYS: Final = (text("north"), text("east"), text("south"), text("west"))
 
 
-def piece_words(piece: PiecePicture) -> Text:
+def piece_words(piece: Piece) -> Text:
     """Where a piece stands and how it is, in one line; upright, where it is narrow, the map says where."""
     if not lying():
         return facts([badge.short for badge in piece.badges])
@@ -48,14 +48,16 @@ def piece_words(piece: PiecePicture) -> Text:
 class PieceRow(Pressing, Row):
     """A piece in a list: its sign, its name, and how it stands; `ask` is called by a touch."""
 
-    def __init__(self, piece: PiecePicture, ask: Callable[[], object], **rest: Any) -> None:
+    def __init__(
+        self, piece: Piece, sign: SeatSign, ask: Callable[[], object], **rest: Any
+    ) -> None:
         """Further arguments are those of a Row."""
         super().__init__(gap=8, always_release=False, **rest)
         self._ask, words = ask, Column(gap=0)
         # A name is cut off, not wrapped: its sign beside it says who is meant.
         words.add_widget(
             Words(
-                piece.name,
+                sign.name,
                 LARGE if lying() else SMALL,
                 bold=True,
                 least=18,
@@ -67,9 +69,7 @@ class PieceRow(Pressing, Row):
         fill(
             self,
             Token(
-                piece.name,
-                piece.colour,
-                piece.shape,
+                *sign,
                 size_hint_x=None,
                 width=u(40 if lying() else 30),
             ),
@@ -110,7 +110,7 @@ class MapPeek(Widget):
         fill(self._buttons, self.close, *([self.way] if way is not None else []))
         fill(self, self.map, self._list, self._buttons)
         self.bind(pos=self._place, size=self._place)
-        self._pieces: tuple[PiecePicture, ...] | None = None
+        self._shown: object = None
         self.show(view)
 
     def show(self, view: View) -> None:
@@ -120,15 +120,20 @@ class MapPeek(Widget):
         # Only what stands where: no move runs once more, and no touch means a square here.
         self.map.show(replace(picture, touchable=False, moves=(), beams=()))
         # Later pictures leave the view as somebody has chosen it.
-        if self._pieces is None:
+        if self._shown is None:
             self.map.near = False
             self.map.look(False)
-        if picture.pieces != self._pieces:
-            self._pieces = picture.pieces
+        if (picture.pieces, picture.signs) != self._shown:
+            self._shown = picture.pieces, picture.signs
             self._list.clear_widgets()
             for piece in picture.pieces:
                 self._list.add_widget(
-                    PieceRow(piece, partial(self._ask, piece.seat), size_hint_max_y=u(64))
+                    PieceRow(
+                        piece,
+                        picture.signs[piece.seat],
+                        partial(self._ask, piece.seat),
+                        size_hint_max_y=u(64),
+                    )
                 )
 
     def reserve(self, width: float) -> None:

@@ -15,10 +15,10 @@ from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
 from companion.engine.board import Board
-from companion.games.scene import BeamPicture, MovePicture
+from companion.games.scene import BeamPicture, MovePicture, Piece
 from companion.geometry import ABOVE, Square
 from companion.names import initial
-from companion.session.view import BoardPicture, PiecePicture
+from companion.session.view import BoardPicture, SeatSign
 from companion.ui.motion import MotionFigure, fall_on
 from companion.ui.paint import paint_outline, paint_text, placed
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
@@ -70,7 +70,13 @@ class PieceFigure(InstructionGroup):
     """The drawing of a piece, moved and turned without painting it again. A ghost is only an outline: where it came from."""
 
     def __init__(
-        self, piece: PiecePicture, side: float, *, heads: bool = True, ghost: bool = False
+        self,
+        piece: Piece,
+        sign: SeatSign,
+        side: float,
+        *,
+        heads: bool = True,
+        ghost: bool = False,
     ) -> None:
         """For squares of `side` pixels, with a nose if `heads`; `place` puts it somewhere."""
         super().__init__()
@@ -87,7 +93,7 @@ class PieceFigure(InstructionGroup):
                 if ticks and not ghost:
                     self._paint_ticks(ticks)
             with placed(self, self._rear):
-                self._paint_sign(piece, ghost)
+                self._paint_sign(piece, sign, ghost)
                 if not ghost and heads:
                     paint_rings(self, rings_of(piece), side)
 
@@ -105,12 +111,12 @@ class PieceFigure(InstructionGroup):
         half = self._side / 2
         paint_outline(self, NOSE, -half, -half, self._side, tint, NIGHT, max(1.6, self._side / 11))
 
-    def _paint_sign(self, piece: PiecePicture, ghost: bool) -> None:
+    def _paint_sign(self, piece: Piece, sign: SeatSign, ghost: bool) -> None:
         """Its shape in its colour with its initial; hollow where it is a ghost or powered down."""
-        size, colour = self._side * (SIGN if self._heads else PARKED), LIVERY[piece.colour]
+        size, colour = self._side * (SIGN if self._heads else PARKED), LIVERY[sign.colour]
         if piece.kind:
             size *= OTHERS
-        height, share = LETTER_AT.get(piece.shape, (0.5, 0.62))
+        height, share = LETTER_AT.get(sign.shape, (0.5, 0.62))
         low = -size / 2
         # A piece that is powered down [6.5] is hollow, too, but not faint.
         hollow, ghost = ghost or piece.down or piece.kind in PALE, ghost or piece.kind in PALE
@@ -119,7 +125,7 @@ class PieceFigure(InstructionGroup):
         )
         paint_outline(
             self,
-            OUTLINES[piece.shape],
+            OUTLINES[sign.shape],
             low,
             low,
             size,
@@ -129,7 +135,7 @@ class PieceFigure(InstructionGroup):
         )
         paint_text(
             self,
-            initial(piece.name),
+            initial(sign.name),
             0,
             low + size * height,
             letter_size(size, share),
@@ -190,7 +196,9 @@ class Stage(InstructionGroup):
         self.squares = _squares(picture)
         self._paint_ground(picture, pieces, moves)
         self._figures = {
-            seat: PieceFigure(piece, side, heads=_heads(piece, moves.get(seat)))
+            seat: PieceFigure(
+                piece, picture.signs[seat], side, heads=_heads(piece, moves.get(seat))
+            )
             for seat, piece in pieces.items()
         }
         # Those that move are drawn over those that stand.
@@ -254,7 +262,7 @@ class Stage(InstructionGroup):
         return [middle_of(square) for square in _squares(picture)]
 
     def _paint_ground(
-        self, picture: BoardPicture, pieces: dict[int, PiecePicture], moves: dict[int, MovePicture]
+        self, picture: BoardPicture, pieces: dict[int, Piece], moves: dict[int, MovePicture]
     ) -> None:
         """What lies under the pieces."""
         if picture.foreseen and picture.foreseen[0].move.seat in pieces:
@@ -264,7 +272,7 @@ class Stage(InstructionGroup):
                     self,
                     part.spots,
                     self._side,
-                    LIVERY[pieces[picture.foreseen[0].move.seat].colour],
+                    LIVERY[picture.signs[picture.foreseen[0].move.seat].colour],
                 )
         for square in picture.marks:
             paint_mark(self, square, self._side)
@@ -287,7 +295,11 @@ class Stage(InstructionGroup):
         for seat, move in moves.items():
             if self._courses[seat].steps:
                 ghost = PieceFigure(
-                    pieces[seat], self._side, heads=move.start is not None, ghost=True
+                    pieces[seat],
+                    picture.signs[seat],
+                    self._side,
+                    heads=move.start is not None,
+                    ghost=True,
                 )
                 ghost.place(self._courses[seat].start_spot, 90.0 * move.before)
                 self.add(ghost)
@@ -365,7 +377,7 @@ class Stage(InstructionGroup):
             if corner and spot in facing:
                 paint_corner(self, corner, element.square, self._side, facing[spot])
 
-    def _paint_foreseen(self, picture: BoardPicture, piece: PiecePicture) -> None:
+    def _paint_foreseen(self, picture: BoardPicture, piece: Piece) -> None:
         """Where a program would lead: each round's number where it ends, the piece at its end as an outline, or the cross of its loss."""
         ends: dict[Square, list[str]] = {}
         for number, (move, _) in enumerate(picture.foreseen, 1):
@@ -374,7 +386,7 @@ class Stage(InstructionGroup):
         if last.end is None:
             paint_cross(self, middle_of(last.path[-1]), self._side)
         elif last.end != piece.square:
-            ghost = PieceFigure(piece, self._side, ghost=True)
+            ghost = PieceFigure(piece, picture.signs[piece.seat], self._side, ghost=True)
             ghost.place(middle_of(last.end), 90.0 * last.after)
             self.add(ghost)
         elif last.after != piece.heading:
@@ -449,7 +461,7 @@ def _rim(move: MovePicture, part: Stretch) -> float:
     return 0.62 if backwards else 0.42
 
 
-def _heads(piece: PiecePicture, move: MovePicture | None) -> bool:
+def _heads(piece: Piece, move: MovePicture | None) -> bool:
     """Whether it matters which way a piece faces: not in the parking row."""
     return piece.square is not None if move is None else move.end is not None
 

@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics import Line as Stroke
 
+from companion.games.scene import Piece
 from companion.geometry import ABOVE, Square
-from companion.session.view import BoardPicture, PiecePicture
+from companion.session.view import BoardPicture
 from companion.ui.paint import paint_fitting
 from companion.ui.speech import said
 from companion.ui.theme import IVORY, NIGHT, RAISED, Rgba, rgba, u
@@ -69,7 +70,7 @@ _BENEATH, _UP, _BESIDE, _GHOST = (
 _CORNERS: Final = (_BESIDE, _GHOST, _UP, Aside(-0.24, -0.24, 0.6))
 
 
-def rings_of(piece: PiecePicture) -> tuple[str, ...]:
+def rings_of(piece: Piece) -> tuple[str, ...]:
     """The rings that a piece wears."""
     return tuple(badge.ring for badge in piece.badges if badge.ring)
 
@@ -106,7 +107,9 @@ def legend(picture: BoardPicture) -> list[tuple[str, Text]]:
     for piece in picture.pieces:
         for badge in piece.badges:
             if badge.ring and piece.square is not None:
-                worn.setdefault(badge.ring, (badge.meaning, []))[1].append(piece.name)
+                worn.setdefault(badge.ring, (badge.meaning, []))[1].append(
+                    picture.signs[piece.seat].name
+                )
     found = [
         (ring, text("{status}: {names}", status=title, names=listed(names, "")))
         for ring, (title, names) in sorted(worn.items())
@@ -145,7 +148,7 @@ def paint_legend(
         left += cell
 
 
-def asides(stands: Mapping[int, Square | None], pieces: Iterable[PiecePicture]) -> dict[int, Aside]:
+def asides(stands: Mapping[int, Square | None], pieces: Iterable[Piece]) -> dict[int, Aside]:
     """How everybody is drawn who shares a square, by seat; whoever stands alone is left out."""
     looks = {piece.seat: piece for piece in pieces}
     together: dict[Square, list[int]] = {}
@@ -177,7 +180,7 @@ def asides(stands: Mapping[int, Square | None], pieces: Iterable[PiecePicture]) 
     return found
 
 
-def _aside(piece: PiecePicture, square: Square) -> Aside:
+def _aside(piece: Piece, square: Square) -> Aside:
     if piece.kind == "ghost":
         return _GHOST
     if square.endswith(ABOVE) or "flying" in rings_of(piece):

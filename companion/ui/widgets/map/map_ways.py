@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from companion.engine.board import Board
-from companion.games.scene import MovePicture
+from companion.games.scene import MovePicture, Piece
 from companion.geometry import HEADINGS, Heading, Square, column_row, square_name
-from companion.session.view import PiecePicture
 from companion.ui.widgets.map.camera import OUTWARD, Spot, middle_of, parking_spot, place_of
 
 
@@ -124,17 +123,25 @@ class Course:
     """
 
     def __init__(
-        self, piece: PiecePicture, move: MovePicture, fall: float | None, board: Board | None = None
+        self, piece: Piece, move: MovePicture, fall: float | None, board: Board | None = None
     ) -> None:
         """`piece` as it stood before `move`, which ends with a `fall` by so many degrees, or not; `late` is set once all courses are known."""
         self.parts = stretches(board, move.path, move.leaps) if move.path else ()
         legs = legs_of(self.parts)
         way = [spot for part in self.parts for spot in part.spots]
         self.start_spot = (
-            parking_spot(piece.place) if move.start is None else way[0] if way else stand(piece)
+            parking_spot(piece.of or piece.seat)
+            if move.start is None
+            else way[0]
+            if way
+            else stand(piece)
         )
         self.end_spot = (
-            parking_spot(piece.place) if move.end is None else way[-1] if way else stand(piece)
+            parking_spot(piece.of or piece.seat)
+            if move.end is None
+            else way[-1]
+            if way
+            else stand(piece)
         )
         if move.start is None and way:
             legs.insert(0, Leg(self.start_spot, way[0]))
@@ -177,6 +184,10 @@ class Course:
         return spot, angle + leg.spin * part, leg.before + (leg.after - leg.before) * part
 
 
-def stand(piece: PiecePicture) -> Spot:
+def stand(piece: Piece) -> Spot:
     """Where a piece stands before the instruction."""
-    return middle_of(piece.square) if piece.square is not None else parking_spot(piece.place)
+    return (
+        middle_of(piece.square)
+        if piece.square is not None
+        else parking_spot(piece.of or piece.seat)
+    )
