@@ -229,7 +229,7 @@ def _handing(wrong: bool = False) -> EventLoop:
         ask = _ask(room, seat)
         codes = list(ask.hand.among[:5])
         if wrong and seat == 3:
-            codes[2] = _ask(room, 4).among[1]
+            codes[2] = _ask(room, 4).hand.among[1]
         room.put(seat, dict(enumerate(codes, 1)))
         room.pull(seat)
     return room.loop
