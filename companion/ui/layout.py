@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeAlias
 from kivy.uix.widget import Widget
 
 from companion.ui.theme import GAP, lying, u
+from companion.ui.widgets.panel import put
 
 
 class Area(NamedTuple):
@@ -151,10 +152,8 @@ def lay(item: Item, area: Area | Widget) -> None:
     if isinstance(area, Widget):
         area = area_of(area)
     if isinstance(item, Widget):
-        item.size_hint = (None, None)
         # Sums of fractions miss a whole pixel by so little that letters would move by one.
-        item.pos = round(area.x, 3), round(area.y, 3)
-        item.size = max(1, round(area.width, 3)), max(1, round(area.height, 3))
+        put(item, *(round(number, 3) for number in area))
     elif isinstance(item, Box):
         _lay_box(item, area)
     elif isinstance(item, Grid):

@@ -18,7 +18,7 @@ from companion.games.scene import Face
 from companion.session.messages import ChooseBoard, OpenPage
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.session.view import View
-from companion.ui.layout import empty, fixed, lay, padded, vbox
+from companion.ui.layout import Area, empty, fixed, grid, lay, padded, vbox
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
 from companion.ui.theme import (
@@ -42,7 +42,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.map.board_picture import BoardThumb
-from companion.ui.widgets.panel import Column, Panel, Row, fill, put, put_grid
+from companion.ui.widgets.panel import Column, Panel, Row, fill, put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
 from companion.words import Text
@@ -134,7 +134,10 @@ class TileRow(Widget):
         return self._high()
 
     def _place(self, *_: Any) -> None:
-        put_grid(self.tiles, self._across, self.x, self.y, self.width, self.height, u(GAP))
+        lay(
+            grid(self.tiles, self._across, gap=u(GAP)),
+            Area(self.x, self.y, self.width, self.height),
+        )
 
 
 class BoardDetail(Panel):
@@ -251,14 +254,9 @@ class BoardChoices(Widget):
             put(self.detail, *self.pos, width, self.height - height - gap)
         low = self.y + self.height - height
         if self.roll is None:
-            put_grid(
-                self.tiles.values(),
-                min(ACROSS, max(2, len(self.tiles))),
-                self.x,
-                low,
-                width,
-                height,
-                gap,
+            lay(
+                grid(self.tiles.values(), min(ACROSS, max(2, len(self.tiles))), gap=gap),
+                Area(self.x, low, width, height),
             )
             return
         put(self.roll, self.x, low, width, height)
@@ -429,15 +427,9 @@ class BoardScreen(Screen):
             # Upright five of them need two rows.
             rows = 1 if (foot.width - pad) / len(offers) >= u(SLIM) else 2
             across = -(-len(offers) // rows)
-            put_grid(
-                offers,
-                across,
-                foot.x + pad,
-                foot.y + high,
-                foot.width - 2 * pad,
-                rows * high - pad,
-                pad,
-                rows=rows,
+            lay(
+                grid(offers, across, gap=pad, rows=rows),
+                Area(foot.x + pad, foot.y + high, foot.width - 2 * pad, rows * high - pad),
             )
             put(
                 self.content,

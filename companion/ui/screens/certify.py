@@ -43,7 +43,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.findings import FindingRow
-from companion.ui.widgets.panel import fill, put, put_grid
+from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.readers.certify_reader import AskedReader, CertifyLights
 from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.roll import Roll
@@ -217,15 +217,9 @@ class CertifyReaders(Widget):
 
     def _place_tiles(self, left: float, width: float, room: float) -> None:
         """The tiles from the top, in two columns where there are more than four, in `width` × `room` pixels above the foot."""
-        put_grid(
-            self.tiles.values(),
-            2 if len(self.tiles) > 4 else 1,
-            left,
-            self.y,
-            width,
-            room,
-            u(5),
-            u(TILE_MOST),
+        lay(
+            grid(self.tiles.values(), 2 if len(self.tiles) > 4 else 1, gap=u(5), most=u(TILE_MOST)),
+            Area(left, self.y, width, room),
         )
 
 

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.games.scene import Face
 from companion.session.view import DealPage, DealRow, View
 from companion.signals import BLINK, LIT, SLOTS
+from companion.ui.layout import Area, grid, lay
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import (
@@ -36,7 +37,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.cards.card import band_of, paint_card
 from companion.ui.widgets.cards.card_look import short_name
-from companion.ui.widgets.panel import Plate, fill, keep, put, put_grid, tile_columns
+from companion.ui.widgets.panel import Plate, fill, keep, put, tile_columns
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import READABLE, Words, text_height
 from companion.words import Text, facts, listed, text
@@ -260,16 +261,9 @@ class DealTiles(Widget):
         put(self.aside, *self.pos, self.width, low)
         low += gap if low else 0
         columns = tile_columns(len(self.tiles), self.width)
-        put_grid(
-            self.tiles.values(),
-            columns,
-            self.x,
-            self.y + low,
-            self.width,
-            self.height - low,
-            gap,
-            u(TILE_MOST),
-            middle=True,
+        lay(
+            grid(self.tiles.values(), columns, gap=gap, most=u(TILE_MOST), middle=True),
+            Area(self.x, self.y + low, self.width, self.height - low),
         )
 
 

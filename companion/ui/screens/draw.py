@@ -16,7 +16,7 @@ from companion.session.lobby.drawing import DrawPage, Tile
 from companion.session.pages.deck import Naming
 from companion.session.pages.draw import AskBoardName, GiveBoardName, Stroke
 from companion.session.view import View
-from companion.ui.layout import empty, fixed, hbox, lay, padded
+from companion.ui.layout import Area, empty, fixed, grid, hbox, lay, padded
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.screens.facts import art_texture
@@ -25,7 +25,7 @@ from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, Pressable, PushButton
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
-from companion.ui.widgets.panel import Row, fill, put, put_grid
+from companion.ui.widgets.panel import Row, fill, put
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 
@@ -106,15 +106,9 @@ class Tiles(Widget):
         return rows * (u(TILE) + u(GAP)) - u(GAP)
 
     def _place(self, *_: Any) -> None:
-        put_grid(
-            self.plates,
-            self._columns(self.width),
-            self.x,
-            self.y,
-            self.width,
-            self.height,
-            u(GAP),
-            u(TILE),
+        lay(
+            grid(self.plates, self._columns(self.width), gap=u(GAP), most=u(TILE)),
+            Area(self.x, self.y, self.width, self.height),
         )
 
 

@@ -17,6 +17,7 @@ from companion.session.choices import Choice, ChoiceGroup, MenuPage, Preview
 from companion.session.messages import Message
 from companion.session.session import replace
 from companion.session.view import CHECK, OFFER, View
+from companion.ui.layout import grid, lay
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import (
@@ -38,7 +39,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.choice_plate import CHIP, Signs
-from companion.ui.widgets.panel import Plate, fill, put, put_grid
+from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.roll import RollRow
 from companion.ui.widgets.seen_roll import SeenRoll
 from companion.ui.widgets.sentence import Sentence
@@ -175,7 +176,7 @@ class WhoAndWhy(Widget):
 
     def _place(self, *_: Any) -> None:
         """Who and why in halves of one row, or one of them in all of it."""
-        put_grid(self.folds, max(1, len(self.folds)), *self.pos, *self.size, u(GAP))
+        lay(grid(self.folds, max(1, len(self.folds)), gap=u(GAP)), self)
 
 
 class MenuScreen(MapScreen):

@@ -17,7 +17,7 @@ from companion.session.messages import OpenPage
 from companion.session.pages.table import AskSeat, LookAt, ShowCards, TablePage, TableRow
 from companion.session.view import View
 from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
-from companion.ui.layout import Area, centred, fixed, hbox, lay, padded
+from companion.ui.layout import Area, centred, fixed, grid, hbox, lay, padded
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, Send, body_of
 from companion.ui.theme import (
@@ -53,7 +53,7 @@ from companion.ui.widgets.cards.table_words import (
     state_tint,
 )
 from companion.ui.widgets.hold import Hold
-from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, keep, put, put_grid
+from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, keep, put
 from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words
@@ -202,15 +202,9 @@ class TableOverview(Widget):
         gap, columns = u(5), 2 if lying() else 1
         rows = -(-len(self.tiles) // columns) or 1
         low = self._place_troubles(gap, self.height - rows * (u(TOUCH) + gap))
-        put_grid(
-            self.tiles.values(),
-            columns,
-            self.x,
-            self.y + low,
-            self.width,
-            self.height - low,
-            gap,
-            u(TILE_MOST),
+        lay(
+            grid(self.tiles.values(), columns, gap=gap, most=u(TILE_MOST)),
+            Area(self.x, self.y + low, self.width, self.height - low),
         )
 
     def _place_troubles(self, gap: float, most: float) -> float:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.ui.layout import Area, grid, lay
 from companion.ui.paint import paint_plate
 from companion.ui.theme import BRASS, BRASS_DARK, HEADING, LARGE, RAISED, u
 from companion.ui.widgets.button import PLAIN, QUIET, PushButton
 from companion.ui.widgets.fingers import is_gone
-from companion.ui.widgets.panel import Plate, put, put_grid
+from companion.ui.widgets.panel import Plate, put
 
 if TYPE_CHECKING:
     from kivy.input import MotionEvent
@@ -61,14 +62,9 @@ class Variants(Widget):
         fits = window is None or above + height <= window.height
         put(self, x, above if fits else self._key.y - gap - height, width, height)
         self._plate.place(*self.pos, *self.size)
-        put_grid(
-            [*self.letters.values()],
-            columns,
-            x + gap,
-            self.y + gap,
-            width - 2 * gap,
-            height - 2 * gap,
-            gap,
+        lay(
+            grid([*self.letters.values()], columns, gap=gap),
+            Area(x + gap, self.y + gap, width - 2 * gap, height - 2 * gap),
         )
 
     def lead(self, place: tuple[float, float]) -> None:

@@ -5,8 +5,6 @@ Sizes given to a box or a plate are as on the seven-inch panel; those of Kivy's 
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from math import inf
 from typing import Any
 
 from kivy.graphics import Color, Ellipse, InstructionGroup, RoundedRectangle
@@ -149,40 +147,6 @@ def put(widget: Widget, x: float, y: float, width: float, height: float) -> None
     """
     widget.size_hint = (None, None)
     widget.pos, widget.size = (x, y), (max(1, width), max(1, height))
-
-
-def put_grid(
-    widgets: Collection[Widget],
-    columns: int,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    gap: float,
-    most: float = inf,
-    *,
-    middle: bool = False,
-    rows: int = 0,
-) -> None:
-    """Place widgets row by row from the top left of a rectangle of pixels, all of one size and no higher than `most`.
-
-    What they then leave free is below them, or with `middle` above and below. With `rows` there is room for so many, filled or not.
-    """
-    rows = rows or -(-len(widgets) // columns) or 1
-    wide, high = (
-        (width - gap * (columns - 1)) / columns,
-        min((height - gap * (rows - 1)) / rows, most),
-    )
-    spare = (height - rows * high - gap * (rows - 1)) / 2 if middle else 0
-    for at, widget in enumerate(widgets):
-        row, column = divmod(at, columns)
-        put(
-            widget,
-            x + column * (wide + gap),
-            y + height - spare - (row + 1) * high - row * gap,
-            wide,
-            high,
-        )
 
 
 def tile_columns(count: int, width: float) -> int:

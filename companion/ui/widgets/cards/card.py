@@ -14,6 +14,7 @@ from kivy.uix.widget import Widget
 
 from companion.content.card_art import MOVE_TINTS, art_of, tint_of, word_of
 from companion.games.scene import Face
+from companion.ui.layout import Area, grid, lay
 from companion.ui.paint import (
     paint,
     paint_ink,
@@ -40,7 +41,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card_look import figure_of, kind_of, paint_look, paint_pair
-from companion.ui.widgets.panel import fill, put, put_grid
+from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import READABLE, Words
 from companion.words import text
 
@@ -468,14 +469,9 @@ class CardFinder(Widget):
     def _place(self, *_: Any) -> None:
         """The kinds in a row above; below it places for the most cards that a kind has, so that all kinds have buttons of one size."""
         gap, kinds = u(5), u(KINDS)
-        put_grid(
-            self.kinds.values(),
-            len(self.kinds),
-            self.x,
-            self.y + self.height - kinds,
-            self.width,
-            kinds,
-            gap,
+        lay(
+            grid(self.kinds.values(), len(self.kinds), gap=gap),
+            Area(self.x, self.y + self.height - kinds, self.width, kinds),
         )
         # Both divide the eighteen cards of the largest kinds into whole rows.
         broad = lying() and self.width > u(BROAD)
@@ -483,13 +479,7 @@ class CardFinder(Widget):
         if any(card.look is not None and card.look.kind for card in self._known.values()):
             columns, most = 6 if broad else 4, max(map(len, self._kinds_known()))
         rows = max(most // columns, -(-len(self.numbers) // columns))
-        put_grid(
-            self.numbers.values(),
-            columns,
-            self.x,
-            self.y,
-            self.width,
-            self.height - kinds - gap,
-            gap,
-            rows=rows,
+        lay(
+            grid(self.numbers.values(), columns, gap=gap, rows=rows),
+            Area(self.x, self.y, self.width, self.height - kinds - gap),
         )

@@ -38,6 +38,7 @@ from companion.signals import (
     SettleCard,
     SlotReport,
 )
+from companion.ui.layout import Area, grid, lay
 from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text, placed
 from companion.ui.theme import (
     BRASS,
@@ -63,7 +64,7 @@ from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushBut
 from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_look import called, figure_of
 from companion.ui.widgets.cards.table_words import HANDLES, LIES, facts, slot_words
-from companion.ui.widgets.panel import fill, put, put_grid
+from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.readers.slots import MOST_CONTRAST, LampRow, paint_head
 from companion.ui.widgets.text import Words
 from companion.words import Text, lines, text
@@ -494,7 +495,9 @@ class CloseLook(Widget):
             return
         gap, top, foot = u(GAP) * 0.75, self.y + self.height, u(FOOT)
         if lying():
-            put_grid((self.back, *self.actions), 4, self.x, self.y, self.width, foot, gap)
+            lay(
+                grid((self.back, *self.actions), 4, gap=gap), Area(self.x, self.y, self.width, foot)
+            )
             width, low = self.width - u(SIDE) - gap, self.y + foot + gap
             put(self.all_lights, self.x + width + gap, low, u(SIDE), u(TOUCH))
             put(self.badge, self.x + width + gap, top - u(WHO), u(SIDE), u(WHO))
@@ -505,14 +508,9 @@ class CloseLook(Widget):
             low, high = self.y + foot + gap, 2 * u(TOUCH) + gap
             put(self.badge, self.x, top - u(WHO), self.width, u(WHO))
             put(self.facts, self.x, low, self.width * 0.44, high)
-            put_grid(
-                (self.all_lights, *self.actions),
-                2,
-                self.x + self.width * 0.46,
-                low,
-                self.width * 0.54,
-                high,
-                gap,
+            lay(
+                grid((self.all_lights, *self.actions), 2, gap=gap),
+                Area(self.x + self.width * 0.46, low, self.width * 0.54, high),
             )
             self._place_slots(self.x, low + high + gap, self.width, top - u(WHO) - gap, gap)
 
@@ -533,14 +531,14 @@ class CloseLook(Widget):
         if self._emulated:
             rows = 1 if lying() else 2
             low = rows * u(TOUCH) + (rows - 1) * gap
-            put_grid(self.mischief, len(self.mischief) // rows, x, y, width, low, gap)
+            lay(grid(self.mischief, len(self.mischief) // rows, gap=gap), Area(x, y, width, low))
             rest -= low + 2 * gap + caption
             truth = rest * (0.44 if lying() else 0.4)
-            put_grid(self.truths, SLOTS, x, y + low + gap, width, truth, gap)
+            lay(grid(self.truths, SLOTS, gap=gap), Area(x, y + low + gap, width, truth))
             put(self.real, x, y + low + gap + truth, width, caption)
         # Higher than that a slot gains nothing.
         probe = min(rest - truth, width / SLOTS * 2.7)
         if not lying():
             put(self.remedy, x, top - caption - probe - gap - remedy, width, remedy)
-        put_grid(self.probes, SLOTS, x, top - caption - probe, width, probe, gap)
+        lay(grid(self.probes, SLOTS, gap=gap), Area(x, top - caption - probe, width, probe))
         put(self.reads, x, top - caption, width, caption)

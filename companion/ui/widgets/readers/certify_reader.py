@@ -15,6 +15,7 @@ from companion.session.choices import Choice
 from companion.session.messages import Message
 from companion.session.pages.certify import CertifyPage, CertifySeat
 from companion.signals import PULL, PUSH, REST, SLOTS
+from companion.ui.layout import Area, grid, lay
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.theme import (
     BAD,
@@ -36,7 +37,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card import TestCard
-from companion.ui.widgets.panel import Plate, fill, put, put_grid
+from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.readers.reader_handle import paint_knob
 from companion.ui.widgets.readers.slots import FiveSlots, Slot, paint_lamp
 from companion.ui.widgets.text import Words
@@ -252,14 +253,9 @@ class LightRow(Widget):
             u(TOUCH - 3), min(u(LIGHT_MOST), (self.width * 0.68 - 2 * pad) / len(self.lights) - gap)
         )
         left = self.x + self.width - pad - len(self.lights) * (wide + gap) + gap
-        put_grid(
-            self.lights,
-            len(self.lights),
-            left,
-            self.y + pad,
-            self.x + self.width - pad - left,
-            self.height - 2 * pad,
-            gap,
+        lay(
+            grid(self.lights, len(self.lights), gap=gap),
+            Area(left, self.y + pad, self.x + self.width - pad - left, self.height - 2 * pad),
         )
         room, name = left - self.x - 2 * pad, u(24)
         side = min(self.height - name - 2 * pad, u(54), room)
@@ -290,6 +286,4 @@ class CertifyLights(Widget):
     def _place(self, *_: Any) -> None:
         """Rows from the top in one column or two, all of one height, in the middle of what they leave free."""
         columns = 2 if lying() and len(self.rows) > 3 else 1
-        put_grid(
-            self.rows.values(), columns, *self.pos, *self.size, u(GAP - 2), u(ROW_MOST), middle=True
-        )
+        lay(grid(self.rows.values(), columns, gap=u(GAP - 2), most=u(ROW_MOST), middle=True), self)

@@ -17,6 +17,7 @@ from companion.session.messages import Pick, TakeBack
 from companion.session.pages.facts import AskPiece
 from companion.session.view import TAKE_BACK, ReaderPicture, SeatSign, SlotPicture
 from companion.signals import PULL, MoveHandle, ReaderTouch
+from companion.ui.layout import grid, lay
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BRASS,
@@ -39,7 +40,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.panel import Plate, fill, put, put_grid, tile_columns
+from companion.ui.widgets.panel import Plate, fill, put, tile_columns
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words, text_height
 from companion.words import NOTHING, Text, capital, count, facts, lines, text
@@ -447,6 +448,4 @@ class Overview(Widget):
         if self.parent is None:
             return
         columns = tile_columns(len(self.tiles), self.width)
-        put_grid(
-            self.tiles.values(), columns, *self.pos, *self.size, u(GAP), u(TILE_MOST), middle=True
-        )
+        lay(grid(self.tiles.values(), columns, gap=u(GAP), most=u(TILE_MOST), middle=True), self)

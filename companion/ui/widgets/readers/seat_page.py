@@ -15,6 +15,7 @@ from companion.session.pages.facts import AskPiece
 from companion.session.view import BoardPicture, CardsPicture, OfferPicture, ReaderPicture, View
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
 from companion.ui.keys import DELETE, ENTER
+from companion.ui.layout import grid, lay
 from companion.ui.theme import (
     BODY,
     BRASS_LIGHT,
@@ -36,7 +37,7 @@ from companion.ui.widgets.cards.table_peek import SmallTable
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.map.map_beside import MapBeside
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
-from companion.ui.widgets.panel import fill, keep, put, put_grid, tile_columns
+from companion.ui.widgets.panel import fill, keep, put, tile_columns
 from companion.ui.widgets.readers.reader import FinderReader, OpenReader
 from companion.ui.widgets.readers.reader_desk import BESIDE
 from companion.ui.widgets.readers.reader_tile import left_words
@@ -145,9 +146,7 @@ class OfferGrid(Widget):
             # Many stand in more columns rather than too low to be hit.
             high = (self.height + u(GAP)) / (u(LEAST) + u(GAP))
             columns = max(columns, min(3, ceil(len(self.plates) / max(1, int(high)))))
-        put_grid(
-            self.plates.values(), columns, *self.pos, *self.size, u(GAP), u(TALLEST), middle=True
-        )
+        lay(grid(self.plates.values(), columns, gap=u(GAP), most=u(TALLEST), middle=True), self)
 
 
 HINT: Final = text("Hint")
