@@ -98,9 +98,9 @@ def test_padded_and_centred() -> None:
 
 def test_what_draws_itself_is_told_where() -> None:
     """A function stands wherever a widget can."""
-    told: list[Area] = []
-    lay(hbox(fixed(empty, 100), told.append, gap=0), HERE)
-    assert told == [Area(110, 20, 200, 100)]
+    areas: list[Area] = []
+    lay(hbox(fixed(empty, 100), areas.append, gap=0), HERE)
+    assert areas == [Area(110, 20, 200, 100)]
 
 
 @given(
@@ -109,15 +109,15 @@ def test_what_draws_itself_is_told_where() -> None:
 )
 def test_parts_never_overlap_and_fill_all(given: list[tuple[str, int]], down: bool) -> None:
     """Where anything stretches a box is full, whatever its parts; each begins a gap after the one before."""
-    told: list[Area] = []
+    areas: list[Area] = []
     parts: list[Part] = [
-        Part(told.append, size=number) if kind == "size" else Part(told.append, weight=number)
+        Part(areas.append, size=number) if kind == "size" else Part(areas.append, weight=number)
         for kind, number in given
     ]
     area = Area(0, 0, 5000, 5000)
     lay((vbox if down else hbox)(*parts, gap=3), area)
     spans = [
-        (5000 - one.y - one.height, one.height) if down else (one.x, one.width) for one in told
+        (5000 - one.y - one.height, one.height) if down else (one.x, one.width) for one in areas
     ]
     assert spans[0][0] == pytest.approx(0)
     for (begin, size), (following, _) in pairwise(spans):

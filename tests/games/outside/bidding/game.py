@@ -129,7 +129,7 @@ class TwoLots(Game):
             key=lambda bid: -bid[0].priority,
         )
         won = dict.fromkeys(position.seats, 0)
-        told = []
+        events = []
         for lot, points in worth(position.turn).items():
             winner = next((seat for _, seat, wanted in bids if wanted == lot), None)
             if winner is not None:
@@ -140,7 +140,7 @@ class TwoLots(Game):
                     points,
                     seat=winner,
                 )
-                told.append(Told(winner, words, "bid"))
+                events.append(Told(winner, words, "bid"))
         totals = zip(position.seats, position.points, strict=True)
         is_over = position.turn == ROUNDS
         after = position._replace(
@@ -149,7 +149,9 @@ class TwoLots(Game):
             turn=position.turn + (not is_over),
         )
         shown = tuple((seat, face) for face, seat, _ in bids)
-        return Passage(after, position.turn, 1, one_step(tuple(told), after), shown, ends_turn=True)
+        return Passage(
+            after, position.turn, 1, one_step(tuple(events), after), shown, ends_turn=True
+        )
 
     def scene(self, position: Auction) -> Scene:
         """Show the last bids, face up where they are known."""
