@@ -126,6 +126,13 @@ MUTANTS: Final = (
         ("tests/games/test_pilots.py", "tests/games/test_extended_pilots.py"),
     ),
     Mutant(
+        "champion-has-lost-only-to-all",
+        "companion/pilots/champion.py",
+        "    if min(others) == 0.0:\n",
+        "    if max(others) == 0.0:\n",
+        ("tests/games/test_pilots.py",),
+    ),
+    Mutant(
         "champion-takes-the-worst",
         "companion/pilots/champion.py",
         "found = min(tries,",

@@ -201,10 +201,14 @@ def test_a_champion_keeps_its_last_life() -> None:
         assert foresight.solo(after, ask.seat).deaths == 0
 
 
-def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win() -> None:
-    """Four squares before the last flag a rival would win with any hand; the way to the own flag can wait."""
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win(seats: int) -> None:
+    """Four squares before the last flag a rival would win with any hand; the way to the own flag can wait.
+
+    The race is lost as soon as one rival has won, however far away the third one is.
+    """
     changes = (SetNextFlag(2, 4), SetNextFlag(1, 3), PutOn(2, "A13", S), PutOn(1, "B10", N))
-    moment = begun("next", 2)
+    moment = begun("next", seats)
     for change in changes:
         moment = present(GAME.part(Corrections)).changed(moment, change).position
     moment = until(moment, PROGRAMMING, 133)
@@ -221,8 +225,9 @@ def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win() -> None:
         guess = foresight.guessed(moment, 1, ask.hand.codes or (), deck)
         rival = foresight.solo(guess, 2)
         for codes in won:
-            both = {1: codes, 2: laid(rival, _soonest(rival).moves)}
-            won[codes] += foresight.solo(present(foresight.simulate(guess, both)), 2).goal > 4
+            played = {seat: foresight.solo(guess, seat).hand[:5] for seat in range(3, seats + 1)}
+            played |= {1: codes, 2: laid(rival, _soonest(rival).moves)}
+            won[codes] += foresight.solo(present(foresight.simulate(guess, played)), 2).goal > 4
     assert (won[blocking], won[alone]) == (0, 10)
 
 
