@@ -225,8 +225,8 @@ def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win(seats: int
         guess = foresight.guessed(moment, 1, ask.hand.codes or (), deck)
         rival = foresight.solo(guess, 2)
         for codes in won:
-            played = {seat: foresight.solo(guess, seat).hand[:5] for seat in range(3, seats + 1)}
-            played |= {1: codes, 2: laid(rival, _soonest(rival).moves)}
+            third = {seat: foresight.solo(guess, seat).hand[:5] for seat in range(3, seats + 1)}
+            played = {1: codes, 2: laid(rival, _soonest(rival).moves), **third}
             won[codes] += foresight.solo(present(foresight.simulate(guess, played)), 2).goal > 4
     assert (won[blocking], won[alone]) == (0, 10)
 
