@@ -9,7 +9,7 @@ in `asking`; squares and headings are in `companion.geometry`, settings in `comp
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
@@ -29,15 +29,24 @@ from companion.signals import EMPTY, GAP, NOT_DEALT, OK, TWICE, UNKNOWN
 from companion.words import NOTHING, Text, count, listed, text
 
 Position: TypeAlias = Any
-"""A game's own frozen value; only the game looks inside."""
+"""The position of any game, its own frozen value; only the game looks inside."""
 
 Event: TypeAlias = Any
-"""Something that happened, a game's own frozen value; only the game looks inside."""
-
-_Part = TypeVar("_Part")
+"""Something that happened in any game, its own frozen value; only the game looks inside."""
 
 Change: TypeAlias = Any
-"""Something that people want otherwise, a game's own frozen value (`companion.games.corrections`); only the game looks inside."""
+"""A change by hand in any game, its own frozen named tuple (`companion.games.corrections`); only the game looks inside."""
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as _TypeVar
+
+    P = _TypeVar("P", default=Position)
+    E = _TypeVar("E", default=Event)
+else:
+    P, E = TypeVar("P"), TypeVar("E")
+"""The classes of a game's positions and of its events: a game says them, as in `class Cardbot(Game[Race, GameEvent])`; plain `Game` is any game."""
+
+_Part = TypeVar("_Part")
 
 
 class Plan(NamedTuple):
@@ -54,22 +63,22 @@ class Plan(NamedTuple):
     seat_words: Mapping[int, Mapping[str, str]] = {}
 
 
-class Step(NamedTuple):
+class Step(NamedTuple, Generic[P, E]):
     """One thing that hands carry out as a whole, such as a card or a part of the board: what happened, and the position after it.
 
     The position is one of those that the game can say the scene of; the game is asked nothing else about it before the passage is over.
     """
 
-    events: tuple[Event, ...]
-    position: Position
+    events: tuple[E, ...]
+    position: P
 
 
-def one_step(events: tuple[Event, ...], position: Position) -> tuple[Step, ...]:
+def one_step(events: tuple[E, ...], position: P) -> tuple[Step[P, E], ...]:
     """Return what happened as a single step that ends in this position; no step where nothing happened."""
     return (Step(events, position),) if events else ()
 
 
-class Passage(NamedTuple):
+class Passage(NamedTuple, Generic[P, E]):
     """What came of an input: the position after, and the steps that lead there.
 
     `round` counts the parts of a turn from 1 as the game does, 0 for what comes before them. `cards` are those revealed, as (seat, face), in the order
@@ -78,10 +87,10 @@ class Passage(NamedTuple):
     reader is on its screen.
     """
 
-    position: Position
+    position: P
     turn: int
     round: int
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Step[P, E], ...] = ()
     cards: tuple[tuple[int, Face], ...] = ()
     ends_turn: bool = False
     collects: bool = False
@@ -89,7 +98,7 @@ class Passage(NamedTuple):
     lays: tuple[tuple[int, int, int], ...] = ()
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[E, ...]:
         """Everything that happened, in order."""
         return tuple([event for step in self.steps for event in step.events])
 
@@ -121,7 +130,7 @@ class Fault(NamedTuple):
     words: Text = NOTHING
 
 
-class Game:
+class Game(Generic[P, E]):
     """What a session asks of a game; a game says what it does otherwise than stands here.
 
     It says at least what it is called, and `begin`, `want`, `answered`, `play` and `standings`. A position is any frozen value whose `repr` is the same on
@@ -188,27 +197,27 @@ class Game:
 
     # ---- The course of a game ----------------------------------------------------------------------------------------------
 
-    def begin(self, plan: Plan) -> Position:
+    def begin(self, plan: Plan) -> P:
         """Return a game about to begin; SetupFault says why it cannot."""
         raise NotImplementedError
 
-    def want(self, position: Position) -> Want:
+    def want(self, position: P) -> Want:
         """Return what the game needs next."""
         raise NotImplementedError
 
     def dealt(
         self,
-        position: Position,
+        position: P,
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
-    ) -> Passage:
+    ) -> Passage[P, E]:
         """Answer Shuffle by all cards in their order, or None where hands deal them unseen; or Draw by all its numbers in an order.
 
         Where seats have piles of their own, `by_hand` are those whose real cards hands deal; the order holds for the piles of all others.
         """
         raise NotImplementedError
 
-    def fault(self, position: Position, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    def fault(self, position: P, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """Say why what lies in a seat's reader is no answer, or None; `rows` are all readers of the table by seat.
 
         For seats that are asked now. None where only the handle counts. By default it is the first slot that is asked for and is empty, unreadable, or
@@ -247,36 +256,36 @@ class Game:
             else Fault(ask.seat, slot, NOT_DEALT, face)
         )
 
-    def answered(self, position: Position, answers: Mapping[int, Answer]) -> Passage:
+    def answered(self, position: P, answers: Mapping[int, Answer]) -> Passage[P, E]:
         """Answer Questions: every seat that must and any that may, each free of faults.
 
         Answers of seats that are not asked any more count for nothing.
         """
         raise NotImplementedError
 
-    def play(self, position: Position) -> Passage:
+    def play(self, position: P) -> Passage[P, E]:
         """Play on, up to where there is something to show: one register, or the cleanup. Only while `want` is PlayOn."""
         raise NotImplementedError
 
-    def played(self, position: Position) -> Position:
+    def played(self, position: P) -> P:
         """Return the position to which `play` leads, for those who show nothing on the way there: pilots and tournaments."""
         return self.play(position).position
 
     # ---- What there is to see ----------------------------------------------------------------------------------------------
 
-    def scene(self, position: Position) -> Scene:
+    def scene(self, position: P) -> Scene:
         """Return what there is to see; pieces by seat."""
         return Scene()
 
-    def lying(self, position: Position) -> Mapping[int, tuple[int | None, ...]]:
+    def lying(self, position: P) -> Mapping[int, tuple[int | None, ...]]:
         """Return the codes of the cards in every reader as the race has them, five by seat; None where no card lies, or a card that may not be known."""
         return {}
 
-    def locks(self, position: Position) -> Mapping[int, tuple[int, ...]]:
+    def locks(self, position: P) -> Mapping[int, tuple[int, ...]]:
         """Return the slots whose lock lights burn, by seat."""
         return {}
 
-    def redacted(self, position: Position, viewer: int | None) -> Position:
+    def redacted(self, position: P, viewer: int | None) -> P:
         """Return what may be known of a position: by the player of the seat `viewer`, or by everybody at the table where that is None.
 
         Cards in hands and those that lie in readers and have not been played face up are missing from it, but for the viewer's own. It answers the
@@ -284,28 +293,26 @@ class Game:
         """
         return position
 
-    def fingerprint(self, position: Position) -> str:
+    def fingerprint(self, position: P) -> str:
         """Return a short text that is the same for equal positions, on every machine; kept games are compared by it."""
         return mark_of_text(canonical(position))
 
-    def words(self, position: Position) -> Mapping[str, str]:
+    def words(self, position: P) -> Mapping[str, str]:
         """Return the word in force for each setting; from the next turn on, where one was changed."""
         return {}
 
     # ---- What is told --------------------------------------------------------------------------------------------------------
 
-    def layout(self, position: Position, names: Mapping[int, str]) -> Layout:
+    def layout(self, position: P, names: Mapping[int, str]) -> Layout:
         """Say what hands lay out before the game begins; `names` is what each seat's piece is called."""
         return Layout(text("Ready to begin"), text("Nothing has to be laid out."))
 
-    def beside(
-        self, position: Position, names: Mapping[int, str]
-    ) -> tuple[tuple[int | None, Text], ...]:
+    def beside(self, position: P, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
         """Say what must lie on the table beside board and readers, such as piles, one line for each thing, and whose it is; () where nothing does."""
         return ()
 
     def tell(
-        self, before: Position, step: Step, names: Mapping[int, str]
+        self, before: P, step: Step[P, E], names: Mapping[int, str]
     ) -> tuple[Instruction, ...]:
         """Say what hands do for a step, and what people should know of it; by default what the events say themselves (`Told`).
 
@@ -336,11 +343,11 @@ class Game:
 
     # ---- How it stands -------------------------------------------------------------------------------------------------------
 
-    def standings(self, position: Position) -> tuple[Standing, ...]:
+    def standings(self, position: P) -> tuple[Standing, ...]:
         """Return how every seat stands, the best first; seats that are equal share a place."""
         raise NotImplementedError
 
-    def verdict(self, position: Position, names: Mapping[int, str]) -> Text:
+    def verdict(self, position: P, names: Mapping[int, str]) -> Text:
         """Say how a game that is over has ended, in a sentence; `names` is what each seat's piece is called."""
         want = self.want(position)
         winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Generic
 
 from companion.engine.board import Board
 from companion.errors import FormatFault
-from companion.games.api import Game, Position
+from companion.games.api import Game, P
 from companion.games.scene import Exhibit, Instruction, Works
 from companion.geometry import Square
 from companion.settings import Option
 from companion.words import Text, text
 
 
-class Boards(ABC):
+class Boards(ABC, Generic[P]):
     """The part of a game that is played on boards."""
 
     shipped: Mapping[str, Text] = {}
@@ -53,7 +53,7 @@ class Boards(ABC):
         """Return the settings that mean something on some boards only: those of this one, or all of them where it is None."""
         return ()
 
-    def at_work(self, position: Position, told: Instruction, round: int) -> Works:
+    def at_work(self, position: P, told: Instruction, round: int) -> Works:
         """Return what of the board is at work while an instruction of a round is shown; `position` is any of that turn."""
         return Works()
 

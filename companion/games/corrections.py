@@ -7,9 +7,9 @@ class's name is its name in journals. Whether it can be made says `Corrections.c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
-from companion.games.api import Change, Game, Passage, Position
+from companion.games.api import Change, E, Game, P, Passage
 from companion.games.scene import Piece
 from companion.geometry import Square
 from companion.words import NOTHING, Text, text
@@ -75,7 +75,7 @@ class Correction(NamedTuple):
     aims: str = ""
 
 
-class Corrections:
+class Corrections(Generic[P, E]):
     """The part of a game that people can put right by hand.
 
     Changes may come out of a file that somebody has edited, so that their fields can be anything.
@@ -84,33 +84,31 @@ class Corrections:
     changes: Mapping[type, str] = {}
     """Each class of its changes, and what it is about."""
 
-    def changed(self, position: Position, change: Change) -> Passage:
+    def changed(self, position: P, change: Change) -> Passage[P, E]:
         """Return what comes of a change, one of `changes` or of an action (`companion.games.asking.Offer.change`); RuleFault says in words why it cannot be."""
         raise NotImplementedError
 
-    def form(self, position: Position, seat: int) -> Form:
+    def form(self, position: P, seat: int) -> Form:
         """Return what can be changed about the piece of a seat."""
         return Form(())
 
-    def course(self, position: Position) -> tuple[FieldChoice, ...]:
+    def course(self, position: P) -> tuple[FieldChoice, ...]:
         """Return what can be done about the course of this turn."""
         return ()
 
-    def settings(self, position: Position) -> tuple[Field, ...]:
+    def settings(self, position: P) -> tuple[Field, ...]:
         """Return the settings, those in force chosen."""
         return ()
 
-    def about(self, position: Position, change: Change, names: Mapping[int, str]) -> Correction:
+    def about(self, position: P, change: Change, names: Mapping[int, str]) -> Correction:
         """Say what a change is to people; `names` is what each seat's piece is called."""
         return Correction(text("Change it?"), text("Change"))
 
-    def put(
-        self, position: Position, seat: int, square: Square, proposed: Change | None
-    ) -> Change | None:
+    def put(self, position: P, seat: int, square: Square, proposed: Change | None) -> Change | None:
         """Return the change that puts the piece of a seat on a square that was touched, else as `proposed`; None where a touch means nothing."""
         return None
 
-    def put_marker(self, position: Position, number: int, square: Square) -> Change | None:
+    def put_marker(self, position: P, number: int, square: Square) -> Change | None:
         """Return the change that lays a marker on a square that was touched."""
         return None
 
@@ -118,7 +116,7 @@ class Corrections:
         """Say where a piece is, in a few words: "on E5, facing N", "is parked"."""
         return NOTHING
 
-    def stranded(self, position: Position, names: Mapping[int, str]) -> Text:
+    def stranded(self, position: P, names: Mapping[int, str]) -> Text:
         """Name those who need help that only people can give, in a sentence; NOTHING where nobody does."""
         return NOTHING
 

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from companion.errors import FormatFault
+from companion.games.api import E, Game, P
+from companion.games.corrections import Field
 from companion.words import NOTHING, Text, text
-
-if TYPE_CHECKING:
-    # They are made of what stands here.
-    from companion.games.api import Game
-    from companion.games.corrections import Field
 
 Draft: TypeAlias = Any
 """A deck that is being written, a game's own frozen value; only the game looks inside."""
@@ -45,7 +42,7 @@ class DraftRow(NamedTuple):
     full: Text = NOTHING
 
 
-class Decks(ABC):
+class Decks(ABC, Generic[P, E]):
     """The part of a game for which people can write decks. Anything that cannot be said of a card raises RuleFault with words for people."""
 
     starts: tuple[DeckStart, ...]
@@ -53,7 +50,9 @@ class Decks(ABC):
     longest: int
     """The letters of a name at most."""
 
-    def __init__(self, own: str, title: Text, game: Callable[[str, Text | str], Game]) -> None:
+    def __init__(
+        self, own: str, title: Text, game: Callable[[str, Text | str], Game[P, E]]
+    ) -> None:
         """Make the part of a game that is played with one deck.
 
         Args:

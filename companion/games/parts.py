@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Generic
 
-from companion.games.api import Event, Game, Position, Step, Told
+from companion.games.api import E, Event, Game, P, Step, Told
 from companion.games.kit.story import Recap
 from companion.games.scene import Foreseen, Instruction, Known, Piece, Scene, Subject, TurnRecord
 from companion.words import NOTHING, Text
 
 
-class Facts:
+class Facts(Generic[P, E]):
     """The part of a game that explains something."""
 
     lesson: tuple[Known, ...] = ()
@@ -22,7 +23,7 @@ class Facts:
         return NOTHING
 
     def causes(
-        self, before: Position, step: Step, told: Instruction, names: Mapping[int, str]
+        self, before: P, step: Step[P, E], told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
         """Say why something has happened that an instruction of a step tells, and what did it by name, in sentences; () where nothing is to say.
 
@@ -35,7 +36,7 @@ class Facts:
         return ()
 
     def facts(
-        self, position: Position, scene: Scene, about: Subject, names: Mapping[int, str]
+        self, position: P, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
         """Return all that is known about one thing; () where there is no such thing, or nothing to say but what can be seen.
 
@@ -57,10 +58,10 @@ def why_of(game: Game, rule: str, move: str) -> Text:
     return facts.why(rule, move) if facts is not None else NOTHING
 
 
-class Results:
+class Results(Generic[P, E]):
     """The part of a game that has more to say of its course than how every seat stands."""
 
-    def headline(self, position: Position, names: Mapping[int, str]) -> Text:
+    def headline(self, position: P, names: Mapping[int, str]) -> Text:
         """Say how a game that goes on stands, in a sentence: who leads, by how much; NOTHING where there is nothing to say."""
         return NOTHING
 
@@ -68,22 +69,20 @@ class Results:
         """Say what a game was all about, over or not: `turns` are those that have been played, in order, without what was taken back."""
         return Recap()
 
-    def course(self, position: Position) -> str:
+    def course(self, position: P) -> str:
         """Return the mark of what is raced alone for the best result: races of equal marks can be compared; "" where nobody races so."""
         return ""
 
-    def tally(self, position: Position) -> Mapping[str, int]:
+    def tally(self, position: P) -> Mapping[str, int]:
         """Return what the game counts over its whole course, by the word for it in statistics and JSON ("deaths")."""
         return {}
 
-    def prepared(
-        self, events: Iterable[Event], names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
+    def prepared(self, events: Iterable[E], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Say what people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
         return ()
 
     def recounted(
-        self, events: Iterable[Event], names: Mapping[int, str]
+        self, events: Iterable[E], names: Mapping[int, str]
     ) -> tuple[tuple[str, str], ...]:
         """Say what came before the first round of a turn, for a record of the whole game: sentences, each with the number of its rule.
 
@@ -91,7 +90,7 @@ class Results:
         """
         return tuple((str(one.words), "") for one in events if isinstance(one, Told))
 
-    def befell(self, events: Iterable[Event], seat: int) -> Text:
+    def befell(self, events: Iterable[E], seat: int) -> Text:
         """Say what has changed for one seat by these events, in a few words; NOTHING where nothing is worth saying, by default the last that was told of it."""
         return next(
             (
@@ -109,12 +108,12 @@ def befell(game: Game, events: Iterable[Event], seat: int) -> Text:
     return results.befell(events, seat) if results is not None else NOTHING
 
 
-class Preview(ABC):
+class Preview(ABC, Generic[P]):
     """Where cards lead that only their player knows."""
 
     @abstractmethod
     def foreseen(
-        self, position: Position, seat: int, codes: tuple[int | None, ...]
+        self, position: P, seat: int, codes: tuple[int | None, ...]
     ) -> tuple[Foreseen, ...] | None:
         """Say where these cards in a seat's reader would take its piece if nobody else moved, round by round, up to the first empty slot: for its player.
 
@@ -122,15 +121,15 @@ class Preview(ABC):
         """
 
 
-class Invariants(ABC):
+class Invariants(ABC, Generic[P, E]):
     """The part of a game that finds out where its rules were broken."""
 
     @abstractmethod
     def breaches(
-        self, position: Position, events: Iterable[Event], pieces: Iterable[Piece]
+        self, position: P, events: Iterable[E], pieces: Iterable[Piece]
     ) -> tuple[str, ...]:
         """Say what in some events and the pieces after them breaks the rules, in sentences; () where all is well."""
 
     @abstractmethod
-    def unsound(self, position: Position) -> tuple[str, ...]:
+    def unsound(self, position: P) -> tuple[str, ...]:
         """Say what in a position does not go together, in sentences; () where all is well."""

@@ -77,6 +77,7 @@ class Champion:
                 after = foresight.simulate(
                     guess, {**theirs, solo.seat: lying_too(task, tried.codes)}
                 )
+                assert after is not None, "programs are asked for, so the turn has an end"
                 cost, rests = _weighed(foresight, solo, values, after, rivals)
                 tried.costs.append(cost)
                 tried.rests.append(rests)

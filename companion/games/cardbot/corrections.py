@@ -11,7 +11,7 @@ from companion.errors import RuleFault
 from companion.games.api import Change, Passage
 from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
-from companion.games.cardbot.engine.events import CardsByHand, HandEvent, ShuffledByHand
+from companion.games.cardbot.engine.events import CardsByHand, GameEvent, HandEvent, ShuffledByHand
 from companion.games.cardbot.engine.grid import ALL_SQUARES, in_force, layout_of, missing
 from companion.games.cardbot.engine.rules import EXTRAS, OPTIONS, rules_from, words_of
 from companion.games.cardbot.engine.state import State, robot_at
@@ -165,7 +165,7 @@ def settled(race: Race) -> Race:
     return race._replace(state=state._replace(grid=grid, rules=rules, robots=robots), rules=None)
 
 
-class CardbotEdits(Edits[Race]):
+class CardbotEdits(Edits[Race, GameEvent]):
     """Robots, their targets and piles, the round, the settings."""
 
     edits: Mapping[type, Edit] = {
@@ -244,7 +244,7 @@ class CardbotEdits(Edits[Race]):
         after = position._replace(rules=None if rules == position.state.rules else rules)
         return settled(after) if position.stage == DEALING else after
 
-    def changed(self, position: Race, change: Change) -> Passage:
+    def changed(self, position: Race, change: Change) -> Passage[Race, GameEvent]:
         """Not while a side is chosen: the command is played again from its start when the side is known."""
         if position.stage == PINGING:
             raise RuleFault(text("somebody is choosing a side: wait until the command goes on"))

@@ -137,7 +137,7 @@ def lone_of(grid: Grid, rules: Rules) -> LoneRobot:
     return LoneRobot(grid, rules)
 
 
-class RobotForesight(Foresight):
+class RobotForesight(Foresight[Race]):
     """The race of card robots, for those who think ahead."""
 
     def solo(

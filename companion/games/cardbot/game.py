@@ -15,7 +15,7 @@ from companion.games.cardbot.corrections import CORRECTIONS, settled
 from companion.games.cardbot.deck import CARD_OF_CODE
 from companion.games.cardbot.engine import turn as engine
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
-from companion.games.cardbot.engine.events import CardsReturned, Moved
+from companion.games.cardbot.engine.events import CardsReturned, GameEvent, Moved
 from companion.games.cardbot.engine.grid import (
     STARTS,
     GridFile,
@@ -87,7 +87,7 @@ STILL: Final = (Card("4", "H"),) * COMMANDS
 """A program that does nothing."""
 
 
-class Grids(Boards):
+class Grids(Boards[Race]):
     """Grids of cards (`companion.games.cardbot.engine.grid`)."""
 
     shipped: Mapping[str, Text] = {
@@ -117,7 +117,7 @@ class Grids(Boards):
         return aftermath.at_work(position.state.grid, board_of_grid(position.state.grid), told)
 
 
-class CardbotDerby(Game):
+class CardbotDerby(Game[Race, GameEvent]):
     """The game; positions are `Race`s."""
 
     key, title, about, version = "cardbot", TITLE, ABOUT, 1
@@ -227,7 +227,7 @@ class CardbotDerby(Game):
 
     def dealt(
         self, position: Race, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
-    ) -> Passage:
+    ) -> Passage[Race, GameEvent]:
         """Piles that the app holds and nobody knows yet are shuffled, and in every round that of a robot that moves by chance (CBR16)."""
         by_app = frozenset(position.seats) - by_hand if codes is not None else frozenset[int]()
         state, anew, piles = (
@@ -255,7 +255,7 @@ class CardbotDerby(Game):
         """The first slot that cannot be played (CBR34)."""
         return first_fault(position, seat, rows)
 
-    def answered(self, position: Race, answers: Mapping[int, Answer]) -> Passage:
+    def answered(self, position: Race, answers: Mapping[int, Answer]) -> Passage[Race, GameEvent]:
         """Programs, real cards that were handed on, or the side of a ping."""
         turn = position.turn
         if position.stage == PINGING:
@@ -303,7 +303,7 @@ class CardbotDerby(Game):
             0,
         )
 
-    def play(self, position: Race) -> Passage:
+    def play(self, position: Race) -> Passage[Race, GameEvent]:
         """The next command, up to a choice that nobody has made yet; after the fifth the reset."""
         state = position.state
         if any(len(cards) < COMMANDS for cards in state.programs.values()):
@@ -336,7 +336,7 @@ class CardbotDerby(Game):
             (seat, face_of(state.programs[seat][command - 1]))
             for seat in acting_order(state, command)
         )
-        steps = [
+        steps: list[Step[Race, GameEvent]] = [
             Step(step.events, position._replace(midway=step.state))
             for step in _between(outcome.steps(state), position.told, stop)
         ]
@@ -424,7 +424,9 @@ class CardbotDerby(Game):
         """The piles that hands hold."""
         return tuple(beside(position, names))
 
-    def tell(self, before: Race, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def tell(
+        self, before: Race, step: Step[Race, GameEvent], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """What hands do."""
         return telling.tell(before.shown, step.events, names, before.custody)
 
@@ -445,7 +447,7 @@ class CardbotDerby(Game):
     # ---- By hand, and unattended -----------------------------------------------------------------------------------------
 
 
-class CardbotPreview(Preview):
+class CardbotPreview(Preview[Race]):
     """Where commands lead."""
 
     def foreseen(

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from companion.games.cardbot.engine.cards import cards_left
-from companion.games.cardbot.engine.events import PING, SHOVE, TELEPORT, Event, Moved
+from companion.games.cardbot.engine.events import PING, SHOVE, TELEPORT, GameEvent, Moved
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.stages import Race
@@ -19,7 +19,7 @@ from companion.games.scene import Piece
 from companion.geometry import Square
 
 
-def breaches(grid: Grid, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
+def breaches(grid: Grid, events: Iterable[GameEvent], pieces: Iterable[Piece]) -> tuple[str, ...]:
     """What is wrong with some events and the robots after them: two on one place, steps that lead nowhere, shoves by nobody (CB09, CB10, CBR26)."""
     stands = [(piece.seat, piece.square or "") for piece in pieces]
     moves = [event for event in events if isinstance(event, Moved)]
@@ -93,11 +93,11 @@ def _cards(state: State, seat: int, targets: int) -> list[str]:
     return []
 
 
-class CardbotInvariants(Invariants):
+class CardbotInvariants(Invariants[Race, GameEvent]):
     """Robots and cards are in one place each, and every step leads somewhere."""
 
     def breaches(
-        self, position: Race, events: Iterable[Event], pieces: Iterable[Piece]
+        self, position: Race, events: Iterable[GameEvent], pieces: Iterable[Piece]
     ) -> tuple[str, ...]:
         """Find robots on one place, and steps that lead nowhere."""
         return breaches(position.state.grid, events, pieces)

@@ -11,7 +11,7 @@ from companion.content import example_text, load_board
 from companion.engine import play as engine
 from companion.engine.board import board_of
 from companion.engine.element import GROUND_UP, kinds
-from companion.engine.events import TurnEnded
+from companion.engine.events import Event, TurnEnded
 from companion.formats.entries import read_entries
 from companion.games.api import Passage, Step
 from companion.games.boards import Exhibits
@@ -57,7 +57,7 @@ def _drawn(entry: str) -> tuple[Any, ...]:
     return shrunk(element.art(board_of(_ALONE, _ALONE, [element])), share, (share / 2, share / 2))
 
 
-def _passage(played: tuple[engine.Step, ...]) -> Passage:
+def _passage(played: tuple[engine.Step, ...]) -> Passage[RacePosition, Event]:
     after = played[-1].state
     ended = any(isinstance(event, TurnEnded) for event in played[-1].events)
     steps = tuple(Step(step.events, RacePosition(step.state, REGISTERS)) for step in played)

@@ -21,7 +21,7 @@ from companion.settings import Option
 from companion.words import Text
 
 
-class RulebookFacts(RaceFacts):
+class RulebookFacts(RaceFacts[RacePosition]):
     """The rulebook in words."""
 
     def why(self, rule: str, move: str = "") -> Text:

@@ -24,6 +24,7 @@ from companion.games.corrections import (
 )
 from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.counting import champion_of
+from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import MEKK_MANIA, MOST, OPTIONS, rules_from, words_of
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.stages import (
@@ -99,6 +100,8 @@ class TokensByHand(NamedTuple):
 
 
 HandEvent: TypeAlias = LaidByHand | TokensByHand | SetByHand
+GameEvent: TypeAlias = Event | HandEvent
+"""What is told of a game: what its rules do, and what people change by hand."""
 HAND_EVENTS: Final = (LaidByHand, TokensByHand, SetByHand)
 _Made: TypeAlias = tuple[Evening, tuple[HandEvent, ...]]
 
@@ -306,7 +309,7 @@ def _asked_again(evening: Evening, state: State) -> Evening:
     return with_questions(after) if _in_turn(evening) else after
 
 
-class DieselEdits(Edits[Evening]):
+class DieselEdits(Edits[Evening, GameEvent]):
     """Tokens and cards, the deal, the abilities of a turn, the settings."""
 
     edits: Mapping[type, Edit] = {

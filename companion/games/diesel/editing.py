@@ -13,6 +13,7 @@ from typing import NamedTuple
 from companion.errors import RuleFault
 from companion.games.corrections import Field
 from companion.games.decks import Decks, DeckStart, DraftRow
+from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.deck_file import (
     BY_MARK,
     LONGEST_CARD,
@@ -36,6 +37,7 @@ from companion.games.diesel.engine.cards import (
     Deck,
 )
 from companion.games.diesel.forms import Combatant, Put, fields_of
+from companion.games.diesel.stages import Evening
 from companion.games.diesel.told.abilities import TYPE_WORDS, ability_full, ability_short
 from companion.words import NOTHING, Text, count, sentence, text
 
@@ -50,7 +52,7 @@ class Draft(NamedTuple):
     combatants: tuple[Combatant, ...] = ()
 
 
-class DieselDecks(Decks):
+class DieselDecks(Decks[Evening, GameEvent]):
     """Decks of 52 combatants."""
 
     starts: tuple[DeckStart, ...] = (

@@ -34,7 +34,7 @@ HEAT: Final = 0.15
 """By how much the looks of cards differ from one player to the next."""
 
 
-class DerbyWeighing(Weighing):
+class DerbyWeighing(Weighing[Evening]):
     """How good answers are in a Derby."""
 
     def answers(self, evening: Evening, ask: Ask) -> tuple[Answer, ...]:

@@ -14,7 +14,7 @@ from companion.games.asking import Answer, Custody, Finished, PlayOn, Row, Want
 from companion.games.corrections import Corrections
 from companion.games.decks import Decks
 from companion.games.diesel import ABOUT, TITLE
-from companion.games.diesel.corrections import CORRECTIONS
+from companion.games.diesel.corrections import CORRECTIONS, GameEvent
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, parse_deck
 from companion.games.diesel.editing import DieselDecks
@@ -82,7 +82,7 @@ MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)
 """Events after which something lies otherwise on the table, so that hands have to do."""
 
 
-class DieselDerby(Game):
+class DieselDerby(Game[Evening, GameEvent]):
     """The game with a deck, by default the house set; positions are `Evening`s."""
 
     key, title, about, version = "diesel", TITLE, ABOUT, 1
@@ -187,7 +187,7 @@ class DieselDerby(Game):
         position: Evening,
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
-    ) -> Passage:
+    ) -> Passage[Evening, GameEvent]:
         """The next Derby begins: rows, piles and hands anew (DD04)."""
         shuffled = (
             None
@@ -206,7 +206,9 @@ class DieselDerby(Game):
         )
         return first_fault(position, seat, rows) if asked and seat in position.seats else None
 
-    def answered(self, position: Evening, answers: Mapping[int, Answer]) -> Passage:
+    def answered(
+        self, position: Evening, answers: Mapping[int, Answer]
+    ) -> Passage[Evening, GameEvent]:
         """Cards that are laid down, or targets."""
         state = position.state
         if position.stage == DEPLOYING:
@@ -232,7 +234,7 @@ class DieselDerby(Game):
             0,
         )
 
-    def play(self, position: Evening) -> Passage:
+    def play(self, position: Evening) -> Passage[Evening, GameEvent]:
         """The next step in which something lies otherwise, with those in which nothing does; up to what somebody has to choose."""
         course = _Course(position, ())
         if position.step == REVEAL:
@@ -349,7 +351,7 @@ class DieselDerby(Game):
     # ---- What is told ------------------------------------------------------------------------------------------------------
 
     def tell(
-        self, before: Evening, step: Step, names: Mapping[int, str]
+        self, before: Evening, step: Step[Evening, GameEvent], names: Mapping[int, str]
     ) -> tuple[Instruction, ...]:
         """What hands lay, discard, move and turn over."""
         return telling.tell(self.scene(before), before.state, step.events, names)
@@ -375,7 +377,7 @@ class _Course(NamedTuple):
     """Steps of a turn that are told on one page: where they lead, what has happened, and in which step that began."""
 
     evening: Evening
-    steps: tuple[Step, ...]
+    steps: tuple[Step[Evening, GameEvent], ...]
     round: int = 0
 
     def on(self, outcome: Outcome) -> _Course:
@@ -386,7 +388,7 @@ class _Course(NamedTuple):
         evening = self.evening._replace(state=outcome.state, step=step, given=(), asked=())
         # Hands that were passed on are those of the next turn.
         at_rest = self.evening.step == END and not outcome.state.over
-        steps = [
+        steps: list[Step[Evening, GameEvent]] = [
             Step(
                 one.events,
                 _at_rest(evening) if at_rest else evening._replace(state=one.state),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.counting import champion_of, total
 from companion.games.diesel.engine.dealing import in_play, in_use, known_cards
 from companion.games.diesel.engine.events import (
@@ -15,7 +16,6 @@ from companion.games.diesel.engine.events import (
     Deployed,
     DerbyWon,
     Discarded,
-    Event,
     Gained,
     GameWon,
     Kept,
@@ -96,7 +96,7 @@ def _wrong_end(state: State) -> Iterator[str]:
         yield f"seat {state.champion} has won the game with tokens {dict(state.tokens)}"
 
 
-def breaches(state: State, events: Iterable[Event]) -> tuple[str, ...]:
+def breaches(state: State, events: Iterable[GameEvent]) -> tuple[str, ...]:
     """What in some events does not fit the state after them: every card lies where was told last, and everybody has what was counted."""
     places: dict[str, int] = {}
     found = []
@@ -113,7 +113,7 @@ def breaches(state: State, events: Iterable[Event]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _places(event: Event) -> dict[str, int]:
+def _places(event: GameEvent) -> dict[str, int]:
     """Which cards lie in front of which seats after an event; 0 is the pile."""
     match event:
         case Deployed() | Gained() | Kept() | TurnedDown():
@@ -127,7 +127,7 @@ def _places(event: Event) -> dict[str, int]:
     return {}
 
 
-def _untrue(state: State, event: Event) -> list[str]:
+def _untrue(state: State, event: GameEvent) -> list[str]:
     """What an event says of the end of a Derby that is not so."""
     match event:
         case Counted() if (event.total, event.combatants) != (
@@ -146,11 +146,11 @@ def _untrue(state: State, event: Event) -> list[str]:
     return []
 
 
-class DieselInvariants(Invariants):
+class DieselInvariants(Invariants[Evening, GameEvent]):
     """Cards lie in one place each, as was told, and numbers fit."""
 
     def breaches(
-        self, position: Evening, events: Iterable[Event], pieces: Iterable[Piece]
+        self, position: Evening, events: Iterable[GameEvent], pieces: Iterable[Piece]
     ) -> tuple[str, ...]:
         """Find cards that are told to be where they are not, and totals that nobody has."""
         return breaches(position.state, events)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.engine.cards import Card
 from companion.engine.changes import SetByHand
+from companion.engine.events import Event
 from companion.engine.state import ACTIVE, State
 from companion.errors import RuleFault
 from companion.games.api import Passage, one_step
@@ -59,7 +60,7 @@ def _offer(ask: Ask) -> Offer:
     return Offer(NEW_HAND, text("New hand"), about, change=NewHand(ask.seat))
 
 
-def renewed(position: RacePosition, seat: object) -> Passage:
+def renewed(position: RacePosition, seat: object) -> Passage[RacePosition, Event]:
     """The position in which a seat has another hand; RuleFault says why it cannot have one.
 
     The new cards come off what is left of the deck; those thrown away go under it. Where hands deal, only the number of cards is known. Burnt slots stay.

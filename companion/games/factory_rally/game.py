@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping
 from typing import Final
 
 from companion.engine.board import Board
+from companion.engine.events import Event
 from companion.engine.rules import MODE_OPTION, Rules
 from companion.engine.start import new_race
 from companion.errors import SetupFault
@@ -71,7 +72,7 @@ SHIPPED: Final[Mapping[str, Text]] = {
 }
 
 
-class RallyFacts(RaceFacts):
+class RallyFacts(RaceFacts[RacePosition]):
     """Robots with what their models can do, squares, cards and rules."""
 
     def why(self, rule: str, move: str = "") -> Text:
@@ -100,7 +101,7 @@ class RallyFacts(RaceFacts):
 class RallyEdits(RaceEdits):
     """The changes of any race, and a new hand."""
 
-    def changed(self, position: RacePosition, change: Change) -> Passage:
+    def changed(self, position: RacePosition, change: Change) -> Passage[RacePosition, Event]:
         """Make a change as in any race, or deal a new hand."""
         return (
             renewed(position, change.seat)
@@ -173,7 +174,7 @@ class FactoryRally(ProgrammedRace):
         position: RacePosition,
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
-    ) -> Passage:
+    ) -> Passage[RacePosition, Event]:
         """As in any race; what is left of the deck is kept where somebody may be dealt a new hand."""
         passage = super().dealt(position, codes, by_hand)
         begun = passage.position

@@ -10,12 +10,12 @@ A change may come out of a file that somebody has edited, so that its values can
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
 from companion.engine.checking import differing, number_of, seat_of, shown
 from companion.errors import RuleFault
-from companion.games.api import Change, Event, Passage, one_step
+from companion.games.api import Change, E, P, Passage, one_step
 from companion.games.corrections import (
     CHOICE,
     HEADING,
@@ -35,9 +35,8 @@ from companion.kept_names import kept_as
 from companion.settings import Option, OptionValue
 from companion.words import COMPASS, NOTHING, Text, text, verbatim
 
-P = TypeVar("P")
 V = TypeVar("V")
-Made: TypeAlias = tuple[P, tuple[Event, ...]]
+Made: TypeAlias = tuple[P, tuple[E, ...]]
 """A position after a change, and the events that tell it."""
 SET: Final = text("Set")
 TURNS: Final = ((text("Left"), LEFT), (text("Right"), RIGHT), (text("Round"), ABOUT))
@@ -53,7 +52,7 @@ class Edit(NamedTuple):
     kind: str
     title: Text
     button: Text
-    make: Callable[[Any, Any], Made[Any]] | None = None
+    make: Callable[[Any, Any], Made[Any, Any]] | None = None
     fields: Callable[[Any, int, Any], Iterable[Field]] | None = None
     """The fields in the form of a seat; with a change proposed, the one by which it is altered."""
     entry: FieldChoice | None = None
@@ -77,7 +76,7 @@ RULE: Final = Edit(SETTING, text("Change the setting?"), text("Change"))
 """A game with settings has this for ChangeRule."""
 
 
-class Edits(Corrections, Generic[P]):
+class Edits(Corrections[P, E]):
     """The corrections of a game, made of its edits; a game overrides what it has more."""
 
     edits: Mapping[type, Edit] = {}
@@ -120,21 +119,26 @@ class Edits(Corrections, Generic[P]):
 
     # ---- What is made of it ------------------------------------------------------------------------------------------
 
-    def changed(self, position: P, change: Change) -> Passage:
+    def changed(self, position: P, change: Change) -> Passage[P, E]:
         """Make a change; RuleFault says in words why it cannot be made (12.2)."""
         if self.is_over(position):
             raise RuleFault(self.over)
         edit = self.edits.get(type(change))
         if edit is None:
             raise RuleFault(text("{value} cannot be changed by hand", value=shown(change)))
-        make = edit.make or self._with_rule
-        after, events = make(position, change)
+        made: Made[P, Any]
+        if isinstance(change, ChangeRule):
+            made = self._with_rule(position, change)
+        else:
+            assert edit.make is not None, f"{type(change).__name__} has no function that makes it"
+            made = edit.make(position, change)
+        after, events = made
         turn, part = self.moment(position)
         steps = one_step(events, after)
         part = 0 if edit.redeals else part
         return Passage(after, turn, part, steps, collects=edit.collects, redeals=edit.redeals)
 
-    def _with_rule(self, position: P, change: ChangeRule) -> Made[P]:
+    def _with_rule(self, position: P, change: ChangeRule) -> Made[P, SetByHand]:
         words = self.words(position)
         option = next(
             (one for one in self.options(position) if one.key in words and one.key == change.key),
@@ -207,17 +211,18 @@ class Edits(Corrections, Generic[P]):
 
     def about(self, position: P, change: Change, names: Mapping[int, str]) -> Correction:
         """Its question and button, and the field by which it is altered; a piece that does not play is "it"."""
-        edit, seat = self.edits[type(change)], getattr(change, "seat", None)
+        edit = self.edits[type(change)]
+        seat: Any = getattr(change, "seat", None)
         known = type(seat) is int and seat in self.seats(position)
         holes = tuple(
-            (hole, names[change.seat] if known else text("it")) for hole, _ in edit.title.arguments
+            (hole, names[seat] if known else text("it")) for hole, _ in edit.title.arguments
         )
-        fields = edit.fields(position, change.seat, change) if known and edit.fields else ()
+        fields = edit.fields(position, seat, change) if known and edit.fields else ()
         return Correction(
             edit.title._replace(arguments=holes),
             edit.button,
             next(iter(fields), None),
-            change.square if edit.aims else None,
+            getattr(change, "square", None) if edit.aims else None,
             edit.aims,
         )
 
@@ -309,7 +314,7 @@ class Number(NamedTuple):
 
 
 def placing(
-    make: Callable[[Any, PutOn], Made[Any]], fields: Callable[[Any, int], Iterable[Field]]
+    make: Callable[[Any, PutOn], Made[Any, Any]], fields: Callable[[Any, int], Iterable[Field]]
 ) -> Edit:
     """Put a piece on another square, or turn it; `fields` are those of its form."""
     return Edit(

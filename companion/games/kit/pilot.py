@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import exp
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Generic, NamedTuple
 
 from companion.engine.lone import Lone
+from companion.games.api import P
+from companion.games.asking import Answer, Ask
 from companion.geometry import Square
 from companion.words import Text
-
-# A game offers this, and this speaks of positions.
-if TYPE_CHECKING:
-    from companion.games.api import Position
-    from companion.games.asking import Answer, Ask
 
 
 class Solo(NamedTuple):
@@ -55,12 +52,12 @@ class Outlook(NamedTuple):
     rests: bool = False
 
 
-class Foresight:
+class Foresight(Generic[P]):
     """How to think ahead in a game."""
 
     def solo(
         self,
-        position: Position,
+        position: P,
         seat: int,
         hand: tuple[int, ...] | None = None,
         lying: tuple[int | None, ...] = (),
@@ -72,29 +69,25 @@ class Foresight:
         """
         raise NotImplementedError
 
-    def rivals(self, position: Position, seat: int) -> tuple[int, ...]:
+    def rivals(self, position: P, seat: int) -> tuple[int, ...]:
         """The other seats with a piece on the board, the nearest first."""
         raise NotImplementedError
 
-    def guessed(
-        self, position: Position, seat: int, hand: tuple[int, ...], deck: Iterable[int]
-    ) -> Position:
+    def guessed(self, position: P, seat: int, hand: tuple[int, ...], deck: Iterable[int]) -> P:
         """The same position with a hand for every other seat that is to play cards, dealt from a shuffled deck without the cards that somebody is known to hold.
 
         `hand` are the codes of the seat's own cards.
         """
         raise NotImplementedError
 
-    def simulate(
-        self, position: Position, programs: Mapping[int, tuple[int | None, ...]]
-    ) -> Position | None:
+    def simulate(self, position: P, programs: Mapping[int, tuple[int | None, ...]]) -> P | None:
         """The position at the end of this turn if these seats played these programs, while programs are asked for.
 
         Five codes by seat, None for what lies in the reader; other seats play what is known to lie in theirs. None where programs are not asked for.
         """
         raise NotImplementedError
 
-    def offer(self, position: Position, ask: Ask) -> str:
+    def offer(self, position: P, ask: Ask) -> str:
         """The key of the offer that is best for who decides; "" where nobody can say."""
         return ""
 
@@ -131,24 +124,24 @@ TURN, END, KEEN = range(3)
 with anything; or to that end, and everybody plays what looks good."""
 
 
-class Weighing:
+class Weighing(Generic[P]):
     """How good answers are in a game without places. Positions are such as the seat may know (`Game.redacted`), unless a guess is spoken of."""
 
-    def answers(self, position: Position, ask: Ask) -> tuple[Answer, ...]:
+    def answers(self, position: P, ask: Ask) -> tuple[Answer, ...]:
         """All answers that come to something different, one at least, in an order that chance does not decide."""
         raise NotImplementedError
 
-    def looks(self, position: Position, ask: Ask, answer: Answer) -> float:
+    def looks(self, position: P, ask: Ask, answer: Answer) -> float:
         """By how much an answer seems to make a win likelier, by itself and at first sight; only the differences between answers count."""
         raise NotImplementedError
 
-    def guessed(self, position: Position, ask: Ask, deck: Iterable[int]) -> Position:
+    def guessed(self, position: P, ask: Ask, deck: Iterable[int]) -> P:
         """The same position with something in the place of all that the seat does not know, dealt from a shuffled deck; nothing that it knows changes."""
         raise NotImplementedError
 
     def outcomes(
         self,
-        guess: Position,
+        guess: P,
         ask: Ask,
         answers: Sequence[Answer],
         reach: int,
@@ -160,6 +153,6 @@ class Weighing:
         """
         raise NotImplementedError
 
-    def reason(self, position: Position, ask: Ask, answer: Answer, share: float | None) -> Text:
+    def reason(self, position: P, ask: Ask, answer: Answer, share: float | None) -> Text:
         """Why an answer was chosen, in a sentence; NOTHING where there is nothing to say. `share` is what it came to in guesses, None where nobody has guessed."""
         raise NotImplementedError

@@ -341,7 +341,7 @@ def _checkpoints(
     yield Field(text("Comes back on"), LIST, tuple(picks))
 
 
-class RaceEdits(Edits[RacePosition]):
+class RaceEdits(Edits[RacePosition, Event]):
     """Clanks and what they have, flags, the turn, the settings."""
 
     edits: Mapping[type, Edit] = {

@@ -10,7 +10,7 @@ from companion.engine.cards import MOVES, NO_CARDS, PAUSE, Card, Slots, cards_de
 from companion.engine.causes import EDGE, PIT
 from companion.engine.changing import under_rules
 from companion.engine.dealing import program
-from companion.engine.events import Moved
+from companion.engine.events import Event, Moved
 from companion.engine.lone import GONE, NO_MOVE, Lone, LoneClank
 from companion.engine.modes import mode_of, touched_by, wanted_by
 from companion.engine.state import Clank, State
@@ -49,7 +49,7 @@ FASTEST: Final = MOVES[-1]
 _STILL: Final[tuple[int | None, ...]] = (NO_MOVE,) * len(NO_CARDS)
 
 
-class RaceForesight(Foresight):
+class RaceForesight(Foresight[RacePosition]):
     """The race of programmed clanks, for those who think ahead."""
 
     def solo(
@@ -366,10 +366,10 @@ NOWHERE: Final[Stand] = (None, 0)
 """Off the board."""
 
 
-class RacePreview(Preview):
+class RacePreview(Preview[RacePosition]):
     """Where registers lead."""
 
-    def __init__(self, race: RaceGame) -> None:
+    def __init__(self, race: RaceGame[RacePosition]) -> None:
         self._race = race
 
     def foreseen(
@@ -418,7 +418,7 @@ class RacePreview(Preview):
             },
         )
 
-    def _played(self, position: RacePosition) -> Passage:
+    def _played(self, position: RacePosition) -> Passage[RacePosition, Event]:
         """Like the next register, with the first answer to whatever it would ask."""
         if position.state.race.course.plain:
             return self._race.play(position)

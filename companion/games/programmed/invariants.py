@@ -141,10 +141,10 @@ def card_breaches(state: State) -> tuple[str, ...]:
     return tuple(found)
 
 
-class RaceInvariants(Invariants):
+class RaceInvariants(Invariants[RacePosition, Event]):
     """Clanks and cards are in one place each, and no step leads through a wall."""
 
-    def __init__(self, race: RaceGame) -> None:
+    def __init__(self, race: RaceGame[RacePosition]) -> None:
         self._race = race
 
     def breaches(

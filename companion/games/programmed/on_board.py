@@ -10,6 +10,7 @@ from companion.engine.course import is_plain
 from companion.engine.rules import EXTENDED_OPTIONS, MODE_OPTION, OPTIONS, Rules, rules_from
 from companion.engine.survey import experimental_words
 from companion.errors import SetupFault
+from companion.games.programmed.turn import RacePosition
 from companion.games.race.game import RaceBoards
 from companion.settings import Option, OptionValue
 from companion.words import Text, count, listed, text
@@ -39,7 +40,7 @@ COPYING, HAUNTED = "copy_machine", "grave"
 """The elements by which pieces come that nobody plays."""
 
 
-class ExtendedBoards(RaceBoards):
+class ExtendedBoards(RaceBoards[RacePosition]):
     """Boards with more than the usual elements."""
 
     def options(self, board: Board | None) -> tuple[Option, ...]:

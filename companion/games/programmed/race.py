@@ -101,7 +101,7 @@ from companion.words import sentence as as_sentence
 _Found = TypeVar("_Found")
 
 
-class ProgrammedRace(RaceGame):
+class ProgrammedRace(RaceGame[RacePosition]):
     """The race of programmed clanks; positions are `RacePosition`s. A game says what it is called, its settings, its boards and its rules in words."""
 
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
@@ -174,7 +174,7 @@ class ProgrammedRace(RaceGame):
         position: RacePosition,
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
-    ) -> Passage:
+    ) -> Passage[RacePosition, Event]:
         """Power downs take effect, cards are collected and dealt (6.1-6.3, 6.5.4); a turn that is dealt once more does not begin again."""
         if position.open:
             return _before(with_chance(position, codes[0] if codes else 0), ())
@@ -215,7 +215,9 @@ class ProgrammedRace(RaceGame):
             return None
         return first_fault(position.state, seat, rows)
 
-    def answered(self, position: RacePosition, answers: Mapping[int, Answer]) -> Passage:
+    def answered(
+        self, position: RacePosition, answers: Mapping[int, Answer]
+    ) -> Passage[RacePosition, Event]:
         """Who rests this turn (6.5.3), or the programs, with power downs announced for the next (6.4.2 [E192])."""
         state = position.state
         if position.open:
@@ -249,7 +251,7 @@ class ProgrammedRace(RaceGame):
             begun = with_ghost_cards(begun._replace(stage=HAUNTING, dealt=position.dealt))
         return _before(begun, after.events)
 
-    def play(self, position: RacePosition) -> Passage:
+    def play(self, position: RacePosition) -> Passage[RacePosition, Event]:
         """The next register, or after the fifth the cleanup (7.1, 9), with which settings that were changed come into force."""
         rules, seen = position.rules, position.seen
         if position.stage == CLEANING:
@@ -419,7 +421,7 @@ class ProgrammedRace(RaceGame):
         }
 
 
-class ProgrammedResults(RaceResults):
+class ProgrammedResults(RaceResults[RacePosition]):
     """The same by the mode of a race."""
 
     def headline(self, position: RacePosition, names: Mapping[int, str]) -> Text:
@@ -442,7 +444,7 @@ class ProgrammedResults(RaceResults):
         return {"deaths": position.state.deaths}
 
 
-def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage:
+def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage[RacePosition, Event]:
     return Passage(moment, moment.state.turn, 0, one_step(events, moment))
 
 

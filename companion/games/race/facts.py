@@ -12,6 +12,7 @@ from companion.content.card_art import MOVE_WORDS
 from companion.engine.board import OUTSIDE, Board
 from companion.engine.cards import HAND, cards_dealt, locked_slots
 from companion.engine.element import Element
+from companion.engine.events import Event
 from companion.engine.extended.piece import GHOST
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.modes import FREE
@@ -19,7 +20,7 @@ from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
-from companion.games.api import Position, Step
+from companion.games.api import P, Step
 from companion.games.parts import Facts
 from companion.games.race.others import ground_of, spot, with_others
 from companion.games.race.phrases import order_words
@@ -47,19 +48,19 @@ if TYPE_CHECKING:
 MOVES_OF_TURNS: Final = ("left", "right", "uturn")
 
 
-class RaceFacts(Facts):
+class RaceFacts(Facts[P, Event]):
     """What is explained in a race; a game says its rules in words."""
 
-    def __init__(self, race: RaceGame) -> None:
+    def __init__(self, race: RaceGame[P]) -> None:
         self._race = race
 
-    def in_full(self, position: Position, rule: str, move: str) -> tuple[Text, ...]:
+    def in_full(self, position: P, rule: str, move: str) -> tuple[Text, ...]:
         """Return a rule in full, sentence by sentence; at least the one that says why."""
         why = self.why(rule, move)
         return (why,) if why else ()
 
     def causes(
-        self, before: Position, step: Step, told: Instruction, names: Mapping[int, str]
+        self, before: P, step: Step[P, Event], told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
         """Read them from the clanks and the board before the step, and from its events."""
         cast = self._race.cast(before, names)._replace(order=self._race.order(before))
@@ -68,7 +69,7 @@ class RaceFacts(Facts):
         )
 
     def facts(
-        self, position: Position, scene: Scene, about: Subject, names: Mapping[int, str]
+        self, position: P, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
         """Return what is known about clanks, squares, cards and rules."""
         race = self._race

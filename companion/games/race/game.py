@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from companion.engine.board import Board
 from companion.engine.changes import ParkedByHand
-from companion.engine.events import Destroyed, FlagTouched, StatusBegan
+from companion.engine.events import Destroyed, Event, FlagTouched, StatusBegan
 from companion.engine.rules import Rules
 from companion.engine.survey import board_warnings
 from companion.errors import SetupFault
 from companion.formats.board import parse_board, write_board
-from companion.games.api import Game, Plan, Step
+from companion.games.api import Game, P, Plan, Step
 from companion.games.asking import Finished
 from companion.games.boards import Boards
 from companion.games.parts import Facts, Results
@@ -46,10 +46,10 @@ LOSING_OR_WEARING: Final = (StatusBegan, Destroyed, ParkedByHand)
 """The events by which a piece gets a ring, or loses all that it wears."""
 
 
-class RaceBoards(Boards):
+class RaceBoards(Boards[P]):
     """Boards of squares with elements (`companion.formats.board`)."""
 
-    def __init__(self, race: RaceGame, shipped: Mapping[str, Text]) -> None:
+    def __init__(self, race: RaceGame[P], shipped: Mapping[str, Text]) -> None:
         """Offer those that come with the race, each with what it is like."""
         self._race, self.shipped = race, shipped
 
@@ -69,7 +69,7 @@ class RaceBoards(Boards):
         """Return the flags that the file suggests."""
         return board.suggested_flags
 
-    def at_work(self, position: Any, told: Instruction, round: int) -> Works:
+    def at_work(self, position: P, told: Instruction, round: int) -> Works:
         """Every element of the part that is on in this register, whether anybody stands there or not; who heals is told by its square."""
         if not 1 <= round <= self._race.rounds:
             return Works()
@@ -96,7 +96,7 @@ class RaceBoards(Boards):
         )
 
 
-class RaceGame(Game):
+class RaceGame(Game[P, Event]):
     """The part of `companion.games.api.Game` that races share; a race says where its clanks stand, on which board, and what they have."""
 
     ranking: Text = text("Flags count first, then the way to the next flag around walls and pits.")
@@ -113,35 +113,37 @@ class RaceGame(Game):
             Printing: Printing(credit="Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"),
         }
 
-    def board(self, position: Any) -> Board:
+    def board(self, position: P) -> Board:
         """The board that is raced on."""
         raise NotImplementedError
 
-    def pieces(self, position: Any) -> tuple[Piece, ...]:
+    def pieces(self, position: P) -> tuple[Piece, ...]:
         """Every clank as it stands now."""
         raise NotImplementedError
 
-    def conditions(self, position: Any) -> Mapping[int, Condition]:
+    def conditions(self, position: P) -> Mapping[int, Condition]:
         """What every piece has besides its place, by seat; nothing in a race that counts none of it."""
         return {}
 
-    def flags(self, position: Any) -> tuple[Square, ...]:
+    def flags(self, position: P) -> tuple[Square, ...]:
         """Where the flags lie, in order."""
         raise NotImplementedError
 
-    def ranks(self, position: Any) -> tuple[tuple[int, int], ...]:
+    def ranks(self, position: P) -> tuple[tuple[int, int], ...]:
         """(place, seat), the best first; seats that are equal share a place."""
         raise NotImplementedError
 
-    def to_go(self, position: Any) -> Mapping[int, int]:
+    def to_go(self, position: P) -> Mapping[int, int]:
         """How many squares each clank on the board has to walk to its next flag, by seat; those without a way are left out."""
         raise NotImplementedError
 
-    def due(self, position: Any) -> Mapping[int, Due]:
+    def due(self, position: P) -> Mapping[int, Due]:
         """What the next turn brings, by seat; nothing where a race has neither rests nor locks."""
         return {}
 
-    def tell(self, before: Any, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def tell(
+        self, before: P, step: Step[P, Event], names: Mapping[int, str]
+    ) -> tuple[Instruction, ...]:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
         cast = self.cast(before, names)
         # Words ask what a clank has besides its place only where it wears or loses rings.
@@ -151,11 +153,11 @@ class RaceGame(Game):
         conditions = self.conditions(before) if rings else {}
         return script(self.stands(before), conditions, step.events, cast)
 
-    def stands(self, position: Any) -> Mapping[int, Stand]:
+    def stands(self, position: P) -> Mapping[int, Stand]:
         """Where every piece is and which way it faces, by seat."""
         return {piece.seat: (piece.square, piece.heading) for piece in self.pieces(position)}
 
-    def cast(self, position: Any, names: Mapping[int, str]) -> Cast:
+    def cast(self, position: P, names: Mapping[int, str]) -> Cast:
         """What words are about; causes know the order of the cards besides."""
         ground = self.ground(position)
         base = ground is None or is_base(ground.printed)
@@ -169,19 +171,19 @@ class RaceGame(Game):
             self.register(position),
         )
 
-    def register(self, position: Any) -> int:
+    def register(self, position: P) -> int:
         """The round that is on, 0 outside of any."""
         return 0
 
-    def ground(self, position: Any) -> Ground | None:
+    def ground(self, position: P) -> Ground | None:
         """The printed board with what is remembered of it; None in a race that knows base boards only."""
         return None
 
-    def order(self, position: Any) -> tuple[tuple[int, int], ...]:
+    def order(self, position: P) -> tuple[tuple[int, int], ...]:
         """The cards that are played next as (seat, number), the highest number first; none where numbers mean nothing."""
         return ()
 
-    def rules(self, position: Any) -> Rules:
+    def rules(self, position: P) -> Rules:
         """The settings that hold now."""
         return Rules()
 
@@ -189,13 +191,13 @@ class RaceGame(Game):
         """The starting positions of the board (2.7)."""
         return {} if board is None else {**board.starts}
 
-    def scene(self, position: Any) -> Scene:
+    def scene(self, position: P) -> Scene:
         """The board with clanks and flags."""
         ground = self.ground(position)
         loose = () if ground is None or not ground.memory else ground.loose()
         return Scene(self.board(position), self.pieces(position), self.flags(position), loose=loose)
 
-    def layout(self, position: Any, names: Mapping[int, str]) -> Layout:
+    def layout(self, position: P, names: Mapping[int, str]) -> Layout:
         """Clanks to their starting positions, flags to their squares."""
         pieces = [
             (
@@ -222,11 +224,11 @@ class RaceGame(Game):
             (*pieces, *flags, *more),
         )
 
-    def needed(self, position: Any) -> tuple[Text, ...]:
+    def needed(self, position: P) -> tuple[Text, ...]:
         """What else must be ready on the table, one sentence for each thing."""
         return ()
 
-    def standings(self, position: Any) -> tuple[Standing, ...]:
+    def standings(self, position: P) -> tuple[Standing, ...]:
         """Flags, damage and lives; while the race runs, how far it is to the next flag, by which those with as many flags are told apart."""
         pieces, flags = {piece.seat: piece for piece in self.pieces(position)}, self.flags(position)
         conditions = self.conditions(position)
@@ -245,7 +247,7 @@ class RaceGame(Game):
             for place, seat in self.ranks(position)
         )
 
-    def verdict(self, position: Any, names: Mapping[int, str]) -> Text:
+    def verdict(self, position: P, names: Mapping[int, str]) -> Text:
         """Who has touched all flags."""
         want, flags = self.want(position), len(self.flags(position))
         winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.engine.causes import CARD, EDGE, PUSH, SHOT
 from companion.engine.changes import ParkedByHand, PlacedByHand, SetByHand
@@ -28,6 +28,7 @@ from companion.engine.events import (
     Won,
 )
 from companion.engine.state import DEADLY
+from companion.games.api import P
 from companion.games.kit.story import (
     COUNTERS,
     NAMES,
@@ -346,17 +347,17 @@ def counters_of(events: Iterable[Event], seats: Iterable[int]) -> Mapping[int, N
     return record_of(events, seats).statistics
 
 
-class RaceResults(Results):
+class RaceResults(Results[P, Event]):
     """Who leads a race, what it was all about, and what is counted of each clank."""
 
     prepared = staticmethod(aftermath.prepared)
     recounted = staticmethod(aftermath.recounted)
     befell = staticmethod(aftermath.befell)
 
-    def __init__(self, race: RaceGame) -> None:
+    def __init__(self, race: RaceGame[P]) -> None:
         self._race = race
 
-    def headline(self, position: Any, names: Mapping[int, str]) -> Text:
+    def headline(self, position: P, names: Mapping[int, str]) -> Text:
         """Say who leads by how much."""
         return headline(
             [seat for _, seat in self._race.ranks(position)],
@@ -389,7 +390,7 @@ class RaceResults(Results):
         )
 
 
-def _behind(game: RaceGame, position: Any, winners: Sequence[int]) -> list[tuple[int, int]]:
+def _behind(game: RaceGame[P], position: P, winners: Sequence[int]) -> list[tuple[int, int]]:
     """Return the squares to the last flag of those that needed only that one."""
     if not winners:
         return []

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final, NamedTuple
 
 from companion.games.api import Step
 from companion.games.cardbot.engine.cards import Card, cards_left
-from companion.games.cardbot.engine.events import Event
+from companion.games.cardbot.engine.events import Event, GameEvent
 from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, in_force, layout_grid
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import Robot, State, robot_at, robot_seats
@@ -36,7 +36,9 @@ class Played(NamedTuple):
 
 def as_played(before: State, outcome: Outcome) -> Played:
     """What came of a command that is over."""
-    steps = (Step(step.events, step.state) for step in outcome.steps(before))
+    steps: Iterable[Step[State, GameEvent]] = (
+        Step(step.events, step.state) for step in outcome.steps(before)
+    )
     return Played(before, outcome.events, outcome.state, joined(steps, before))
 
 

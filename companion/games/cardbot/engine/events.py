@@ -177,3 +177,5 @@ Event: TypeAlias = (
     | PileShuffled
     | Won
 )
+GameEvent: TypeAlias = Event | HandEvent
+"""What is told of a race: what its rules do, and what people change by hand."""

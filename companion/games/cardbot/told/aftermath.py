@@ -17,7 +17,7 @@ from companion.games.cardbot.engine.events import (
     STICKY,
     TELEPORT,
     CardsByHand,
-    Event,
+    GameEvent,
     Moved,
     RoundBegan,
     Stayed,
@@ -44,7 +44,7 @@ FIRST_AMONG_EQUALS = "CBR02"
 # ---- What befell a robot, and what comes before the commands ----------------------------------------------------------------
 
 
-def befell(events: Iterable[Event], seat: int) -> Text:
+def befell(events: Iterable[GameEvent], seat: int) -> Text:
     """What has changed for one robot in a round, in a few words: "moved 4 places, target 1, shoved twice, pushed aside once"; NOTHING for nothing."""
     mine = [event for event in events if getattr(event, "seat", None) == seat]
     moves = [event for event in mine if isinstance(event, Moved)]
@@ -63,17 +63,19 @@ def befell(events: Iterable[Event], seat: int) -> Text:
     return listed([words for words in told if words], "")
 
 
-def prepared(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+def prepared(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[Instruction, ...]:
     """Who is first among equals in a round, out of all its events."""
     return tuple(Instruction(None, words, rule, "") for words, rule in _beginnings(events, names))
 
 
-def recounted(events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+def recounted(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
     """The same for a record of the whole game: (sentence, rule)."""
     return tuple((str(words), rule) for words, rule in _beginnings(events, names))
 
 
-def _beginnings(events: Iterable[Event], names: Mapping[int, str]) -> Iterable[tuple[Text, str]]:
+def _beginnings(
+    events: Iterable[GameEvent], names: Mapping[int, str]
+) -> Iterable[tuple[Text, str]]:
     return [
         (
             text(

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.games.api import Step
 from companion.games.cardbot.engine.cards import card_of, pile_of, taken_out
+from companion.games.cardbot.engine.events import GameEvent
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.look import SUIT_WORDS, words_of
@@ -53,7 +54,7 @@ from companion.words import (
 )
 
 
-class CardbotFacts(Facts):
+class CardbotFacts(Facts[Race, GameEvent]):
     """Robots, places, cards and rules."""
 
     lesson = LESSON
@@ -63,7 +64,7 @@ class CardbotFacts(Facts):
         return why(rule, move)
 
     def causes(
-        self, before: Race, step: Step, told: Instruction, names: Mapping[int, str]
+        self, before: Race, step: Step[Race, GameEvent], told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
         """Read them from the robots and the grid before the step, and from its events."""
         return causes(before.shown, step.events, told, names, before.custody)

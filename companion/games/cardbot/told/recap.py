@@ -13,6 +13,7 @@ from companion.games.cardbot.engine.events import (
     SHOVE,
     TELEPORT,
     CommandBegan,
+    GameEvent,
     Moved,
     RoundBegan,
     Turned,
@@ -148,7 +149,7 @@ def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
     )
 
 
-class CardbotResults(Results):
+class CardbotResults(Results[Race, GameEvent]):
     """Who leads, and what was counted of each robot."""
 
     prepared = staticmethod(aftermath.prepared)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from companion.games.api import Step
+from companion.games.api import P, Step
 from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.events import (
@@ -26,7 +26,7 @@ from companion.games.cardbot.engine.events import (
     CardsByHand,
     CardsReturned,
     CommandBegan,
-    Event,
+    GameEvent,
     HandEvent,
     Moved,
     PileShuffled,
@@ -88,7 +88,7 @@ class Group(NamedTuple):
 
     part: str
     seat: int | None
-    events: tuple[Event | HandEvent, ...]
+    events: tuple[GameEvent, ...]
 
     @property
     def quiet(self) -> bool:
@@ -117,7 +117,7 @@ class Told(NamedTuple):
 
 def tell(
     before: State,
-    events: Iterable[Event | HandEvent],
+    events: Iterable[GameEvent],
     names: Mapping[int, str],
     custody: Mapping[int, Custody] = {},
 ) -> tuple[Instruction, ...]:
@@ -136,7 +136,7 @@ def tell(
 
 def causes(
     before: State,
-    events: Iterable[Event | HandEvent],
+    events: Iterable[GameEvent],
     one: Instruction,
     names: Mapping[int, str],
     custody: Mapping[int, Custody] = {},
@@ -160,7 +160,7 @@ def causes(
 
 
 def _followed(
-    events: Sequence[Event | HandEvent], before: State
+    events: Sequence[GameEvent], before: State
 ) -> Iterator[tuple[tuple[Group, ...], Stands]]:
     """Yield what is told in one instruction, each with where robots stand before it."""
     stands: Stands = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
@@ -174,12 +174,12 @@ def _followed(
         stands = {**stands, **moved}
 
 
-def joined(steps: Iterable[Step], before: State) -> tuple[Step, ...]:
+def joined(steps: Iterable[Step[P, GameEvent]], before: State) -> tuple[Step[P, GameEvent], ...]:
     """The steps of a command as hands carry them out: a belt as a whole, and cards that mean nothing a few at a time.
 
     `before` is the state in which they begin; a step of which nothing is told goes with the next one.
     """
-    found: list[Step] = []
+    found: list[Step[P, GameEvent]] = []
     last, size = "", 0
     for step in steps:
         kind = _kind(step.events, before)
@@ -196,7 +196,7 @@ def joined(steps: Iterable[Step], before: State) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def _kind(events: Sequence[Event | HandEvent], before: State) -> str:
+def _kind(events: Sequence[GameEvent], before: State) -> str:
     """With what a step can be joined: with its like, with anything that comes next, or with nothing."""
     groups = _groups(events, before)
     if not groups:
@@ -208,7 +208,7 @@ def _kind(events: Sequence[Event | HandEvent], before: State) -> str:
     return groups[0].part if groups[0].part in (ONE_BELT, *BELT_PARTS.values()) else ""
 
 
-def _order(before: State, events: Sequence[Event | HandEvent]) -> tuple[tuple[int, Card], ...]:
+def _order(before: State, events: Sequence[GameEvent]) -> tuple[tuple[int, Card], ...]:
     """The cards of the command in their order; events may begin in its midst, but no program may be missing then."""
     if (
         before.command < COMMANDS
@@ -225,7 +225,7 @@ def _order(before: State, events: Sequence[Event | HandEvent]) -> tuple[tuple[in
 # ---- Cards and parts -------------------------------------------------------------------------------------------------------
 
 
-def _groups(events: Sequence[Event | HandEvent], before: State) -> list[Group]:
+def _groups(events: Sequence[GameEvent], before: State) -> list[Group]:
     """Events sorted into cards and parts of the command; who is shoved or pings goes with the one that moves."""
     found: list[Group] = []
     for at, event in enumerate(events):
@@ -254,7 +254,7 @@ def _groups(events: Sequence[Event | HandEvent], before: State) -> list[Group]:
 
 
 def _part(
-    events: Sequence[Event | HandEvent], at: int, last: Group, before: State
+    events: Sequence[GameEvent], at: int, last: Group, before: State
 ) -> tuple[str, int | None]:
     """To which part an event belongs, and whose part that is."""
     event = events[at]
@@ -295,7 +295,7 @@ def _tries_again(own: Moved | Stayed, last: Group) -> bool:
     return not isinstance(before, Moved)
 
 
-def _own_move(events: Sequence[Event | HandEvent], at: int) -> Event | HandEvent | None:
+def _own_move(events: Sequence[GameEvent], at: int) -> GameEvent | None:
     """The move that an event is a part of: its own, or for who is shoved or pings that of the mover, which comes after it."""
     event = events[at]
     if isinstance(event, PingChosen) or (isinstance(event, Moved) and event.cause in (SHOVE, PING)):
@@ -502,7 +502,7 @@ def _by_hand(event: HandEvent, stands: Stands, told: Told) -> Instruction:
     )
 
 
-def _rule(events: Iterable[Event | HandEvent]) -> str:
+def _rule(events: Iterable[GameEvent]) -> str:
     """The number of the rule that explains some events best: that of a collision, else of a move, else of what stands first."""
     events = tuple(events)
     for wanted in _TELLING:
@@ -522,7 +522,7 @@ _TELLING: Final[tuple[Callable[[Any], bool], ...]] = (
 """What explains an instruction before everything else, in this order."""
 
 
-def _marks(events: Iterable[Event | HandEvent]) -> tuple[Square, ...]:
+def _marks(events: Iterable[GameEvent]) -> tuple[Square, ...]:
     """The places that some events are about, each once, in their order."""
     found = [square for event in events if (square := getattr(event, "square", None))]
     return tuple(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.games.api import Step
+from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.cards import DERBY, INSTANT, NONE, ONGOING, TURN, Card
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.look import face_of
@@ -38,7 +39,7 @@ RULE_OF: Final[Mapping[str, str]] = {
 """The rule behind each kind of ability."""
 
 
-class DieselFacts(Facts):
+class DieselFacts(Facts[Evening, GameEvent]):
     """Players, combatants and rules."""
 
     lesson = LESSON
@@ -48,7 +49,11 @@ class DieselFacts(Facts):
         return why(rule)
 
     def causes(
-        self, before: Evening, step: Step, told: Instruction, names: Mapping[int, str]
+        self,
+        before: Evening,
+        step: Step[Evening, GameEvent],
+        told: Instruction,
+        names: Mapping[int, str],
     ) -> tuple[Text, ...]:
         """Read them from the table before the step, and from its events."""
         return causes(scene_of(before.state, before.passes), before.state, step.events, told, names)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.events import (
     BY_ABILITY,
     Counted,
@@ -134,7 +135,7 @@ def record_of(turns: Sequence[TurnRecord]) -> Record:
     )
 
 
-class DieselResults(Results):
+class DieselResults(Results[Evening, GameEvent]):
     """Who leads, and what was counted Derby by Derby."""
 
     befell = staticmethod(befell)

@@ -10,7 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.asking import Custody
-from companion.games.diesel.corrections import HAND_EVENTS, HandEvent, LaidByHand, TokensByHand
+from companion.games.diesel.corrections import (
+    HAND_EVENTS,
+    GameEvent,
+    LaidByHand,
+    TokensByHand,
+)
 from companion.games.diesel.engine.events import (
     Chosen,
     Claiming,
@@ -19,7 +24,6 @@ from companion.games.diesel.engine.events import (
     Deployed,
     DerbyWon,
     Discarded,
-    Event,
     Gained,
     GameWon,
     Idle,
@@ -75,11 +79,11 @@ class Group(NamedTuple):
     part: str
     kind: type
     by: tuple[tuple[int, str], ...]
-    events: tuple[Event | HandEvent, ...]
+    events: tuple[GameEvent, ...]
 
 
 def tell(
-    scene: Scene, state: State, events: Iterable[Event | HandEvent], names: Mapping[int, str]
+    scene: Scene, state: State, events: Iterable[GameEvent], names: Mapping[int, str]
 ) -> tuple[Instruction, ...]:
     """All instructions for a step that begins in a state, whose scene this is.
 
@@ -91,7 +95,7 @@ def tell(
 def causes(
     scene: Scene,
     state: State,
-    events: Iterable[Event | HandEvent],
+    events: Iterable[GameEvent],
     told: Instruction,
     names: Mapping[int, str],
 ) -> tuple[Text, ...]:
@@ -103,7 +107,7 @@ def causes(
 
 
 def _told(
-    scene: Scene, state: State, events: tuple[Event | HandEvent, ...], names: Mapping[int, str]
+    scene: Scene, state: State, events: tuple[GameEvent, ...], names: Mapping[int, str]
 ) -> Iterator[tuple[Instruction, Group, Told]]:
     """Yield the instructions of a step, each with what it tells, and what is known then."""
     for group in _groups(events, state):
@@ -120,7 +124,7 @@ def _told(
 # ---- Groups ----------------------------------------------------------------------------------------------------------------
 
 
-def _groups(events: Sequence[Event | HandEvent], state: State) -> list[Group]:
+def _groups(events: Sequence[GameEvent], state: State) -> list[Group]:
     """Events sorted into what hands do in one go; what is told as a reason goes with what came of it."""
     found: list[Group] = []
     part = REVEAL
@@ -196,7 +200,7 @@ def _belongs(reason: Chosen | Copied | StoodIn, group: Group) -> bool:
     )
 
 
-def _part(event: Event | HandEvent, before: str, state: State) -> str:
+def _part(event: GameEvent, before: str, state: State) -> str:
     """To which part of the turn an event belongs: by the strength of what has done it."""
     if isinstance(event, HAND_EVENTS):
         return BY_HAND
@@ -209,14 +213,14 @@ def _part(event: Event | HandEvent, before: str, state: State) -> str:
     return strength_part(state.card(card).strength)
 
 
-def _by(event: Event | HandEvent) -> tuple[tuple[int, str], ...]:
+def _by(event: GameEvent) -> tuple[tuple[int, str], ...]:
     """The combatants that have done it, () where none has."""
     if isinstance(event, (Discarded, Gained, Kept, TurnedDown)):
         return event.by
     return (event.by,) if isinstance(event, Swapped) else ()
 
 
-def _alike(before: Event | HandEvent, event: Event | HandEvent) -> bool:
+def _alike(before: GameEvent, event: GameEvent) -> bool:
     """Whether two events that follow each other are told in one sentence."""
     if isinstance(before, Gained) and isinstance(event, Gained):
         return (before.seat, before.claimed, before.start is None) == (
@@ -261,7 +265,7 @@ def _instruction(group: Group, told: Told) -> Instruction:
     )
 
 
-def _about(event: Event | HandEvent) -> tuple[str, ...]:
+def _about(event: GameEvent) -> tuple[str, ...]:
     """The cards that an event is about, with those that have done it."""
     cards = (
         getattr(event, "card", None),
@@ -279,7 +283,7 @@ def _row(seat: int) -> CardPlace:
     return CardPlace(ROW, seat)
 
 
-def _moves(event: Event | HandEvent, told: Told) -> tuple[CardMove, ...]:
+def _moves(event: GameEvent, told: Told) -> tuple[CardMove, ...]:
     """What hands move for an event, from how the rows lie now."""
     table = told.table
     if isinstance(event, Deployed):
@@ -381,7 +385,7 @@ def _swap(event: Swapped, table: Table) -> tuple[CardMove, ...]:
 # ---- What befell a seat ----------------------------------------------------------------------------------------------------
 
 
-def befell(events: Iterable[Event | HandEvent], seat: int) -> Text:
+def befell(events: Iterable[GameEvent], seat: int) -> Text:
     """What a Derby has brought a seat, in a few words: combatants lost and gained."""
     events = tuple(events)
     lost = sum(

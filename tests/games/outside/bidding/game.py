@@ -49,7 +49,7 @@ def worth(turn: int) -> dict[str, int]:
     return {"left": turn, "right": ROUNDS + 1 - turn}
 
 
-class TwoLots(Game):
+class TwoLots(Game[Auction, Told]):
     """The game; positions are Auctions."""
 
     key, title, deck = "bidding", "Two Lots", DECK
@@ -97,7 +97,7 @@ class TwoLots(Game):
         position: Auction,
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
-    ) -> Passage:
+    ) -> Passage[Auction, Told]:
         """Deal three cards to everybody."""
         hands = tuple(
             None if codes is None else codes[DEALT * place : DEALT * (place + 1)]
@@ -107,7 +107,7 @@ class TwoLots(Game):
             position._replace(stage=BID, hands=hands, bids=(), lots=()), position.turn, 0
         )
 
-    def answered(self, position: Auction, answers: Mapping[int, Answer]) -> Passage:
+    def answered(self, position: Auction, answers: Mapping[int, Answer]) -> Passage[Auction, Told]:
         """Take the bids, or the lots that they are for."""
         given = [answers[seat] for seat in position.seats]
         if position.stage == BID:
@@ -116,7 +116,7 @@ class TwoLots(Game):
             after = position._replace(stage=SHOW, lots=tuple(answer.offer for answer in given))
         return Passage(after, position.turn, 0)
 
-    def play(self, position: Auction) -> Passage:
+    def play(self, position: Auction) -> Passage[Auction, Told]:
         """Show all bids; the highest one on each lot wins it."""
         bids = sorted(
             (

@@ -85,7 +85,7 @@ class Carried(NamedTuple):
     words: Text
 
 
-class Ferry(Game):
+class Ferry(Game[Water, Carried]):
     """The game; positions are Waters."""
 
     key, title, deck, seats, setup_pages = "ferry", "Ferry", DECK, (1, 2, 3, 4), ("seats",)
@@ -163,7 +163,7 @@ class Ferry(Game):
 
     def dealt(
         self, position: Water, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
-    ) -> Passage:
+    ) -> Passage[Water, Carried]:
         """Five cards each."""
         hands = tuple(
             None if codes is None else codes[5 * at : 5 * at + 5]
@@ -171,14 +171,14 @@ class Ferry(Game):
         )
         return Passage(position._replace(stage=CHOOSE, hands=hands), 1, 0)
 
-    def answered(self, position: Water, answers: Mapping[int, Answer]) -> Passage:
+    def answered(self, position: Water, answers: Mapping[int, Answer]) -> Passage[Water, Carried]:
         """Cards lead on to the move, the side to the end."""
         if position.stage == CHOOSE:
             return Passage(position._replace(stage=RUN), 1, 0)
         goal = "G3" if next(iter(answers.values())).offer == "left" else "B3"
         return Passage(position._replace(stage=AWAY, goal=goal), 1, 0)
 
-    def play(self, position: Water) -> Passage:
+    def play(self, position: Water) -> Passage[Water, Carried]:
         """The first piece leaves on one side and comes in on the other; then the second gives way."""
         if position.stage == AWAY:
             first, second, *others = position.squares

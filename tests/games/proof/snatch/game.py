@@ -96,7 +96,7 @@ class Thrown(NamedTuple):
     code: int
 
 
-class Snatch(Game):
+class Snatch(Game[Spread, Laid | Snatched | Thrown]):
     """The game; positions are Spreads."""
 
     key, title, deck, passes_hands = "snatch", "Snatch", DECK, True
@@ -164,7 +164,7 @@ class Snatch(Game):
 
     def dealt(
         self, position: Spread, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
-    ) -> Passage:
+    ) -> Passage[Spread, Laid | Snatched | Thrown]:
         """Two cards each."""
         hands = {
             seat: None if codes is None else codes[2 * place : 2 * place + 2]
@@ -172,7 +172,9 @@ class Snatch(Game):
         }
         return Passage(position._replace(stage=LAY, hands=hands), position.turn, 0)
 
-    def answered(self, position: Spread, answers: Mapping[int, Answer]) -> Passage:
+    def answered(
+        self, position: Spread, answers: Mapping[int, Answer]
+    ) -> Passage[Spread, Laid | Snatched | Thrown]:
         """Cards, or choices."""
         if position.stage == LAY:
             after = position._replace(
@@ -188,7 +190,7 @@ class Snatch(Game):
             )
         return Passage(after, position.turn, 0)
 
-    def play(self, position: Spread) -> Passage:
+    def play(self, position: Spread) -> Passage[Spread, Laid | Snatched | Thrown]:
         """Cards are turned up, or go where they were chosen to."""
         rows = dict(position.rows)
         if position.stage == SHOW:
@@ -203,7 +205,9 @@ class Snatch(Game):
             after = position._replace(
                 rows=rows, stage=CHOOSE, hands=hands, laid={}, fresh=tuple(laid.values())
             )
-            events: tuple[NamedTuple, ...] = tuple(Laid(seat, code) for seat, code in laid.items())
+            events: tuple[Laid | Snatched | Thrown, ...] = tuple(
+                Laid(seat, code) for seat, code in laid.items()
+            )
             return Passage(
                 after,
                 position.turn,

@@ -103,7 +103,7 @@ def _put(position: Track, change: PutOn) -> Made[Track]:
     return position._replace(runners=tuple(runners)), (event,)
 
 
-class Places(Edits[Track]):
+class Places(Edits[Track, Event]):
     """Runners are put elsewhere, by touching a square."""
 
     edits: Mapping[type, Edit] = {
@@ -124,7 +124,7 @@ class Places(Edits[Track]):
         return runner.square, runner.heading
 
 
-class Sprint(RaceGame):
+class Sprint(RaceGame[Track]):
     """The game; positions are Tracks."""
 
     key, title, deck, seats = "sprint", "Sprint", DECK, (1, 2, 3)
@@ -200,7 +200,7 @@ class Sprint(RaceGame):
 
     def dealt(
         self, position: Track, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
-    ) -> Passage:
+    ) -> Passage[Track, Event]:
         """Four cards each."""
         hands = tuple(
             None if codes is None else codes[4 * at : 4 * at + 4]
@@ -210,12 +210,12 @@ class Sprint(RaceGame):
             position._replace(stage=CHOOSE, round=0, hands=hands, programs=()), position.turn, 0
         )
 
-    def answered(self, position: Track, answers: Mapping[int, Answer]) -> Passage:
+    def answered(self, position: Track, answers: Mapping[int, Answer]) -> Passage[Track, Event]:
         """Two cards each."""
         programs = tuple(answers[runner.seat].codes[:ROUNDS] for runner in position.runners)
         return Passage(position._replace(stage=RUN, programs=programs), position.turn, 0)
 
-    def play(self, position: Track) -> Passage:
+    def play(self, position: Track) -> Passage[Track, Event]:
         """One card each, the highest number first."""
         cards = [
             (runner.seat, FACES[code])

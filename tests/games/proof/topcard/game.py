@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from companion.engine.changes import SetByHand
 from companion.games.api import Game, Passage, Plan, Told, one_step
 from companion.games.asking import (
     Answer,
@@ -73,7 +74,7 @@ def _set_points(position: Table, change: SetPoints) -> Made[Table]:
     return position._replace(points=all_points), (Told(change.seat, told),)
 
 
-class Points(Edits[Table]):
+class Points(Edits[Table, Told | SetByHand]):
     """Points as a number to be counted up or down."""
 
     edits: Mapping[type, Edit] = {
@@ -89,7 +90,7 @@ class Points(Edits[Table]):
         return position.turn, 0
 
 
-class TopCard(Game):
+class TopCard(Game[Table, Told | SetByHand]):
     """The game; positions are Tables."""
 
     key, title, deck = "topcard", "Top Card", DECK
@@ -167,7 +168,7 @@ class TopCard(Game):
 
     def dealt(
         self, position: Table, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
-    ) -> Passage:
+    ) -> Passage[Table, Told | SetByHand]:
         """Three cards each."""
         hands = tuple(
             None if codes is None else codes[3 * place : 3 * place + 3]
@@ -177,7 +178,9 @@ class TopCard(Game):
             position._replace(stage=CARD, hands=hands, cards=(), doubled=()), position.turn, 0
         )
 
-    def answered(self, position: Table, answers: Mapping[int, Answer]) -> Passage:
+    def answered(
+        self, position: Table, answers: Mapping[int, Answer]
+    ) -> Passage[Table, Told | SetByHand]:
         """Cards, or stakes."""
         if position.stage == CARD:
             after = position._replace(
@@ -190,7 +193,7 @@ class TopCard(Game):
             )
         return Passage(after, position.turn, 0)
 
-    def play(self, position: Table) -> Passage:
+    def play(self, position: Table) -> Passage[Table, Told | SetByHand]:
         """The highest card wins."""
         shown = tuple(
             sorted(
