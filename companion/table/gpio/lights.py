@@ -100,13 +100,13 @@ class LedLights:
     """A pin for each light."""
 
     def __init__(self, file: TableFile) -> None:
-        from gpiozero import LED as Led
+        from gpiozero import LED
 
         self._leds: dict[int, list[Any]] = {}
         for seat in file.seats:
             for slot, pin in enumerate(seat.lamps, 1):
                 try:
-                    self._leds.setdefault(seat.seat, []).append(Led(pin))
+                    self._leds.setdefault(seat.seat, []).append(LED(pin))
                 # What lgpio raises has no family of gpiozero's or Python's, and lights are no reason to stop.
                 except Exception as fault:
                     self.close()
