@@ -1,8 +1,10 @@
-"""The games that a table can play, each behind the small interface of `companion.games.api`, found here by its key.
+"""The games that a table can play, each behind the interface in `companion.games.api`.
 
-A game is a folder of this package, named like its key, with a module `game` in which `GAME` is the game. A new one is a new folder; no list names it.
-The folder itself may say `TITLE` and `ABOUT`, so that the game can be offered without being imported.
-`race` is no game: it is what all games on a board share. `kit` is none either: it is what several games of any kind use as it is.
+A game is a folder of this package that is named like its key. Its module `game` defines `GAME`. A
+new game is a new folder; no list names it. The folder may define `TITLE` and `ABOUT`, so that the
+game can be offered without an import.
+
+Two folders are no games: `race` is shared by all games on a board, `kit` by games of any kind.
 """
 
 from __future__ import annotations
@@ -19,16 +21,19 @@ from companion.games.decks import with_deck
 from companion.words import Text, text
 
 USUAL: Final = "clockwork"
-"""The key of the game that is played unless another one is chosen."""
+"""The key of the default game."""
 
 
 def game_keys() -> tuple[str, ...]:
-    """Return the keys of all games that can be loaded, in alphabetical order; imports every game. `broken_games` names the others."""
+    """Return the keys of all games that can be loaded, in alphabetical order.
+
+    This imports every game. `broken_games` names those that cannot be loaded.
+    """
     return tuple(key for key, game in _loaded_games().items() if not isinstance(game, GameFault))
 
 
 def broken_games() -> Mapping[str, GameFault]:
-    """Return why games cannot be loaded, by their keys; imports every game."""
+    """Return the reasons why games cannot be loaded, by game key. This imports every game."""
     return {key: game for key, game in _loaded_games().items() if isinstance(game, GameFault)}
 
 
@@ -45,29 +50,39 @@ def _loaded_games() -> dict[str, Game | GameFault]:
 
 
 def keys_with(module: str) -> tuple[str, ...]:
-    """Return the keys of all games whose folder has such a module, in alphabetical order; imports none of them."""
+    """Return the keys of all games whose folder has this module, in alphabetical order.
+
+    No game is imported.
+    """
     return tuple(
         sorted(folder for folder in _folders() if _has(folder, module) and _has(folder, "game"))
     )
 
 
 def _has(folder: str, module: str) -> bool:
-    """Whether the folder of a game has such a module. Only looks: a folder that cannot be imported must not hide the others."""
+    """Return whether a game's folder has this module.
+
+    The folder is not imported, so that a broken one does not hide the others.
+    """
     return any(
         found.name == module for found in iter_modules([f"{path}/{folder}" for path in __path__])
     )
 
 
 class GameTitle(NamedTuple):
-    """A game as it is offered: its key, its title, what it is like in a sentence or two."""
+    """A game as it is offered to players."""
 
     key: str
     title: str
     about: Text
+    """What the game is like, in a sentence or two."""
 
 
 def games_known() -> tuple[GameTitle, ...]:
-    """All games, the usual one first, by what their folders say (TITLE, ABOUT); a game whose folder says nothing is imported for it."""
+    """Return the titles of all games, the default game first.
+
+    Titles come from the folders (`TITLE`, `ABOUT`). A game whose folder has none is imported.
+    """
     found = (
         _title(folder)
         for folder in sorted(_folders(), key=lambda folder: (folder != USUAL, folder))
@@ -83,16 +98,22 @@ def _title(key: str) -> GameTitle | None:
         if hasattr(folder, "TITLE"):
             return GameTitle(key, folder.TITLE, folder.ABOUT)
         game = find_game(key)
-    # Whatever is wrong with one game, the others are offered; `broken_games` says what it is.
+    # A broken game must not hide the others; `broken_games` says what is wrong with it.
     except Exception:
         return None
     return None if game is None else GameTitle(key, game.title, game.about)
 
 
 def find_game(key: str, deck: str = "") -> Game | None:
-    """Return the game with this key, or None where there is none; imports no other. `deck` is the text of the deck that it is played with, "" for its own.
+    """Return the game with this key, or None if there is none. No other game is imported.
 
-    FormatFault says what is wrong with the text, GameFault why a game that is there cannot be loaded.
+    Args:
+        key: The game's key.
+        deck: The text of the deck to play with, "" for the game's own.
+
+    Raises:
+        FormatFault: The text of the deck is wrong.
+        GameFault: The game exists but cannot be loaded.
     """
     return _found(key) if not deck else _with_deck(key, deck)
 
@@ -108,7 +129,7 @@ def _found(key: str) -> Game | None:
         return None
     try:
         game: Game | None = getattr(import_module(f"{__name__}.{key}.game"), "GAME", None)
-    # A game of somebody else may fail in any way while it is imported.
+    # Another author's game may fail in any way while it is imported.
     except Exception as fault:
         raise GameFault(
             text(
@@ -122,7 +143,7 @@ def _found(key: str) -> Game | None:
 
 
 def usual_game() -> Game:
-    """The game that is played unless another one is chosen."""
+    """Return the default game."""
     game = find_game(USUAL)
     assert game is not None
     return game

@@ -1,9 +1,13 @@
-"""What a game is to a session: the few questions by which a session plays any game without knowing which.
+"""The interface between a session and a game: a session plays any game through these methods.
 
-A game is a value without state. A `Position` is the game's own frozen value, which the session keeps and hands back unread.
+A game has no state. Its `Position` is a frozen value that the session keeps and passes back without
+reading it::
+
     begin → want → (dealt | answered | play) → want → … → Finished
-Cards are codes here (what a reader reads); `face` says what is printed on one. Seats and slots count from 1. What is seen of a game is in `scene`, what it asks for
-in `asking`; squares and headings are in `companion.geometry`, settings in `companion.settings`.
+
+Cards are codes here, as a reader reads them; `Game.face` says what is printed on one. Seats and
+slots count from 1. `scene` describes what is seen of a game, `asking` what it asks for. Squares and
+headings are in `companion.geometry`, settings in `companion.settings`.
 """
 
 from __future__ import annotations
@@ -29,13 +33,16 @@ from companion.signals import EMPTY, GAP, NOT_DEALT, OK, TWICE, UNKNOWN
 from companion.words import NOTHING, Text, count, listed, text
 
 Position: TypeAlias = Any
-"""The position of any game, its own frozen value; only the game looks inside."""
+"""The position of any game: a frozen value that only the game reads."""
 
 Event: TypeAlias = Any
-"""Something that happened in any game, its own frozen value; only the game looks inside."""
+"""An event of any game: a frozen value that only the game reads."""
 
 Change: TypeAlias = Any
-"""A change by hand in any game, its own frozen named tuple (`companion.games.corrections`); only the game looks inside."""
+"""A correction in any game: a frozen named tuple that only the game reads.
+
+See `companion.games.corrections`.
+"""
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as _TypeVar
@@ -44,161 +51,196 @@ if TYPE_CHECKING:
     E = _TypeVar("E", default=Event)
 else:
     P, E = TypeVar("P"), TypeVar("E")
-"""The classes of a game's positions and of its events: a game says them, as in `class Cardbot(Game[Race, GameEvent])`; plain `Game` is any game."""
+"""The classes of a game's positions and events.
+
+A game states them, as in `class Cardbot(Game[Race, GameEvent])`; plain `Game` is any game.
+"""
 
 _Part = TypeVar("_Part")
 
 
 class Plan(NamedTuple):
-    """How a game is set up: the board, None where none is chosen, where markers lie in order, the seats that play, and the word chosen for each setting.
-
-    A setting without a word has its default; `seat_words` are those of the settings of single seats, by seat. `seats` are those that people have chosen, without those that the game fills itself. Nothing is checked
-    yet: `Game.begin` does that.
-    """
+    """The setup of a game as people chose it. Nothing is checked yet: `Game.begin` does that."""
 
     board: Board | None
+    """The board, None if the game has none or none is chosen."""
     markers: tuple[Square, ...]
+    """The squares of the markers, in the order of their numbers."""
     seats: tuple[int, ...]
+    """The seats that people chose, without those that the game fills (`Game.filled`)."""
     words: Mapping[str, str]
+    """The chosen word for each setting, by its key. A setting without a word has its default."""
     seat_words: Mapping[int, Mapping[str, str]] = {}
+    """The chosen words for the settings of single seats, by seat."""
 
 
 class Step(NamedTuple, Generic[P, E]):
-    """One thing that hands carry out as a whole, such as a card or a part of the board: what happened, and the position after it.
-
-    The position is one of those that the game can say the scene of; the game is asked nothing else about it before the passage is over.
-    """
+    """One step that hands carry out as a whole, such as a card or a part of the board."""
 
     events: tuple[E, ...]
+    """What happened in it, in order."""
     position: P
+    """The position after it. Only its scene is asked for before the passage is over."""
 
 
 def one_step(events: tuple[E, ...], position: P) -> tuple[Step[P, E], ...]:
-    """Return what happened as a single step that ends in this position; no step where nothing happened."""
+    """Return the events as a single step that ends in this position, or no step without events."""
     return (Step(events, position),) if events else ()
 
 
 class Passage(NamedTuple, Generic[P, E]):
-    """What came of an input: the position after, and the steps that lead there.
-
-    `round` counts the parts of a turn from 1 as the game does, 0 for what comes before them. `cards` are those revealed, as (seat, face), in the order
-    in which they are played. `ends_turn`: nothing of this turn is left. `collects`: all cards leave the readers next, whatever was to lie there;
-    `redeals`: to be dealt once more in the same turn. `lays` are cards that lie in other slots now, as (seat, slot, code): the app lays them where a
-    reader is on its screen.
-    """
+    """The result of an input: the position after it and the steps that lead there."""
 
     position: P
     turn: int
+    """The turn that the steps belong to."""
     round: int
+    """The part of the turn, counted from 1 as the game does; 0 before the first part."""
     steps: tuple[Step[P, E], ...] = ()
     cards: tuple[tuple[int, Face], ...] = ()
+    """The revealed cards as (seat, face), in the order in which they are played."""
     ends_turn: bool = False
+    """Whether the turn is over."""
     collects: bool = False
+    """Whether all cards leave the readers next, including locked ones."""
     redeals: bool = False
+    """Whether the same turn is dealt again."""
     lays: tuple[tuple[int, int, int], ...] = ()
+    """Cards that are in other slots now, as (seat, slot, code).
+
+    The app moves them where a reader is on its screen.
+    """
 
     @property
     def events(self) -> tuple[E, ...]:
-        """Everything that happened, in order."""
+        """Return the events of all steps, in order."""
         return tuple([event for step in self.steps for event in step.events])
 
 
 class Told(NamedTuple):
-    """An event that is told as it stands: whom it concerns first, None for nobody, the words, and the move of the card that is played, "" for none."""
+    """An event that carries its own words."""
 
     seat: int | None
+    """The seat that it concerns first, None for nobody."""
     words: Text
     card: str = ""
+    """The move of the card that is played, "" for none."""
 
 
 class Fault(NamedTuple):
-    """Why a seat's answer is refused: slot, GAP, LOCKED, TWICE, UNKNOWN or NOT_DEALT or a status of `companion.signals`, and the cards meant.
-
-    `words` say what is wrong and what to do, without the place and without a stop, where the game can say it better than the table.
-    `other` is the (seat, slot) where the same card lies too. `more` are further slots of the seat with the same fault, where the sentence
-    about all of them would be the same: empty ones, and those that cannot be read.
-    """
+    """Why a seat's answer is refused."""
 
     seat: int
     slot: int
+    """The first slot that is wrong."""
     kind: str
+    """A status of `companion.signals`, such as GAP, LOCKED, TWICE, UNKNOWN or NOT_DEALT."""
     found: Face | None = None
+    """The card in the slot, where one was read."""
     expected: Face | None = None
+    """The card that belongs there, where only one does."""
     other: tuple[int, int] | None = None
+    """Another (seat, slot) with the same card."""
     rule: str = "6.4.3"
+    """The number of the rule that is broken."""
     more: tuple[int, ...] = ()
+    """Further slots of the seat with the same fault, if one sentence covers them all."""
     words: Text = NOTHING
+    """What is wrong and what to do, without the place and without a full stop.
+
+    NOTHING for the table's own words.
+    """
 
 
 class Game(Generic[P, E]):
-    """What a session asks of a game; a game says what it does otherwise than stands here.
+    """A game as a session plays it. Each game overrides what it does differently.
 
-    It says at least what it is called, and `begin`, `want`, `answered`, `play` and `standings`. A position is any frozen value whose `repr` is the same on
-    every machine.
+    `key`, `title`, `begin`, `want`, `answered`, `play` and `standings` are required. A position can
+    be any frozen value whose `repr` is the same on every machine.
     """
 
     key: str
-    """Its name in journals."""
+    """The game's name in journals."""
     title: str
     about: Text = NOTHING
-    """What it is like in a sentence or two."""
+    """What the game is like, in a sentence or two."""
     version: int = 1
-    """Counts up whenever a game could come out otherwise than before."""
+    """A number that grows whenever a game could end differently than before."""
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     deck: tuple[int, ...] = ()
     options: tuple[Option, ...] = ()
     easy: Mapping[str, str] = {}
-    """The words of the settings that a first game has otherwise than usual."""
+    """The words of the settings that differ from their defaults in a beginners' game."""
     seat_options: tuple[Option, ...] = ()
-    """The settings that every seat has for itself."""
+    """The settings that each seat has for itself."""
     seat_signs: Mapping[str, tuple[Shape, ...]] = {}
-    """The signs of the values of `seat_options`, by their words, on a square of side 1."""
+    """Drawings for the values of `seat_options`, by their words, on a square of side 1."""
     setup_pages: tuple[str, ...] = ("seats",)
-    """The pages of the session on which it is set up, in their order; one at least."""
+    """The session's pages for the setup, in order; at least one."""
     ranking: Text = NOTHING
-    """By what standings are ordered while a game goes on, in a sentence."""
+    """The order of the standings during a game, in a sentence."""
     rounds: int = 0
-    """The parts of a turn that are counted on the screen, 0 where it has none."""
+    """The number of parts of a turn that the screen counts, 0 for none."""
     wording: Wording = Wording()
-    """What its things are called."""
+    """The game's words for its own things."""
     passes_hands: bool = False
-    """Whether hands go from player to player, so that hands deal only where every player is a person with a reader; else the app holds all of them."""
+    """Whether hands pass from player to player.
+
+    Hands deal then only if every player is a person with a reader. Otherwise the app holds all
+    cards.
+    """
     has_programs: bool = False
-    """Whether the five cards of a reader are a program, of which each round plays one of everybody's."""
+    """Whether the five cards in a reader are a program, of which each round plays one."""
     parts: Mapping[type, object] = {}
-    """What not every game has, each under the class by which it is asked for (`part`)."""
+    """The optional parts of the game, each under the class by which `part` looks it up."""
 
     def part(self, kind: type[_Part]) -> _Part | None:
-        """Return the part of this kind, such as `companion.games.corrections.Corrections`; None for a game without it."""
+        """Return the game's part of this kind, or None if it has none.
+
+        An example of a kind is `companion.games.corrections.Corrections`.
+        """
         found = self.parts.get(kind)
         return found if isinstance(found, kind) else None
 
     def face(self, code: int) -> Face | None:
-        """Return what is printed on the card with this code, or None where the deck has no such card."""
+        """Return what is printed on the card with this code, or None if it is not in the deck."""
         return None
 
-    # ---- Setting up ------------------------------------------------------------------------------------------------------
+    # ---- Setting up ------------------------------------------------------------------------------
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
-        """Return the seats that can be played on a board, or without one, each with the square on which its piece begins, None where that is no square."""
+        """Return the seats that can be played on a board, each with its starting square.
+
+        The square is None if the seat does not start on one. `board` is None for a game without a
+        board.
+        """
         return dict.fromkeys(self.seats)
 
     def filled(self, seats: tuple[int, ...], words: Mapping[str, str]) -> Mapping[int, int | None]:
-        """Return the seats that play with those that people have chosen: each with the seat whose player plays it too, or None where nobody does.
+        """Return the seats that the game adds to those that people chose.
 
-        `words` are those of the settings, as in a `Plan`. What a seat without a player needs is asked of others: each such `Ask` names a `decider`.
-        All that can be chosen there is an answer; `begin` says what cannot be.
+        Each comes with the seat whose player also plays it, or None if no player does. Questions to
+        a seat without a player go to another one: each such `Ask` names a `decider`. Any choice has
+        a result here; `begin` refuses the impossible ones.
+
+        Args:
+            seats: The seats that people chose.
+            words: The words of the settings, as in `Plan.words`.
         """
         return {}
 
     def warnings(self, plan: Plan) -> tuple[Text, ...]:
-        """Say what is allowed but will be regretted, in sentences; never raises."""
+        """Return sentences about choices that are allowed but unwise. Never raises."""
         return ()
 
-    # ---- The course of a game ----------------------------------------------------------------------------------------------
+    # ---- The course of a game --------------------------------------------------------------------
 
     def begin(self, plan: Plan) -> P:
-        """Return a game about to begin; SetupFault says why it cannot."""
+        """Return the position at the start of a game.
+
+        Raises:
+            SetupFault: The plan cannot be played, with words for people.
+        """
         raise NotImplementedError
 
     def want(self, position: P) -> Want:
@@ -211,17 +253,27 @@ class Game(Generic[P, E]):
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
     ) -> Passage[P, E]:
-        """Answer Shuffle by all cards in their order, or None where hands deal them unseen; or Draw by all its numbers in an order.
+        """Answer `Shuffle` with all cards in order, or `Draw` with all its numbers in order.
 
-        Where seats have piles of their own, `by_hand` are those whose real cards hands deal; the order holds for the piles of all others.
+        Args:
+            position: The position that asks.
+            codes: The order, or None if hands deal the cards unseen.
+            by_hand: If seats have their own piles: the seats whose real cards hands deal. The order
+                applies to the piles of all others.
         """
         raise NotImplementedError
 
     def fault(self, position: P, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-        """Say why what lies in a seat's reader is no answer, or None; `rows` are all readers of the table by seat.
+        """Return why the cards in a seat's reader are no answer, or None if they are one.
 
-        For seats that are asked now. None where only the handle counts. By default it is the first slot that is asked for and is empty, unreadable, or
-        holds a card of another deck, of another hand or of another slot.
+        It is called for seats that are asked now, unless only the handle counts. By default it
+        finds the first required slot that is empty or unreadable, or whose card belongs to another
+        deck, hand or slot.
+
+        Args:
+            position: The position that asks.
+            seat: The seat.
+            rows: What all readers of the table show, by seat.
         """
         want = self.want(position)
         ask = (
@@ -257,72 +309,90 @@ class Game(Generic[P, E]):
         )
 
     def answered(self, position: P, answers: Mapping[int, Answer]) -> Passage[P, E]:
-        """Answer Questions: every seat that must and any that may, each free of faults.
+        """Answer `Questions` by the answers of every seat that must answer and any that may.
 
-        Answers of seats that are not asked any more count for nothing.
+        Each answer is free of faults. Answers of seats that are no longer asked are ignored.
         """
         raise NotImplementedError
 
     def play(self, position: P) -> Passage[P, E]:
-        """Play on, up to where there is something to show: one register, or the cleanup. Only while `want` is PlayOn."""
+        """Play up to the next thing to show: one register, or the cleanup.
+
+        It is called only while `want` returns `PlayOn`.
+        """
         raise NotImplementedError
 
     def played(self, position: P) -> P:
-        """Return the position to which `play` leads, for those who show nothing on the way there: pilots and tournaments."""
+        """Return the position after `play`, without its steps, for pilots and tournaments."""
         return self.play(position).position
 
-    # ---- What there is to see ----------------------------------------------------------------------------------------------
+    # ---- What there is to see --------------------------------------------------------------------
 
     def scene(self, position: P) -> Scene:
-        """Return what there is to see; pieces by seat."""
+        """Return what there is to see, with the pieces in the order of their seats."""
         return Scene()
 
     def lying(self, position: P) -> Mapping[int, tuple[int | None, ...]]:
-        """Return the codes of the cards in every reader as the race has them, five by seat; None where no card lies, or a card that may not be known."""
+        """Return the codes of the cards in every reader according to the game, five for each seat.
+
+        None stands for an empty slot or a card that must stay unknown.
+        """
         return {}
 
     def locks(self, position: P) -> Mapping[int, tuple[int, ...]]:
-        """Return the slots whose lock lights burn, by seat."""
+        """Return the slots whose lock lights are on, by seat."""
         return {}
 
     def redacted(self, position: P, viewer: int | None) -> P:
-        """Return what may be known of a position: by the player of the seat `viewer`, or by everybody at the table where that is None.
+        """Return the position without what a viewer must not know.
 
-        Cards in hands and those that lie in readers and have not been played face up are missing from it, but for the viewer's own. It answers the
-        other questions like the position itself. Screens and pilots get nothing else.
+        Missing are the cards in hands, and those in readers that have not been played face up,
+        except for the viewer's own. All other questions have the same answers as before. Screens
+        and pilots get nothing else.
+
+        Args:
+            position: The full position.
+            viewer: The seat whose player looks, or None for everybody at the table.
         """
         return position
 
     def fingerprint(self, position: P) -> str:
-        """Return a short text that is the same for equal positions, on every machine; kept games are compared by it."""
+        """Return a short text that is equal for equal positions, on every machine.
+
+        Saved games are compared by it.
+        """
         return mark_of_text(canonical(position))
 
     def words(self, position: P) -> Mapping[str, str]:
-        """Return the word in force for each setting; from the next turn on, where one was changed."""
+        """Return the word of each setting in force, or in force from the next turn on."""
         return {}
 
-    # ---- What is told --------------------------------------------------------------------------------------------------------
+    # ---- What is told ----------------------------------------------------------------------------
 
     def layout(self, position: P, names: Mapping[int, str]) -> Layout:
-        """Say what hands lay out before the game begins; `names` is what each seat's piece is called."""
+        """Return what people lay out before the game; `names` are the names of the pieces."""
         return Layout(text("Ready to begin"), text("Nothing has to be laid out."))
 
     def beside(self, position: P, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
-        """Say what must lie on the table beside board and readers, such as piles, one line for each thing, and whose it is; () where nothing does."""
+        """Return what must be on the table apart from board and readers, such as piles.
+
+        Each thing is one line, with the seat that owns it or None.
+        """
         return ()
 
     def tell(
         self, before: P, step: Step[P, E], names: Mapping[int, str]
     ) -> tuple[Instruction, ...]:
-        """Say what hands do for a step, and what people should know of it; by default what the events say themselves (`Told`).
+        """Return the instructions for a step: what hands do, and what people should know.
 
-        Instructions that are carried out in order, each as a whole, lead to the position after the step. Each event is told by one instruction at
-        most; none is told of what needs no words.
+        Carried out in order, each as a whole, they lead to the position after the step. Each event
+        is told by at most one instruction, and not at all if it needs no words. By default events
+        speak for themselves (`Told`).
 
         Args:
             before: The position in which the step began.
             step: What has happened.
-            names: What each seat's piece is called.
+            names: The names of the pieces, by seat.
         """
         return tuple(
             Instruction(
@@ -335,20 +405,27 @@ class Game(Generic[P, E]):
     def way(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
-        """Say what hands do so that the table is as in another scene, whatever happened in between; `back` says so in words.
+        """Return the moves that turn one layout of the table into another.
 
-        Each instruction finds its squares free. None where nothing differs. Scenes come without the cards that no hands hold.
+        Each instruction finds its squares free. There are none if the layouts are equal. Scenes
+        come without the cards that hands do not hold.
+
+        Args:
+            before: The layout on the table.
+            after: The layout to reach.
+            names: The names of the pieces, by seat.
+            back: Whether the words say that the game goes back.
         """
         return ()
 
-    # ---- How it stands -------------------------------------------------------------------------------------------------------
+    # ---- How it stands ---------------------------------------------------------------------------
 
     def standings(self, position: P) -> tuple[Standing, ...]:
-        """Return how every seat stands, the best first; seats that are equal share a place."""
+        """Return how every seat stands, the best first. Equal seats share a place."""
         raise NotImplementedError
 
     def verdict(self, position: P, names: Mapping[int, str]) -> Text:
-        """Say how a game that is over has ended, in a sentence; `names` is what each seat's piece is called."""
+        """Return how a finished game ended, in a sentence; `names` are the names of the pieces."""
         want = self.want(position)
         winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []
         return (
@@ -356,5 +433,3 @@ class Game(Generic[P, E]):
             if winners
             else text("Nobody wins.")
         )
-
-    # ---- By hand, and unattended -----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a game asks of a table: cards in readers, answers by touch, a shuffled deck; and what it is answered."""
+"""Questions of a game to its table, and the answers: cards in readers, touches, shuffled decks."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from companion.words import NOTHING, Text
 
 
 class Custody(Enum):
-    """Who holds the cards of a seat, and so who knows them."""
+    """Who holds the cards of a seat, and so knows them."""
 
     APP = "app"
     """The app deals them, shows them on the screen and knows them all."""
     HANDS = "hands"
-    """A player holds real cards; the app knows those in readers."""
+    """A player holds real cards. The app knows those in readers."""
     NOBODY = "nobody"
-    """Real cards that were not dealt: a pilot draws them when people have put in theirs."""
+    """Real cards that were not dealt. A pilot draws them after people have put in theirs."""
 
 
 class Reading(NamedTuple):
-    """What a slot shows: a status of `companion.signals`, and the code where that is OK."""
+    """What a slot shows."""
 
     status: str = EMPTY
+    """A status of `companion.signals`."""
     code: int | None = None
+    """The code of the card, only if the status is OK."""
 
 
 Row: TypeAlias = tuple[Reading, ...]
@@ -37,53 +39,58 @@ EMPTY_ROW: Row = (Reading(),) * SLOTS
 
 
 class Offer(NamedTuple):
-    """One answer that can be touched on the screen.
-
-    It has a key, a label, a few words about it, and what it lights up: squares of the board, cards that it
-    shows itself, and the keys of cards that lie on the table (`lies`).
-
-    `change` is what a touch changes in the game at once (`Corrections.changed`), where it is an action and no answer.
-    """
+    """An answer, or an action, that can be touched on the screen."""
 
     key: str
+    """Names the answer in journals."""
     label: Text
     about: Text = NOTHING
     squares: tuple[Square, ...] = ()
+    """Squares of the board that light up with it."""
     cards: tuple[Face, ...] = ()
+    """Cards that are drawn on it."""
     lies: tuple[str, ...] = ()
+    """The keys of the cards on the table that light up with it."""
     change: Any = None
+    """For an action: the change that a touch makes (`Corrections.changed`). None for an answer."""
 
 
 class Deadline(NamedTuple):
-    """The time that an answer may take.
+    """The time limit of an answer.
 
-    There are so many seconds from the question on, or (`after_first`) from when the first person has answered
-    all that it is asked.
-
-    Then `late` counts: the key of an offer, or a move of the handle with the cards of the deck that lie in the slots, free of faults or not. It
-    holds for people only: a pilot answers at once, or as fast as its reader can.
+    It applies to people only: a pilot answers immediately, or as fast as its reader can.
     """
 
     seconds: float
+    """The seconds from the question on, or from the start that `after_first` names."""
     late: str
+    """What counts when time is up: the key of an offer, or a handle move.
+
+    With a handle move count the cards of the deck that are in the slots, free of faults or not.
+    """
     after_first: bool = False
+    """Whether time starts when the first person has answered everything."""
 
 
 class Program(NamedTuple):
     """The slots of a reader that an answer fills with cards."""
 
     slots: tuple[int, ...] = ()
-    """The slots that are read; none where no cards are asked for."""
+    """The slots that are read; none if no cards are asked for."""
     locked: tuple[int, ...] = ()
-    """Those of them whose cards must stay."""
+    """The slots among them whose cards must stay."""
     held: tuple[int | None, ...] = (None,) * SLOTS
-    """The five codes that lie in the reader and must stay there: in locked slots, or of a seat that rests; None elsewhere."""
+    """The five codes that must stay in the reader: in locked slots, or of a seat that rests.
+
+    None for any other slot.
+    """
     blind: bool = False
-    """Whether the hand goes into the free slots in the order in which it was drawn, so that nothing is chosen."""
+    """Whether the hand fills the free slots in the order in which it was drawn, without a choice.
+    """
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The slots that are filled: those that are read and not locked."""
+        """Return the slots to fill: those that are read and not locked."""
         return tuple(slot for slot in self.slots if slot not in self.locked)
 
 
@@ -91,19 +98,19 @@ class Hand(NamedTuple):
     """The cards from which a seat fills the slots."""
 
     number: int = 0
-    """How many cards were dealt to it."""
+    """The number of cards that it was dealt."""
     codes: tuple[int, ...] | None = None
-    """Their codes, None where they are not known."""
+    """Their codes, None if they are not known."""
     among: tuple[int, ...] | None = None
-    """The codes of the cards that an unknown hand can hold, None for the whole deck."""
+    """The codes that an unknown hand may hold, None for the whole deck."""
     own: tuple[int, ...] = ()
-    """The codes of cards that the seat has in addition, which are not of the deck."""
+    """The codes of the seat's additional cards, which are not in the deck."""
     thrown: int = 0
-    """How many hands the seat has thrown away for this one."""
+    """The number of hands that the seat discarded for this one."""
 
 
 class Roles(NamedTuple):
-    """The seats that a question concerns apart from the one that answers, each None where it is that one."""
+    """Other seats that a question concerns. Each is None if it is the seat that answers."""
 
     decider: int | None = None
     """The seat whose player decides."""
@@ -114,96 +121,105 @@ class Roles(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """What is asked of one seat now: cards in its reader, a move of its handle, or a touch on the screen."""
+    """A question to one seat: cards in its reader, a handle move, or a touch on the screen."""
 
     seat: int
     """The seat whose reader, or place on the screen, answers."""
     must: bool
     """Whether everybody waits for the answer."""
     gestures: tuple[tuple[str, Text], ...] = ()
-    """The moves of the handle that mean something, each with a label."""
+    """The handle moves that mean something, each with a label."""
     program: Program = Program()
-    """The slots that are filled."""
+    """The slots to fill."""
     hand: Hand = Hand()
-    """The cards that they are filled with."""
+    """The cards to fill them with."""
     offers: tuple[Offer, ...] = ()
-    """The answers that can be touched on the screen, instead of an answer by the reader."""
+    """The answers that can be touched on the screen instead of an answer by the reader."""
     secret: bool = True
-    """Whether nobody else may see the offers, nor which of them is touched."""
+    """Whether nobody else may see the offers or the one that is touched."""
     question: Text = NOTHING
-    """The question in a sentence, where it is not the same for all."""
+    """The question in a sentence, if it is not the same for all seats."""
     choosing: Text = NOTHING
-    """What the seat does until it has answered, in a few words; NOTHING for the usual ones."""
+    """What the seat does until it has answered, in a few words; NOTHING for the default words."""
     outcomes: tuple[tuple[str, Text], ...] = ()
-    """What the seat does after a move of the handle, where that is not the label of the move."""
+    """What the seat does after a handle move, if that is not the label of the move."""
     deadline: Deadline | None = None
-    """The time that the answer may take, None for any."""
+    """The time limit, None for none."""
     actions: tuple[Offer, ...] = ()
-    """The changes that its player may make before it answers, in everybody's sight."""
+    """The changes that its player may make before the answer, seen by everybody."""
     roles: Roles = Roles()
-    """The other seats that it concerns."""
+    """The other seats that the question concerns."""
     askers: tuple[str, ...] = ()
     """The keys of the cards on the table that ask."""
 
     @property
     def player(self) -> int:
-        """The seat whose player decides."""
+        """Return the seat whose player decides."""
         return self.seat if self.roles.decider is None else self.roles.decider
 
     def with_hand(self, codes: tuple[int, ...] | None) -> Ask:
-        """Return the same question with these cards in the hand, None where they are not known."""
+        """Return the same question with these cards in the hand, None if they are not known."""
         return self._replace(hand=self.hand._replace(codes=codes))
 
 
 class Answer(NamedTuple):
-    """What a seat said: the handle's move, and the codes in its slots (None for an empty one); or the key of the offer that was touched.
-
-    All five codes, those of locked slots included; none count where the question was a mere one. `late`: nobody said it in time, so that the deadline
-    did; its codes may have any fault, but each is of the deck.
-    """
+    """The answer of a seat."""
 
     gesture: str
+    """The handle move, "" for a touch."""
     codes: tuple[int | None, ...] = (None,) * SLOTS
+    """All five codes, those of locked slots included; None for an empty slot.
+
+    They are ignored if the question asked for no cards.
+    """
     offer: str = ""
+    """The key of the offer that was touched."""
     late: bool = False
+    """Whether time ran out, so that the deadline answered.
+
+    The codes are of the deck but may have any fault.
+    """
 
 
 class Questions(NamedTuple):
-    """The game waits for seats: `about` names the kind of question, for pilots and statistics.
-
-    `title` and `hint` are words for the head of the screen, `done` the hint as soon as everybody has answered who must. `place` says in a few words
-    what part of the turn this is ("programming").
-    """
+    """The game waits for the answers of seats."""
 
     about: str
+    """The kind of question, for pilots and statistics."""
     turn: int
     asks: tuple[Ask, ...]
     title: Text = NOTHING
+    """The head of the screen."""
     hint: Text = NOTHING
+    """The line below it."""
     done: Text = NOTHING
+    """The hint after all required answers are in."""
     place: Text = NOTHING
+    """The part of the turn in a few words, such as "programming"."""
 
     @property
     def reads(self) -> bool:
-        """Whether cards in readers are asked for, by anybody."""
+        """Return whether any seat is asked for cards in its reader."""
         return any(ask.program.slots for ask in self.asks)
 
 
 class Shuffle(NamedTuple):
-    """The game waits for the shuffled deck; all cards leave the readers but those of `held`: five codes by seat, None where no card stays.
-
-    `piles`: every seat has a pile of its own. Then the app can hold the piles of some seats while hands deal the real cards of others. `hint` says what hands
-    do, where the usual words do not fit.
-    """
+    """The game waits for the shuffled deck. All cards leave the readers except those of `held`."""
 
     turn: int
     held: Mapping[int, tuple[int | None, ...]]
+    """Five codes for each seat whose cards stay, None for a card that does not stay."""
     piles: bool = False
+    """Whether every seat has its own pile.
+
+    The app can then hold the piles of some seats while hands deal the real cards of others.
+    """
     hint: Text = NOTHING
+    """What hands do, if the default words do not fit."""
 
     @property
     def keep(self) -> Mapping[int, tuple[int, ...]]:
-        """The slots whose cards stay, by seat."""
+        """Return the slots whose cards stay, by seat."""
         return {
             seat: tuple(slot for slot, code in enumerate(codes, 1) if code is not None)
             for seat, codes in self.held.items()
@@ -211,27 +227,30 @@ class Shuffle(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """The game waits for chance: one of so many numbers, from 0 on. `about` tells one draw of a turn from another.
+    """The game waits for a random number.
 
-    It is answered like a shuffle, with all these numbers in an order; the first one is drawn.
+    It is answered like a shuffle, with all numbers in an order: the first one is drawn.
     """
 
     turn: int
     about: str
+    """Tells several draws of a turn apart."""
     number: int
+    """The number of possible results, which count from 0."""
 
 
 class PlayOn(NamedTuple):
-    """The game can play on by itself: nobody is asked anything."""
+    """The game can play on without an answer."""
 
     turn: int
 
 
 class Finished(NamedTuple):
-    """The game is over; `winners` are seats, more than one where they share the win, none where nobody has won."""
+    """The game is over."""
 
     turn: int
     winners: tuple[int, ...]
+    """The seats that won: several if they share the win, none if nobody did."""
 
 
 Want: TypeAlias = Questions | Shuffle | Draw | PlayOn | Finished

@@ -1,4 +1,4 @@
-"""The boards on which a game is played: those that come with it, how it reads and writes the files of any, and what can be on them."""
+"""The boards of a game: those it comes with, the format of their files, and what they can hold."""
 
 from __future__ import annotations
 
@@ -19,72 +19,87 @@ class Boards(ABC, Generic[P]):
     """The part of a game that is played on boards."""
 
     shipped: Mapping[str, Text] = {}
-    """The boards that come with it, by the name of their file without its ending (`companion.content.shipped_text`), in the order in which they are
-    offered, each with what it is like."""
+    """The boards that come with the game, each with a description, in the order of the offer.
+
+    The key is the file name without its ending (`companion.content.shipped_text`).
+    """
     ending: str = ".board.toml"
-    """How the files of its boards end."""
+    """The ending of board files."""
 
     @abstractmethod
     def read(self, content: str, source: Text | str, kept: bool = False) -> Board:
-        """Return the board that a file's text describes, one of its own boards too.
+        """Return the board that the text of a file describes.
 
         Args:
             content: The text.
-            source: What the text is called in a fault.
-            kept: Whether it is a text of `write`, perhaps of an earlier version.
+            source: The name of the text in a fault.
+            kept: Whether `write` made the text, perhaps in an earlier version.
 
         Raises:
-            FormatFault: The place in `source`, for anything that is wrong.
+            FormatFault: The text is wrong, with the place.
         """
 
     @abstractmethod
     def write(self, board: Board) -> str:
-        """Return a board as a text, out of which `read` makes an equal one."""
+        """Return a board as text. `read` makes an equal board of it."""
 
     def warnings(self, board: Board) -> tuple[Text, ...]:
-        """Say what is odd about a board, allowed but probably not meant, in sentences for those who draw it."""
+        """Return sentences about what is allowed but probably not meant, for board makers."""
         return ()
 
     def suggested(self, board: Board) -> tuple[Square, ...]:
-        """Return where the markers may lie on a board, as its own file says; none where it says nothing, and for a game without markers."""
+        """Return the squares that the board's file suggests for markers, () if none."""
         return ()
 
     def options(self, board: Board | None) -> tuple[Option, ...]:
-        """Return the settings that mean something on some boards only: those of this one, or all of them where it is None."""
+        """Return the settings that apply to this board only, or to any single board for None."""
         return ()
 
     def at_work(self, position: P, told: Instruction, round: int) -> Works:
-        """Return what of the board is at work while an instruction of a round is shown; `position` is any of that turn."""
+        """Return what the board does while an instruction of a round is shown.
+
+        `position` is any position of that turn.
+        """
         return Works()
 
 
 class Exhibits(ABC):
-    """The part of a game with a list of everything that can be on its boards. It is drawn where it is asked for."""
+    """The part of a game that lists everything that boards can hold.
+
+    Each exhibit is drawn when it is asked for.
+    """
 
     @abstractmethod
     def all(self) -> tuple[Exhibit, ...]:
-        """Return all of them, in the order in which people look through them."""
+        """Return all exhibits in the order in which people look through them."""
 
     @abstractmethod
     def example(self, key: str) -> tuple[Any, ...]:
-        """Show one of them at work: the position of a tiny game, and each `Passage` that is played from there; () for a key that there is not."""
+        """Return an example of one exhibit at work: the position of a tiny game and its passages.
+
+        It is () if there is no exhibit with this key. Each passage is a `Passage`.
+        """
 
 
 def board_part(game: Game) -> Boards:
-    """Return the boards of a game that is played on some."""
+    """Return the boards of a game that is known to be played on boards."""
     boards = game.part(Boards)
     assert boards is not None
     return boards
 
 
 def shipped_boards(game: Game) -> Mapping[str, Text]:
-    """Return the boards that come with a game as `Boards.shipped` has them, none for a game without boards."""
+    """Return the boards that come with a game (`Boards.shipped`), none if it has no boards."""
     boards = game.part(Boards)
     return boards.shipped if boards is not None else {}
 
 
 def read_board(game: Game, content: str, source: Text | str, kept: bool = False) -> Board:
-    """Return the board that a text describes for a game; FormatFault too where it is played without one."""
+    """Return the board that a text describes.
+
+    Raises:
+        FormatFault: The text is wrong, or the game is played without a board.
+    """
     boards = game.part(Boards)
     if boards is None:
         raise FormatFault(
@@ -97,6 +112,6 @@ def read_board(game: Game, content: str, source: Text | str, kept: bool = False)
 
 
 def all_options(game: Game) -> tuple[Option, ...]:
-    """Return every setting of a game, those too that mean something on some boards only."""
+    """Return every setting of a game, including those that apply to some boards only."""
     boards = game.part(Boards)
     return (*game.options, *(boards.options(None) if boards is not None else ()))

@@ -1,7 +1,8 @@
-"""What people can put right by hand in a game, as data: forms whose fields offer changes, and what each change is called (rulebook 12).
+"""Corrections by hand as data: forms with fields, the changes that they offer, and their words.
 
-The game makes forms and changes, the debugging menu draws any form and knows none of the changes. A change is the game's own frozen named tuple; its
-class's name is its name in journals. Whether it can be made says `Corrections.changed`.
+A game makes forms and changes. The debugging menu draws any form and knows none of the changes
+(rulebook 12). A change is a frozen named tuple of the game; its class name is its name in journals.
+`Corrections.changed` decides whether it can be made.
 """
 
 from __future__ import annotations
@@ -15,113 +16,133 @@ from companion.geometry import Square
 from companion.words import NOTHING, Text, text
 
 PLACE, VALUE, COURSE, SETTING = "place", "value", "course", "setting"
-"""What a change is about: where something lies on the table, what a piece has, the course of the turn, a setting."""
+"""The subject of a change: the place of something, a value of a piece, the turn, a setting."""
 NUMBER, CHOICE, HEADING, LIST = "number", "choice", "heading", "list"
-"""What a field asks for: less or more of a number; one of several words or squares; which way a piece faces; which of some entries go."""
+"""The kinds of fields.
+
+- NUMBER: one less or one more.
+- CHOICE: one of several words or squares.
+- HEADING: the direction in which a piece faces.
+- LIST: the entries to remove.
+"""
 PIECE, MARKER = "piece", "marker"
-"""What is put on the square that is touched next."""
+"""What the next touch puts on a square."""
 
 
 class FieldChoice(NamedTuple):
-    """One thing to choose in a field: its label, and the change that it proposes, None where it holds in the game already.
-
-    `about` are a few words more: those on the button of an entry of a LIST. `blocked` says why it cannot be chosen whatever the game says. `chosen`: it
-    holds now, or is what is proposed. `symbol` is one of the screen's.
-    """
+    """A choice in a field."""
 
     label: Text
     change: Change | None = None
+    """The change that it proposes, None if the game has this value already."""
     about: Text = NOTHING
+    """A few words more. In a LIST they are on the button of the entry."""
     blocked: Text = NOTHING
+    """Why it cannot be chosen, independent of the game; NOTHING if it can."""
     chosen: bool = False
+    """Whether it is the current value or the proposed one."""
     symbol: str = ""
+    """The key of a symbol of the screen."""
 
 
 class Field(NamedTuple):
-    """One field of a form: what it is about, what it asks for, what can be chosen, and for a NUMBER its `value`.
-
-    A NUMBER has two picks, less and more.
-    """
+    """A field of a form."""
 
     title: Text
     kind: str
+    """NUMBER, CHOICE, HEADING or LIST."""
     picks: tuple[FieldChoice, ...]
+    """The choices. A NUMBER has two: less and more."""
     value: Text = NOTHING
+    """The value of a NUMBER."""
     about: Text = NOTHING
-    """What it decides, in a sentence, where the title alone does not say it."""
+    """What it decides, in a sentence, if the title alone does not say it."""
 
 
 class Form(NamedTuple):
-    """What can be changed about one piece.
-
-    `marks` are squares worth pointing out. `hint` says what to do first where touching a square would be refused.
-    """
+    """The form with everything that can be changed about one piece."""
 
     fields: tuple[Field, ...]
     marks: tuple[Square, ...] = ()
+    """Squares to point out."""
     hint: Text = NOTHING
+    """What to do first where a touch on a square would be refused."""
 
 
 class Correction(NamedTuple):
-    """What a change is to people: the question above its preview, the word on the button that makes it, by which field it is altered meanwhile.
-
-    `square` is the one that it is about, whatever was touched; `aims` is PIECE or MARKER where another square can be touched instead.
-    """
+    """A change in words for people."""
 
     title: Text
+    """The question above its preview."""
     button: Text
+    """The word on the button that makes it."""
     field: Field | None = None
+    """The field that alters it before it is made."""
     square: Any = None
+    """The square that it is about, which need not be the touched one."""
     aims: str = ""
+    """PIECE or MARKER if a touch chooses another square, "" if not."""
 
 
 class Corrections(Generic[P, E]):
-    """The part of a game that people can put right by hand.
+    """The part of a game that makes corrections.
 
-    Changes may come out of a file that somebody has edited, so that their fields can be anything.
+    Changes may come from a file that somebody edited, so that their fields can have any value.
     """
 
     changes: Mapping[type, str] = {}
-    """Each class of its changes, and what it is about."""
+    """The classes of its changes, each with its subject."""
 
     def changed(self, position: P, change: Change) -> Passage[P, E]:
-        """Return what comes of a change, one of `changes` or of an action (`companion.games.asking.Offer.change`); RuleFault says in words why it cannot be."""
+        """Return the result of a change.
+
+        Args:
+            position: The position to change.
+            change: An instance of one of `changes`, or the change of an action
+                (`companion.games.asking.Offer.change`).
+
+        Raises:
+            RuleFault: The change cannot be made, with words for people.
+        """
         raise NotImplementedError
 
     def form(self, position: P, seat: int) -> Form:
-        """Return what can be changed about the piece of a seat."""
+        """Return the form for the piece of a seat."""
         return Form(())
 
     def course(self, position: P) -> tuple[FieldChoice, ...]:
-        """Return what can be done about the course of this turn."""
+        """Return the changes to the current turn."""
         return ()
 
     def settings(self, position: P) -> tuple[Field, ...]:
-        """Return the settings, those in force chosen."""
+        """Return a field for each setting, with its current value chosen."""
         return ()
 
     def about(self, position: P, change: Change, names: Mapping[int, str]) -> Correction:
-        """Say what a change is to people; `names` is what each seat's piece is called."""
+        """Return a change in words for people; `names` are the names of the pieces."""
         return Correction(text("Change it?"), text("Change"))
 
     def put(self, position: P, seat: int, square: Square, proposed: Change | None) -> Change | None:
-        """Return the change that puts the piece of a seat on a square that was touched, else as `proposed`; None where a touch means nothing."""
+        """Return the change that puts a seat's piece on the touched square, or None.
+
+        The rest of it is as in `proposed`. None means that a touch does nothing.
+        """
         return None
 
     def put_marker(self, position: P, number: int, square: Square) -> Change | None:
-        """Return the change that lays a marker on a square that was touched."""
+        """Return the change that puts a marker on the touched square, or None."""
         return None
 
     def whereabouts(self, piece: Piece) -> Text:
-        """Say where a piece is, in a few words: "on E5, facing N", "is parked"."""
+        """Return where a piece is, in a few words: "on E5, facing N", "is parked"."""
         return NOTHING
 
     def stranded(self, position: P, names: Mapping[int, str]) -> Text:
-        """Name those who need help that only people can give, in a sentence; NOTHING where nobody does."""
+        """Return a sentence about pieces that only people can help, NOTHING if there are none."""
         return NOTHING
 
 
 def changes_of(game: Game) -> Mapping[type, str]:
-    """Return each class of the changes that a game knows, and what it is about."""
+    """Return the classes of a game's changes, each with its subject."""
     corrections = game.part(Corrections)
     return corrections.changes if corrections is not None else {}

@@ -1,7 +1,7 @@
-"""Decks that people write for a game: the game played with one, and what an editor asks about one that is being written.
+"""Decks that people write for a game: how to play with one, and how to edit one.
 
-A deck is a text, as in a file. A draft is the game's own frozen value of a deck that need not be finished; only the game looks inside. A game whose cards
-are what they are has none. A deck that people wrote stays at their table: nobody sends it on.
+A deck is text, as in a file. A draft is a frozen value of the game: a deck that may be unfinished.
+A game with fixed cards has no `Decks` part. A deck that people wrote stays on their table.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from companion.games.corrections import Field
 from companion.words import NOTHING, Text, text
 
 Draft: TypeAlias = Any
-"""A deck that is being written, a game's own frozen value; only the game looks inside."""
+"""A deck that is being written: a frozen value that only the game reads."""
 Edit: TypeAlias = Any
-"""Something that people want otherwise in a draft, a game's own value, as `FieldChoice.change` proposes it."""
+"""A change to a draft: a value of the game, as `FieldChoice.change` proposes it."""
 
 
 class DeckStart(NamedTuple):
-    """What a new deck can begin with: its key, what to call it, what it is like."""
+    """What a new deck can start from."""
 
     key: str
     label: Text
@@ -30,102 +30,118 @@ class DeckStart(NamedTuple):
 
 
 class DraftRow(NamedTuple):
-    """One entry of a draft, which may stand for several cards: its key, its name ("" for none yet), what it is like, and what is wrong with it.
-
-    `full` says all of it, where `about` has not.
-    """
+    """One entry of a draft, which may stand for several cards."""
 
     key: str
     name: str
+    """The name, "" for none yet."""
     about: Text
+    """A short description."""
     wrong: Text = NOTHING
+    """What is wrong with it, NOTHING if it is valid."""
     full: Text = NOTHING
+    """The full description, if `about` is shortened."""
 
 
 class Decks(ABC, Generic[P, E]):
-    """The part of a game for which people can write decks. Anything that cannot be said of a card raises RuleFault with words for people."""
+    """The part of a game for which people can write decks.
+
+    Every method raises RuleFault, with words for people, for a card that cannot exist.
+    """
 
     starts: tuple[DeckStart, ...]
-    """What a new deck can begin with."""
+    """What a new deck can start from."""
     longest: int
-    """The letters of a name at most."""
+    """The maximum length of a name, in letters."""
 
     def __init__(
         self, own: str, title: Text, game: Callable[[str, Text | str], Game[P, E]]
     ) -> None:
-        """Make the part of a game that is played with one deck.
+        """Make the part for a game that is played with one deck.
 
         Args:
-            own: The text of that deck, "" where it is the one that comes with the game.
-            title: What the deck is called.
-            game: The same game with the deck of a text, with "" the one that comes with it; FormatFault names the place in the source, for anything
-                that is wrong. A position of one is a position of no other.
+            own: The text of that deck, "" for the one that comes with the game.
+            title: The name of the deck.
+            game: Returns the same game with the deck of a text, "" for the one that comes with it.
+                It raises FormatFault with the place in the source. Games with different decks do
+                not share positions.
         """
         self.own, self.title, self.game = own, title, game
 
     @abstractmethod
     def begun(self, start: str) -> Draft:
-        """A new draft, by the key of its start."""
+        """Return a new draft from the start with this key."""
 
     @abstractmethod
     def read(self, content: str, source: Text | str) -> Draft:
-        """The draft that a text holds, unfinished perhaps; FormatFault where it is not even that."""
+        """Return the draft that a text holds, which may be unfinished.
+
+        Raises:
+            FormatFault: The text is not even a draft.
+        """
 
     @abstractmethod
     def write(self, draft: Draft) -> str:
-        """A draft as a text, out of which `read` makes an equal one; the text of a deck where nothing is wrong with it."""
+        """Return a draft as text. `read` makes an equal draft of it.
+
+        It is the text of a deck if the draft has no faults.
+        """
 
     @abstractmethod
     def name(self, draft: Draft) -> str:
-        """What the deck is called."""
+        """Return the name of the deck."""
 
     @abstractmethod
     def named(self, draft: Draft, name: str) -> Draft:
-        """The deck under another name."""
+        """Return the draft with another name."""
 
     @abstractmethod
     def rows(self, draft: Draft) -> tuple[DraftRow, ...]:
-        """Its entries in the order in which they are shown."""
+        """Return the entries in the order in which they are shown."""
 
     @abstractmethod
     def wrong(self, draft: Draft) -> tuple[Text, ...]:
-        """What keeps it from being played, beside what is wrong with single entries, in sentences; () where nothing does."""
+        """Return why the deck cannot be played, in sentences, apart from faults of entries."""
 
     @abstractmethod
     def form(self, draft: Draft, row: str) -> tuple[Field, ...]:
-        """What can be said of one entry beside its name; each change in it is an `Edit`."""
+        """Return the fields of one entry except its name. Each change in them is an `Edit`."""
 
     @abstractmethod
     def edited(self, draft: Draft, edit: Edit) -> Draft:
-        """The draft after an edit."""
+        """Return the draft after an edit."""
 
     @abstractmethod
     def renamed(self, draft: Draft, row: str, name: str) -> Draft:
-        """An entry under another name."""
+        """Return the draft with another name for one entry."""
 
     @abstractmethod
     def added(self, draft: Draft) -> tuple[Draft, str]:
-        """A further entry, and its key."""
+        """Return the draft with one more entry, and that entry's key."""
 
     @abstractmethod
     def removed(self, draft: Draft, row: str) -> Draft:
-        """Without an entry."""
+        """Return the draft without this entry."""
 
 
 def own_deck(game: Game) -> str:
-    """Return the text of the deck that a game is played with, "" where that is the one that comes with it."""
+    """Return the text of the deck that a game is played with, "" for the one it comes with."""
     decks = game.part(Decks)
     return decks.own if decks is not None else ""
 
 
 def deck_title(game: Game) -> Text:
-    """Return what the deck of a game is called, NOTHING where there is but one."""
+    """Return the name of a game's deck, NOTHING if the game has only one."""
     decks = game.part(Decks)
     return decks.title if decks is not None else NOTHING
 
 
 def with_deck(game: Game, content: str, source: Text | str) -> Game:
-    """Return the game played with the deck of a text, with "" the one that comes with it; FormatFault for anything that is wrong."""
+    """Return the game with the deck of a text, "" for the one that it comes with.
+
+    Raises:
+        FormatFault: The text is wrong, or the game has its own cards only.
+    """
     decks = game.part(Decks)
     if decks is not None:
         return decks.game(content, source)
@@ -137,7 +153,11 @@ def with_deck(game: Game, content: str, source: Text | str) -> Game:
 
 
 def written_deck(game: Game, content: str, source: Text | str) -> Game:
-    """The game played with a deck that stands in a file; FormatFault for whatever is wrong with it, and where the file is empty."""
+    """Return the game with the deck of a file.
+
+    Raises:
+        FormatFault: The deck is wrong, or the file is empty.
+    """
     if not content.strip():
         raise FormatFault(source, None, text("an empty file"), text("a deck"))
     return with_deck(game, content, source)

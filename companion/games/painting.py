@@ -1,7 +1,8 @@
-"""Boards that people paint: what an editor asks the game about one that need not be finished.
+"""Boards that people paint: what an editor asks the game about a board, finished or not.
 
-A board is the same value as everywhere, so that it is shown, printed and kept like any other. What can be painted comes in trays; whoever paints knows
-a paint by its key only. A game whose boards nobody can paint has None in its place.
+The board is the same value as elsewhere, so that it can be shown, printed and saved. Paints come in
+trays; the editor knows a paint by its key only. A game without painted boards has no `Painting`
+part.
 """
 
 from __future__ import annotations
@@ -19,16 +20,18 @@ from companion.words import NOTHING, Text
 
 
 class Paint(NamedTuple):
-    """Something to paint with: its key, what it is called, what it is like in a sentence or two, and how it looks on a square."""
+    """Something to paint with."""
 
     key: str
     label: Text
     about: Text = NOTHING
+    """What it does, in a sentence or two."""
     art: tuple[Shape, ...] = ()
+    """Its drawing on a square of side 1."""
 
 
 class Tray(NamedTuple):
-    """Paints that belong together, under a word."""
+    """A group of paints under a title."""
 
     key: str
     title: Text
@@ -36,81 +39,96 @@ class Tray(NamedTuple):
 
 
 class Touch(NamedTuple):
-    """A square that was touched, its side that is nearest to the finger, and whether the finger was so `near` that it means that side."""
+    """A touch on a square."""
 
     square: Square
     side: Heading = 0
+    """The side that is nearest to the finger."""
     near: bool = False
+    """Whether the finger was near enough to mean that side."""
 
 
 class Trouble(NamedTuple):
-    """What is wrong with a board, or with a `warning` only odd about it: a sentence, and the squares that it is about."""
+    """What is wrong with a board."""
 
     words: Text
     squares: tuple[Square, ...] = ()
+    """The squares that it is about."""
     warning: bool = False
+    """Whether the board is only odd and can be played."""
 
 
 class Painting(ABC):
-    """How boards of one game are painted. Whatever cannot be painted raises RuleFault with words for people.
+    """The part of a game for which people paint boards.
 
-    `smallest` and `largest` are numbers of squares along one side, `usual` is how many columns and rows just fill a large sheet; a name has up to `longest` letters.
+    Every method raises RuleFault, with words for people, for what cannot be painted.
     """
 
     smallest: int
+    """The smallest number of squares along one side."""
     usual: tuple[int, int]
+    """The columns and rows that fill a large sheet."""
     largest: int
+    """The largest number of squares along one side."""
     longest: int
+    """The maximum length of a name, in letters."""
 
     @property
     @abstractmethod
     def trays(self) -> tuple[Tray, ...]:
-        """Everything that can be painted with, the way to take things away last."""
+        """Return all trays, the one that removes things last."""
 
     @abstractmethod
     def begun(self, columns: int, rows: int) -> Board:
-        """A board of this size on which nothing stands."""
+        """Return an empty board of this size."""
 
     @abstractmethod
     def read(self, content: str, source: Text | str) -> Board:
-        """The board of a file that need not be finished; FormatFault where it is not even that."""
+        """Return the board of a file, which may be unfinished.
+
+        Raises:
+            FormatFault: The text is not even an unfinished board.
+        """
 
     @abstractmethod
     def named(self, board: Board, name: str) -> Board:
-        """The same board with another name, which nobody but the painter has to like."""
+        """Return the board with another name."""
 
     @abstractmethod
     def resized(self, board: Board, columns: int, rows: int) -> Board:
-        """The same board with another size, its corner in the south-west where it was; what has no room any more is gone."""
+        """Return the board with another size.
+
+        The south-west corner keeps its place; what has no room any more is removed.
+        """
 
     @abstractmethod
     def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
-        """After one touch: something new that points that `way`, or what stands there already turned by one step."""
+        """Return the board after a touch: a new thing that points `way`, or the old one turned."""
 
     @abstractmethod
     def swept(self, board: Board, paint: str, touches: Sequence[Touch], way: Heading) -> Board:
-        """After a finger has gone over several squares: the same on each of them, along its way."""
+        """Return the board after a finger went over several squares, painted along its way."""
 
     @abstractmethod
     def facing(self, board: Board, paint: str, square: Square) -> Heading | None:
-        """Which way what is painted so on a square points there, None where it has no way or is not there."""
+        """Return the direction of a painted thing, None if it has none or is not on the square."""
 
     @abstractmethod
     def there(self, board: Board, square: Square) -> Text:
-        """What stands on a square, in a few words; NOTHING for the bare floor."""
+        """Return what is on a square in a few words, NOTHING for the bare floor."""
 
     @abstractmethod
     def form(self, board: Board, square: Square) -> tuple[Field, ...]:
-        """What can be said of the things on a square; each change is one for `altered`."""
+        """Return the fields of the things on a square. `altered` takes their changes."""
 
     @abstractmethod
     def altered(self, board: Board, change: Change) -> Board:
-        """After a change that a form has proposed."""
+        """Return the board after a change that a form proposed."""
 
     @abstractmethod
     def about(self, board: Board) -> tuple[Field, ...]:
-        """What can be said of the board as a whole, beside its name and size."""
+        """Return the fields of the board as a whole, apart from name and size."""
 
     @abstractmethod
     def troubles(self, board: Board) -> tuple[Trouble, ...]:
-        """What is wrong with it, then what is odd about it."""
+        """Return what is wrong with the board, then what is odd about it."""

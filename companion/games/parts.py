@@ -1,4 +1,4 @@
-"""Smaller parts of games: what one explains, what it says of its course, where cards lead, and what always holds in it."""
+"""Optional parts of games: explanations, results, previews of cards, and invariants."""
 
 from __future__ import annotations
 
@@ -13,85 +13,106 @@ from companion.words import NOTHING, Text
 
 
 class Facts(Generic[P, E]):
-    """The part of a game that explains something."""
+    """The part of a game that explains things."""
 
     lesson: tuple[Known, ...] = ()
-    """How it is played, for somebody who plays for the first time: thing by thing, with what shows each."""
+    """How the game is played, for beginners, each thing with a picture of it."""
 
     def why(self, rule: str, move: str = "") -> Text:
-        """Return a rule in one sentence, by its number, about the card with this move where one is played; NOTHING where there is none."""
+        """Return a rule in one sentence, NOTHING if there is no such rule.
+
+        Args:
+            rule: The number of the rule.
+            move: The move of the card that is played, "" for none.
+        """
         return NOTHING
 
     def causes(
         self, before: P, step: Step[P, E], told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
-        """Say why something has happened that an instruction of a step tells, and what did it by name, in sentences; () where nothing is to say.
+        """Return why something happened and what did it, in sentences; () if nothing is to say.
 
         Args:
             before: The position in which the step began.
             step: What has happened.
-            told: The instruction.
-            names: What each seat's piece is called.
+            told: The instruction of that step to explain.
+            names: The names of the pieces, by seat.
         """
         return ()
 
     def facts(
         self, position: P, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
-        """Return all that is known about one thing; () where there is no such thing, or nothing to say but what can be seen.
+        """Return everything that is known about one thing, () if that is no more than can be seen.
 
-        `scene` is the table as hands have left it; in mid-round the position is that in which the step began that is shown, and only the scene says where
-        pieces and markers are.
+        Args:
+            position: The position. During a round it is the one before the step that is shown, and
+                only the scene says where pieces and markers are.
+            scene: The table as hands have left it.
+            about: The thing.
+            names: The names of the pieces, by seat.
         """
         return ()
 
 
 def lesson_of(game: Game) -> tuple[Known, ...]:
-    """Return how a game is played, () where it says that nowhere on the screen."""
+    """Return how a game is played, () if it does not say."""
     facts = game.part(Facts)
     return facts.lesson if facts is not None else ()
 
 
 def why_of(game: Game, rule: str, move: str) -> Text:
-    """Return a rule of a game as `Facts.why` does, NOTHING for a game that explains none."""
+    """Return a rule of a game as `Facts.why` does, NOTHING if the game explains none."""
     facts = game.part(Facts)
     return facts.why(rule, move) if facts is not None else NOTHING
 
 
 class Results(Generic[P, E]):
-    """The part of a game that has more to say of its course than how every seat stands."""
+    """The part of a game that sums up its course."""
 
     def headline(self, position: P, names: Mapping[int, str]) -> Text:
-        """Say how a game that goes on stands, in a sentence: who leads, by how much; NOTHING where there is nothing to say."""
+        """Return the state of a game in a sentence: who leads, by how much."""
         return NOTHING
 
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
-        """Say what a game was all about, over or not: `turns` are those that have been played, in order, without what was taken back."""
+        """Return what a game was about, finished or not.
+
+        `turns` are the turns in order, without those that were taken back.
+        """
         return Recap()
 
     def course(self, position: P) -> str:
-        """Return the mark of what is raced alone for the best result: races of equal marks can be compared; "" where nobody races so."""
+        """Return a mark of the course of a solo race, "" for any other game.
+
+        Races with equal marks can be compared for the best result.
+        """
         return ""
 
     def tally(self, position: P) -> Mapping[str, int]:
-        """Return what the game counts over its whole course, by the word for it in statistics and JSON ("deaths")."""
+        """Return the game's totals, by their words in statistics and JSON such as "deaths"."""
         return {}
 
     def prepared(self, events: Iterable[E], names: Mapping[int, str]) -> tuple[Instruction, ...]:
-        """Say what people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
+        """Return what people should know of a turn before it is played, without work for hands.
+
+        `events` are all events of the turn so far.
+        """
         return ()
 
     def recounted(
         self, events: Iterable[E], names: Mapping[int, str]
     ) -> tuple[tuple[str, str], ...]:
-        """Say what came before the first round of a turn, for a record of the whole game: sentences, each with the number of its rule.
+        """Return what happened before the first round, as (sentence, number of the rule).
 
-        By default it is what the events say themselves (`Told`).
+        A record of the whole game contains it. By default events speak for themselves (`Told`).
         """
         return tuple((str(one.words), "") for one in events if isinstance(one, Told))
 
     def befell(self, events: Iterable[E], seat: int) -> Text:
-        """Say what has changed for one seat by these events, in a few words; NOTHING where nothing is worth saying, by default the last that was told of it."""
+        """Return what these events changed for one seat, in a few words.
+
+        By default these are the words of the last event about it; NOTHING if there is none.
+        """
         return next(
             (
                 one.words
@@ -103,33 +124,39 @@ class Results(Generic[P, E]):
 
 
 def befell(game: Game, events: Iterable[Event], seat: int) -> Text:
-    """Return what has changed for one seat as `Results.befell` does, NOTHING for a game that does not say."""
+    """Return what changed for a seat as `Results.befell` does, NOTHING without that part."""
     results = game.part(Results)
     return results.befell(events, seat) if results is not None else NOTHING
 
 
 class Preview(ABC, Generic[P]):
-    """Where cards lead that only their player knows."""
+    """The part of a game that shows players where their own cards lead."""
 
     @abstractmethod
     def foreseen(
         self, position: P, seat: int, codes: tuple[int | None, ...]
     ) -> tuple[Foreseen, ...] | None:
-        """Say where these cards in a seat's reader would take its piece if nobody else moved, round by round, up to the first empty slot: for its player.
+        """Return where the cards in a seat's reader would take its piece if nobody else moved.
 
-        Five codes, None for an empty slot. The position is one that the seat may know (`Game.redacted`). None where a game cannot say it, or not now.
+        There is one result for each round up to the first empty slot. None if the game cannot say,
+        or not now.
+
+        Args:
+            position: A position that the seat may know (`Game.redacted`).
+            seat: The seat.
+            codes: Five codes, None for an empty slot.
         """
 
 
 class Invariants(ABC, Generic[P, E]):
-    """The part of a game that finds out where its rules were broken."""
+    """The part of a game that checks whether its rules hold."""
 
     @abstractmethod
     def breaches(
         self, position: P, events: Iterable[E], pieces: Iterable[Piece]
     ) -> tuple[str, ...]:
-        """Say what in some events and the pieces after them breaks the rules, in sentences; () where all is well."""
+        """Return how events and the pieces after them break the rules, in sentences."""
 
     @abstractmethod
     def unsound(self, position: P) -> tuple[str, ...]:
-        """Say what in a position does not go together, in sentences; () where all is well."""
+        """Return what is inconsistent in a position, in sentences."""

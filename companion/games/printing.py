@@ -1,4 +1,4 @@
-"""What a game has on paper beside the deck that its readers read: packs of cards with backs of their own, and whose game it is."""
+"""What a game prints apart from its deck: packs of cards with their own backs, and its credit."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from companion.words import Text
 
 BRASS, COBALT, SLATE = "brass", "cobalt", "slate"
 BACKS: Final = (BRASS, COBALT, SLATE)
-"""The tints of backs, by which packs are told apart."""
+"""The colours of backs, which tell packs apart."""
 
 
 class Pack(NamedTuple):
-    """Cards with one back: the word for it on the command line, what it is called, and who needs it, in a few words each; its faces in their order.
-
-    Each face has a look. `coded` says whether readers read it; the codes of a pack that they do not read count for nothing. `beside`: a few cards that lie
-    beside a deck, which is printed by itself.
-    """
+    """Cards with the same back. Each face has a look."""
 
     key: str
+    """The name on the command line."""
     title: Text
     about: Text
+    """What it is and who needs it, in a few words."""
     faces: tuple[Face, ...]
     back: str = BRASS
     coded: bool = True
+    """Whether readers read the cards. If not, their codes have no meaning."""
     beside: bool = False
+    """Whether these are a few extra cards beside a deck that is printed separately."""
 
 
 Section: TypeAlias = tuple[Text, tuple[tuple[Text, str], ...]]
@@ -36,16 +36,25 @@ class Printing(NamedTuple):
     """The part of a game that is on paper."""
 
     packs: tuple[Pack, ...] = ()
-    """The cards in packs, the first one that readers read being what every table needs. Where they read none, the deck itself is what every table
-    needs, its cards are printed by their moves, and packs lie beside it."""
+    """The packs. The first one that readers read is the one that every table needs.
+
+    If readers read none, every table needs the deck itself, whose cards are printed by their moves.
+    The packs come in addition.
+    """
     credit: str = ""
-    """One line for the foot of a page: whose game it is, and under which licence it is printed."""
+    """One line for the foot of a page: the game's authors and licence."""
     glance: tuple[Section, ...] = ()
-    """The rules at a glance, for the page beside a board that has no parking row: sections with a heading and sentences, each with the number of its rule."""
+    """The rules at a glance: sections of sentences, each with the number of its rule.
+
+    They are printed on the page beside a board that has no parking row.
+    """
     cover: tuple[Face, ...] = ()
-    """The cards that are its picture where it is chosen; () for a game that has boards to show, or no cards."""
+    """The cards that are the game's picture in the menu.
+
+    It is () for a game that has boards to show, or no cards.
+    """
 
 
 def printing_of(game: Game) -> Printing:
-    """Return what a game has on paper, nothing where it does not say."""
+    """Return what a game prints, empty if it has no such part."""
     return game.part(Printing) or Printing()

@@ -429,7 +429,7 @@ class Instruction(NamedTuple):
         return str(self.text)
 
 
-# ---- A scene as hands have brought it along -----------------------------------------------------------------------------------
+# ---- A scene as hands have brought it along ------------------------------------------------------
 
 
 def carried_out(before: Scene, told: Iterable[Instruction], after: Scene | None = None) -> Scene:

@@ -149,7 +149,7 @@ class CardbotDerby(Game[Race, GameEvent]):
         card = CARD_OF_CODE.get(code)
         return None if card is None else face_of(card)
 
-    # ---- Setting up ------------------------------------------------------------------------------------------------------
+    # ---- Setting up ------------------------------------------------------------------------------
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
         """The same in every grid (CBR29)."""
@@ -207,7 +207,7 @@ class CardbotDerby(Game[Race, GameEvent]):
         """Robots to their starts, piles to their players."""
         return layout(position, names)
 
-    # ---- The course of a round -------------------------------------------------------------------------------------------
+    # ---- The course of a round -------------------------------------------------------------------
 
     def want(self, position: Race) -> Want:
         """Piles, programs, cards that were handed on, sides, commands and the reset."""
@@ -349,7 +349,7 @@ class CardbotDerby(Game[Race, GameEvent]):
             after = position._replace(state=outcome.state, sides=(), told=0, midway=None)
         return Passage(after, state.round, command, telling.joined(steps, position.shown), shown)
 
-    # ---- What there is to see ---------------------------------------------------------------------------------------------
+    # ---- What there is to see --------------------------------------------------------------------
 
     def scene(self, position: Race) -> Scene:
         """The grid in force with its robots, and the starts of those alone."""
@@ -416,7 +416,7 @@ class CardbotDerby(Game[Race, GameEvent]):
         """The settings' words (6), those of the next round where they were changed."""
         return words_of(position.ahead)
 
-    # ---- What is said ------------------------------------------------------------------------------------------------------
+    # ---- What is said ----------------------------------------------------------------------------
 
     def beside(
         self, position: Race, names: Mapping[int, str]
@@ -444,7 +444,7 @@ class CardbotDerby(Game[Race, GameEvent]):
         """Who has reached all three targets."""
         return standing.verdict(position.shown, names)
 
-    # ---- By hand, and unattended -----------------------------------------------------------------------------------------
+    # ---- By hand, and unattended -----------------------------------------------------------------
 
 
 class CardbotPreview(Preview[Race]):

@@ -94,7 +94,7 @@ PACKS: Final[tuple[Pack, ...]] = (
 """The packs; the first is enough for four robots."""
 
 
-# ---- The rules at a glance ---------------------------------------------------------------------------------------------
+# ---- The rules at a glance -----------------------------------------------------------------------
 
 
 def _section(heading: Text, *rules: str) -> Section:

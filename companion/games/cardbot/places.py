@@ -58,7 +58,7 @@ def _told(name: str, write: Callable[[Any], str] = str) -> Key:
 SUIT: Final = _told("suit", SUITS.__getitem__)
 
 
-# ---- Drawings ----------------------------------------------------------------------------------------------------------
+# ---- Drawings ------------------------------------------------------------------------------------
 
 
 def tag(suit: str, letter: str = "") -> tuple[Shape, ...]:
@@ -155,7 +155,7 @@ def target_art(number: int, live: bool = True) -> tuple[Shape, ...]:
     )
 
 
-# ---- Places ------------------------------------------------------------------------------------------------------------
+# ---- Places --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,7 +380,7 @@ class Border(Element):
         return facing((*dashes, tip((0.5, 0.995), 0, 0.13, "steel")), self.side)
 
 
-# ---- Grid and board ----------------------------------------------------------------------------------------------------
+# ---- Grid and board ------------------------------------------------------------------------------
 
 
 _KINDS: Final[Mapping[str, type[Teleport] | type[Sticky] | type[Slippery]]] = {

@@ -130,7 +130,7 @@ class Race(NamedTuple):
         return self.state.round + (self.stage in (DEALING, CHOOSING, HANDING))
 
 
-# ---- Whose cards lie where -------------------------------------------------------------------------------------------
+# ---- Whose cards lie where -----------------------------------------------------------------------
 
 
 def filled(seats: tuple[int, ...], fill: bool) -> Mapping[int, int | None]:
@@ -241,7 +241,7 @@ def lying(race: Race) -> Mapping[int, tuple[int | None, ...]]:
     }
 
 
-# ---- What is asked ----------------------------------------------------------------------------------------------------
+# ---- What is asked -------------------------------------------------------------------------------
 
 
 def orders(race: Race) -> Questions:
@@ -371,7 +371,7 @@ def _side(side: Heading, choice: Choice, square: Square | None) -> Offer:
     )
 
 
-# ---- In mid-command ----------------------------------------------------------------------------------------------------
+# ---- In mid-command ------------------------------------------------------------------------------
 
 
 def told_before(events: Sequence[Event], choice: Choice) -> int:
@@ -398,7 +398,7 @@ def told_before(events: Sequence[Event], choice: Choice) -> int:
     return stop
 
 
-# ---- What is refused ---------------------------------------------------------------------------------------------------
+# ---- What is refused -----------------------------------------------------------------------------
 
 
 def first_fault(race: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:

@@ -98,7 +98,7 @@ def play_text(toml: TomlText) -> Played:
     )
 
 
-# ---- Reading ----------------------------------------------------------------------------------------------------------
+# ---- Reading -------------------------------------------------------------------------------------
 
 
 def parse_scenario(text: str, source: str, load_board: BoardLoader) -> Derby:
@@ -222,7 +222,7 @@ def _read_expected(table: TomlTable, start: State) -> Expected:
     return read_expected(expect, seats, _lines(race.board, race.flags), EXPECTED_KEYS)
 
 
-# ---- Playing ----------------------------------------------------------------------------------------------------------
+# ---- Playing -------------------------------------------------------------------------------------
 
 
 def play_scenario(scenario: Derby) -> Outcome:
@@ -389,7 +389,7 @@ def _check_drawn(scenario: Derby, number: int, turn: ScenarioTurn, state: State)
                     )
 
 
-# ---- Results ----------------------------------------------------------------------------------------------------------
+# ---- Results -------------------------------------------------------------------------------------
 
 
 def result_of(state: State) -> Facts:

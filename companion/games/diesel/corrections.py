@@ -106,7 +106,7 @@ HAND_EVENTS: Final = (LaidByHand, TokensByHand, SetByHand)
 _Made: TypeAlias = tuple[Evening, tuple[HandEvent, ...]]
 
 
-# ---- Cards -----------------------------------------------------------------------------------------------------------------
+# ---- Cards ---------------------------------------------------------------------------------------
 
 
 def _lay(evening: Evening, wanted: LayCard) -> _Made:
@@ -223,7 +223,7 @@ def _destination(
     return Field(text("Destination"), CHOICE, picks)
 
 
-# ---- Tokens, the turn, the deal --------------------------------------------------------------------------------------------
+# ---- Tokens, the turn, the deal ------------------------------------------------------------------
 
 TOKENS: Final = Number(
     text("Victory tokens"),

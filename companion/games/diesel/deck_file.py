@@ -103,7 +103,7 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
     return Deck(name, whose, tuple(cards))
 
 
-# ---- Abilities --------------------------------------------------------------------------------------------------------
+# ---- Abilities -----------------------------------------------------------------------------------
 
 
 def _read_abilities(table: TomlTable) -> dict[str, Ability]:
@@ -177,7 +177,7 @@ def _read_words(table: TomlTable, key: str, known: tuple[str, ...]) -> tuple[str
     return tuple(words)
 
 
-# ---- Cards ------------------------------------------------------------------------------------------------------------
+# ---- Cards ---------------------------------------------------------------------------------------
 
 
 def card_id(name: str, copy: int = 1) -> str:
@@ -372,7 +372,7 @@ def in_a_row(numbers: tuple[int, ...]) -> str:
     return ", ".join(map(str, numbers))
 
 
-# ---- Writing ----------------------------------------------------------------------------------------------------------
+# ---- Writing -------------------------------------------------------------------------------------
 
 
 def write_deck(deck: Deck) -> str:

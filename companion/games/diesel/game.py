@@ -122,7 +122,7 @@ class DieselDerby(Game[Evening, GameEvent]):
         order = CODES.index(code)
         return face_of(self.cards.cards[order], order)
 
-    # ---- Setting up ------------------------------------------------------------------------------------------------------
+    # ---- Setting up ------------------------------------------------------------------------------
 
     def begin(self, plan: Plan) -> Evening:
         """Nobody has anything; SetupFault with too few or too many players, or with a variant that is not for them."""
@@ -166,7 +166,7 @@ class DieselDerby(Game[Evening, GameEvent]):
         """Hands, piles and tokens."""
         return layout.beside(position.state, names)
 
-    # ---- The course of a Derby -------------------------------------------------------------------------------------------
+    # ---- The course of a Derby -------------------------------------------------------------------
 
     def want(self, position: Evening) -> Want:
         """A deal, cards to lay down, targets, the next step."""
@@ -278,7 +278,7 @@ class DieselDerby(Game[Evening, GameEvent]):
     def _face(self, state: State, card: str) -> Face:
         return face_of(state.card(card), state.deck.order(card))
 
-    # ---- What there is to see ---------------------------------------------------------------------------------------------
+    # ---- What there is to see --------------------------------------------------------------------
 
     def scene(self, position: Evening) -> Scene:
         """Rows in front of the seats, and the two piles."""
@@ -348,7 +348,7 @@ class DieselDerby(Game[Evening, GameEvent]):
         """The settings' words, those of the next Derby where they were changed."""
         return words_of(position.ahead)
 
-    # ---- What is told ------------------------------------------------------------------------------------------------------
+    # ---- What is told ----------------------------------------------------------------------------
 
     def tell(
         self, before: Evening, step: Step[Evening, GameEvent], names: Mapping[int, str]
@@ -370,7 +370,7 @@ class DieselDerby(Game[Evening, GameEvent]):
         """Who has won."""
         return standing.verdict(position.state, names)
 
-    # ---- By hand, and unattended --------------------------------------------------------------------------------------------
+    # ---- By hand, and unattended -----------------------------------------------------------------
 
 
 class _Course(NamedTuple):

@@ -53,7 +53,7 @@ def _packs(deck: Deck) -> tuple[Pack, ...]:
     return (Pack("combatants", text("Combatants"), about, cards, BRASS), TOKEN_PACK, REFERENCE_PACK)
 
 
-# ---- Tokens ------------------------------------------------------------------------------------------------------------
+# ---- Tokens --------------------------------------------------------------------------------------
 
 
 def _medal() -> tuple[Shape, ...]:
@@ -93,7 +93,7 @@ TOKEN_PACK: Final = Pack(
 """Coins or pebbles do as well."""
 
 
-# ---- The course of a turn ----------------------------------------------------------------------------------------------
+# ---- The course of a turn ------------------------------------------------------------------------
 
 
 def _ladder() -> tuple[Shape, ...]:
@@ -146,7 +146,7 @@ REFERENCE_PACK: Final = Pack(
 )
 
 
-# ---- The rules at a glance ---------------------------------------------------------------------------------------------
+# ---- The rules at a glance -----------------------------------------------------------------------
 
 
 def _section(heading: Text, *rules: str) -> Section:

@@ -95,7 +95,7 @@ class Evening(NamedTuple):
         return 10 * self.turn + (REVEAL + 1 - self.step)
 
 
-# ---- Cards and codes -------------------------------------------------------------------------------------------------------
+# ---- Cards and codes -----------------------------------------------------------------------------
 
 
 def code_of(state: State, card: str) -> int:
@@ -135,7 +135,7 @@ def cards_in_hand(state: State) -> int:
     return hand_size(players) - each_deploys(players) * state.turn
 
 
-# ---- What is asked ---------------------------------------------------------------------------------------------------------
+# ---- What is asked -------------------------------------------------------------------------------
 
 
 def dealing(evening: Evening) -> Shuffle:
@@ -357,7 +357,7 @@ _QUESTIONS: Final[Mapping[str, Text]] = {
 }
 
 
-# ---- What is refused -------------------------------------------------------------------------------------------------------
+# ---- What is refused -----------------------------------------------------------------------------
 
 
 def first_fault(evening: Evening, seat: int, rows: Mapping[int, Row]) -> Fault | None:

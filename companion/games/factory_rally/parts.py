@@ -44,7 +44,7 @@ RESPAWN: Final = "respawn"
 """Why a robot that has just come back has damage."""
 
 
-# ---- The beginning of a round -----------------------------------------------------------------------------------------------
+# ---- The beginning of a round --------------------------------------------------------------------
 
 
 @registered("robots come back, then the round")
@@ -131,7 +131,7 @@ def at_start(board: Board, clank: Clank) -> Clank:
     return clank._replace(heading=heading, checkpoints=((clank.square, heading),))
 
 
-# ---- In a step of the round -------------------------------------------------------------------------------------------------
+# ---- In a step of the round ----------------------------------------------------------------------
 
 
 @registered("slide on oil")
@@ -209,7 +209,7 @@ def robot_lasers(play: Play) -> None:
             settle(play)
 
 
-# ---- The end of a round -----------------------------------------------------------------------------------------------------
+# ---- The end of a round --------------------------------------------------------------------------
 
 
 @registered("end of the round")

@@ -87,7 +87,7 @@ class Edits(Corrections[P, E]):
     def __init__(self) -> None:
         self.changes: Mapping[type, str] = {kind: edit.kind for kind, edit in self.edits.items()}
 
-    # ---- What a game says --------------------------------------------------------------------------------------------
+    # ---- What a game says ------------------------------------------------------------------------
 
     def seats(self, position: P) -> Iterable[int]:
         """Return the seats that play."""
@@ -117,7 +117,7 @@ class Edits(Corrections[P, E]):
         """Return the position with another setting; RuleFault says why it cannot be."""
         raise NotImplementedError
 
-    # ---- What is made of it ------------------------------------------------------------------------------------------
+    # ---- What is made of it ----------------------------------------------------------------------
 
     def changed(self, position: P, change: Change) -> Passage[P, E]:
         """Make a change; RuleFault says in words why it cannot be made (12.2)."""
@@ -251,7 +251,7 @@ class Edits(Corrections[P, E]):
         return NOTHING
 
 
-# ---- Edits and fields of several games -------------------------------------------------------------------------------------
+# ---- Edits and fields of several games -----------------------------------------------------------
 
 
 def one_of(
@@ -356,7 +356,7 @@ def _headings(put: PutOn) -> Iterator[Field]:
         )
 
 
-# ---- Words of events -------------------------------------------------------------------------------------------------------
+# ---- Words of events -----------------------------------------------------------------------------
 
 
 def set_words(event: SetByHand, names: Mapping[int, str]) -> Text:

@@ -117,7 +117,7 @@ def shares_of(points: Mapping[int, float], spread: float) -> Mapping[int, float]
     return {seat: weight / whole for seat, weight in weights.items()}
 
 
-# ---- Games without places --------------------------------------------------------------------------------------------------
+# ---- Games without places ------------------------------------------------------------------------
 
 TURN, END, KEEN = range(3)
 """How far an answer is followed in a guess: to the end of this turn while others play anything; to the end of the round of play (a Derby, a hand), still

@@ -35,7 +35,7 @@ def filled(form: Text, *values: Argument) -> Text:
     return form._replace(arguments=arguments, number=number)
 
 
-# ---- Counts ----------------------------------------------------------------------------------------------------------------
+# ---- Counts --------------------------------------------------------------------------------------
 
 
 class Column(NamedTuple):
@@ -107,7 +107,7 @@ def counts_of(columns: Iterable[Column], counted: Mapping[int, Numbers]) -> tupl
     )
 
 
-# ---- The story -------------------------------------------------------------------------------------------------------------
+# ---- The story -----------------------------------------------------------------------------------
 
 
 class Touch(NamedTuple):
@@ -165,7 +165,7 @@ def sentences_of(
     return tuple(filter(None, (*said[:-1], *islice(more, missing), *said[-1:])))
 
 
-# ---- Sentences -------------------------------------------------------------------------------------------------------------
+# ---- Sentences -----------------------------------------------------------------------------------
 
 
 def most(key: str, words: Text) -> Sentence[Story]:
@@ -266,7 +266,7 @@ def closest(words: Text, *others: Sentence[S]) -> Sentence[S]:
     return said
 
 
-# ---- The counters of people ------------------------------------------------------------------------------------------------
+# ---- The counters of people ----------------------------------------------------------------------
 
 COUNTERS: Final = (
     Column(
@@ -350,7 +350,7 @@ TITLES: Final = {column.key: column.head for column in COUNTERS}
 """Their heads, in the order in which people read them."""
 
 
-# ---- Achievements ----------------------------------------------------------------------------------------------------------
+# ---- Achievements --------------------------------------------------------------------------------
 
 
 class Achievement(NamedTuple):

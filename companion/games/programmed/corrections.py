@@ -98,7 +98,7 @@ class EndTurn(NamedTuple):
     """Skip the remaining registers and clean up."""
 
 
-# ---- What is made ----------------------------------------------------------------------------------------------------------
+# ---- What is made --------------------------------------------------------------------------------
 
 
 def _on_board(position: RacePosition, wanted: BoardChange) -> _Made:
@@ -230,7 +230,7 @@ def _ended(position: RacePosition, wanted: EndTurn) -> _Made:
     ), (event,)
 
 
-# ---- What is asked ---------------------------------------------------------------------------------------------------------
+# ---- What is asked -------------------------------------------------------------------------------
 
 
 def _clank(position: RacePosition, seat: int) -> Clank:

@@ -41,7 +41,7 @@ TAKING: Final = text("drawing cards")
 Found = TypeVar("Found")
 
 
-# ---- Playing as far as answers lead ------------------------------------------------------------------------------------
+# ---- Playing as far as answers lead --------------------------------------------------------------
 
 
 def played(
@@ -89,7 +89,7 @@ def _in_one_go(
     return tuple(found)
 
 
-# ---- What is asked -------------------------------------------------------------------------------------------------------
+# ---- What is asked -------------------------------------------------------------------------------
 
 
 def which_answers(position: RacePosition) -> Questions | Draw:
@@ -240,7 +240,7 @@ def _which(question: Question, part: tuple[str, ...], move: Text) -> Text:
     return text("Which {move} card of the deck goes into slot {slot}?", move=move, slot=part[0])
 
 
-# ---- What is answered ----------------------------------------------------------------------------------------------------
+# ---- What is answered ----------------------------------------------------------------------------
 
 
 def with_answers(position: RacePosition, answers: Mapping[int, Answer]) -> RacePosition:
@@ -347,7 +347,7 @@ def lays(before: State, after: State) -> tuple[tuple[int, int, int], ...]:
     )
 
 
-# ---- At the deal ---------------------------------------------------------------------------------------------------------
+# ---- At the deal ---------------------------------------------------------------------------------
 
 
 def dealt_on_extended(

@@ -174,7 +174,7 @@ def _usual_stage(state: State) -> str:
     return opening(state).stage
 
 
-# ---- What is asked ----------------------------------------------------------------------------------------------------
+# ---- What is asked -------------------------------------------------------------------------------
 
 
 def who_rests(state: State) -> Questions:

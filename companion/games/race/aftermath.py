@@ -43,7 +43,7 @@ DEATHS: Final[Mapping[str, Callable[[Square], Text]]] = {
 """How a clank ends, by the cause."""
 
 
-# ---- What befell a clank, and what comes before the registers ---------------------------------------------------------------
+# ---- What befell a clank, and what comes before the registers ------------------------------------
 
 
 def befell(events: Iterable[Event], seat: int) -> Text:

@@ -109,7 +109,7 @@ def _first(events: Sequence[Event], around: Around) -> Iterator[Text]:
         )
 
 
-# ---- One event after another -----------------------------------------------------------------------------------------------
+# ---- One event after another ---------------------------------------------------------------------
 
 
 def _each(events: Sequence[Event], around: Around) -> Iterator[Text]:
@@ -531,7 +531,7 @@ def _by_element(cause: str, square: Square, board: Board) -> Text:
     return text("The cause is on {square}: {cause}", square=square, cause=verbatim(cause))
 
 
-# ---- What stops a clank ----------------------------------------------------------------------------------------------------
+# ---- What stops a clank --------------------------------------------------------------------------
 
 
 def _stopped(event: Stopped, around: Around, told: Sequence[Event]) -> Iterator[Text]:

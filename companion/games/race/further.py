@@ -65,7 +65,7 @@ class Told(NamedTuple):
     after: Mapping[int, Stand]
 
 
-# ---- Ways ------------------------------------------------------------------------------------------------------------------
+# ---- Ways ----------------------------------------------------------------------------------------
 
 
 def is_winding(track: Track, by_card: bool = False) -> bool:
@@ -221,7 +221,7 @@ def barred(stop: Stopped, board: Board) -> Text:
     return text("it cannot leave its square") if board.next(square, way) is not None else NOTHING
 
 
-# ---- What hands do besides -------------------------------------------------------------------------------------------------
+# ---- What hands do besides -----------------------------------------------------------------------
 
 
 def further_words(events: Sequence[Event], tracks: Iterable[Track], told: Told) -> list[Text]:

@@ -172,7 +172,7 @@ def ended_by(event: Destroyed, around: Around) -> Text:
     return source(event.cause, event.rule, event.square, around)
 
 
-# ---- One event after another ---------------------------------------------------------------------------------------------------
+# ---- One event after another ---------------------------------------------------------------------
 
 
 def _jumped(event: Jumped, around: Around, told: Sequence[Event]) -> Iterator[Text]:

@@ -67,7 +67,7 @@ def in_mode(state: State, plan: Plan) -> State:
     return state._replace(memory=with_teams(state.memory, teams)) if teams else state
 
 
-# ---- How everybody stands ------------------------------------------------------------------------------------------------
+# ---- How everybody stands ------------------------------------------------------------------------
 
 
 class Near(NamedTuple):
@@ -187,7 +187,7 @@ def team_badge(team: str) -> Badge:
     return Badge(TEAM_NAMES[team], TEAM_NAMES[team], ring=team)
 
 
-# ---- How it goes, and how it ends ------------------------------------------------------------------------------------------
+# ---- How it goes, and how it ends ----------------------------------------------------------------
 
 
 def ranking() -> Text:

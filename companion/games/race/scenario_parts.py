@@ -52,7 +52,7 @@ _SLOTS: Final = ("1", "2", "3", "4", "5")
 _CLEANUP: Final = (Respawned, StayedParked, TurnEnded)
 
 
-# ---- Board and cards --------------------------------------------------------------------------------------------------
+# ---- Board and cards -----------------------------------------------------------------------------
 
 
 def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
@@ -126,7 +126,7 @@ def play_registers(state: State, registers: int | None, answer: Answerer = first
     return Outcome(state, tuple(events))
 
 
-# ---- Seats ------------------------------------------------------------------------------------------------------------
+# ---- Seats ---------------------------------------------------------------------------------------
 
 
 def seats_of(lines: TomlTable, seats: Collection[int]) -> list[str]:
@@ -158,7 +158,7 @@ def read_seats_by(
     )
 
 
-# ---- Lines about pieces -----------------------------------------------------------------------------------------------
+# ---- Lines about pieces --------------------------------------------------------------------------
 
 
 class PieceLines(NamedTuple):
@@ -362,7 +362,7 @@ def _read_locked(key: str, text: str) -> list[int]:
     return sorted(map(int, slots))
 
 
-# ---- Results ----------------------------------------------------------------------------------------------------------
+# ---- Results -------------------------------------------------------------------------------------
 
 
 def piece_facts(clank: Clank) -> Facts:
@@ -435,7 +435,7 @@ def compared_race(
         )
 
 
-# ---- Explaining -------------------------------------------------------------------------------------------------------
+# ---- Explaining ----------------------------------------------------------------------------------
 
 
 def explained(events: Iterable[Event], name: Namer) -> Iterator[Line]:

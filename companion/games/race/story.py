@@ -92,7 +92,7 @@ COUNTED_AS: Final = {
 """Columns that are counters of people under another name."""
 
 
-# ---- The record ------------------------------------------------------------------------------------------------------------
+# ---- The record ----------------------------------------------------------------------------------
 
 
 class When(NamedTuple):
@@ -403,7 +403,7 @@ def _behind(game: RaceGame[P], position: P, winners: Sequence[int]) -> list[tupl
     )
 
 
-# ---- Sentences -------------------------------------------------------------------------------------------------------------
+# ---- Sentences -----------------------------------------------------------------------------------
 
 
 def _chain(record: Record, names: Names) -> Text:

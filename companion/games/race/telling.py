@@ -537,7 +537,7 @@ def _together(group: Group, ring: Sequence[Unit], cast: Cast) -> Instruction:
     )
 
 
-# ---- On the map ------------------------------------------------------------------------------------------------------------
+# ---- On the map ----------------------------------------------------------------------------------
 
 
 def _marks(events: Iterable[Event]) -> tuple[Square, ...]:

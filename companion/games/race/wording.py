@@ -72,7 +72,7 @@ def facing(heading: Heading) -> Text:
     return COMPASS[heading]
 
 
-# ---- Cards -----------------------------------------------------------------------------------------------------------------
+# ---- Cards ---------------------------------------------------------------------------------------
 
 
 def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
@@ -239,7 +239,7 @@ def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
     return BLOCKED[stop.way == S and column_row(stop.square)[1] == 0, where]
 
 
-# ---- The board -------------------------------------------------------------------------------------------------------------
+# ---- The board -----------------------------------------------------------------------------------
 
 
 def moved_words(part: str, units: Sequence[tuple[int, Mapping[int, Track]]], cast: Cast) -> Text:
@@ -356,7 +356,7 @@ def short_words(
     )
 
 
-# ---- Notices ---------------------------------------------------------------------------------------------------------------
+# ---- Notices -------------------------------------------------------------------------------------
 
 
 def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
@@ -508,7 +508,7 @@ def end_words(event: Event, cast: Cast) -> Text:
     )
 
 
-# ---- By hand ---------------------------------------------------------------------------------------------------------------
+# ---- By hand -------------------------------------------------------------------------------------
 
 
 def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> Text:

@@ -69,7 +69,7 @@ class Outcome(NamedTuple):
         )
 
 
-# ---- The beginning ----------------------------------------------------------------------------------------------------
+# ---- The beginning -------------------------------------------------------------------------------
 
 
 def next_round(state: State) -> State:
@@ -98,7 +98,7 @@ def begin_round(state: State, programs: Mapping[int, tuple[Card, ...]]) -> State
     )
 
 
-# ---- A command --------------------------------------------------------------------------------------------------------
+# ---- A command -----------------------------------------------------------------------------------
 
 
 def play_command(
@@ -202,7 +202,7 @@ def _with_robots(state: State, robots: Mapping[int, Robot]) -> State:
     return state._replace(robots=tuple(robots[seat] for seat in state.seats))
 
 
-# ---- The reset --------------------------------------------------------------------------------------------------------
+# ---- The reset -----------------------------------------------------------------------------------
 
 
 def end_round(state: State, shuffled: Mapping[int, tuple[Card, ...]] | None = None) -> Outcome:

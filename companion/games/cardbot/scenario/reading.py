@@ -89,7 +89,7 @@ def read(toml: TomlText) -> Game:
     return read_scenario(toml, KEYS, _read_position, _read_rounds, _read_expected)
 
 
-# ---- Position ---------------------------------------------------------------------------------------------------------
+# ---- Position ------------------------------------------------------------------------------------
 
 
 def _read_position(table: TomlTable) -> State:
@@ -259,7 +259,7 @@ def read_pile(text: str, seat: int, targets: int) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-# ---- Rounds -----------------------------------------------------------------------------------------------------------
+# ---- Rounds --------------------------------------------------------------------------------------
 
 
 def _read_rounds(table: TomlTable, start: State) -> Iterator[Round]:
@@ -356,7 +356,7 @@ def _read_shuffled(table: TomlTable, start: State) -> Mapping[int, str]:
     return shuffled
 
 
-# ---- What must come out -----------------------------------------------------------------------------------------------
+# ---- What must come out --------------------------------------------------------------------------
 
 
 def _read_expected(table: TomlTable, start: State) -> Expected:
@@ -442,7 +442,7 @@ def _read_expected_grid(lines: TomlTable, start: State) -> list[str]:
         return list(read_grid(drawing).lines)
 
 
-# ---- Words ------------------------------------------------------------------------------------------------------------
+# ---- Words ---------------------------------------------------------------------------------------
 
 
 def _seat_with_robot(key: str, state: State) -> int:

@@ -41,7 +41,7 @@ from companion.words import NOTHING, Text, count, listed, text
 FIRST_AMONG_EQUALS = "CBR02"
 
 
-# ---- What befell a robot, and what comes before the commands ----------------------------------------------------------------
+# ---- What befell a robot, and what comes before the commands -------------------------------------
 
 
 def befell(events: Iterable[GameEvent], seat: int) -> Text:
@@ -90,7 +90,7 @@ def _beginnings(
     ]
 
 
-# ---- What is at work -------------------------------------------------------------------------------------------------------
+# ---- What is at work -----------------------------------------------------------------------------
 
 
 def at_work(grid: Grid, board: Board, told: Instruction) -> Works:
@@ -143,7 +143,7 @@ def working(grid: Grid, told: Instruction) -> tuple[Square, ...]:
     )
 
 
-# ---- From one position to another ------------------------------------------------------------------------------------------
+# ---- From one position to another ----------------------------------------------------------------
 
 
 def way(

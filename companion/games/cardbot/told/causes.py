@@ -128,7 +128,7 @@ def _belt_at(grid: Grid, square: Square) -> Belt | None:
     return next((belt for belt in grid.belts if square in belt.places), None)
 
 
-# ---- Whose card comes first ------------------------------------------------------------------------------------------------
+# ---- Whose card comes first ----------------------------------------------------------------------
 
 
 def value_words(value: str) -> Text | str:
@@ -194,7 +194,7 @@ def _tie(
     )
 
 
-# ---- One event after another -----------------------------------------------------------------------------------------------
+# ---- One event after another ---------------------------------------------------------------------
 
 
 def _moved(

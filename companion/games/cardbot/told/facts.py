@@ -93,7 +93,7 @@ class CardbotFacts(Facts[Race, GameEvent]):
         return tuple(_robot(state, piece, names)) if piece is not None else ()
 
 
-# ---- A robot ---------------------------------------------------------------------------------------------------------------
+# ---- A robot -------------------------------------------------------------------------------------
 
 
 def _robot(state: State, piece: Piece, names: Mapping[int, str]) -> Iterator[Known]:
@@ -191,7 +191,7 @@ def _pile(seat: int, own: Condition) -> Text:
     )
 
 
-# ---- A place ---------------------------------------------------------------------------------------------------------------
+# ---- A place -------------------------------------------------------------------------------------
 
 
 def _place(state: State, scene: Scene, square: Square, names: Mapping[int, str]) -> Iterator[Known]:
@@ -269,7 +269,7 @@ def _next_for(state: State, scene: Scene, target: int, names: Mapping[int, str])
     )
 
 
-# ---- A card ----------------------------------------------------------------------------------------------------------------
+# ---- A card --------------------------------------------------------------------------------------
 
 
 def _card(state: State, about: AboutCard, names: Mapping[int, str]) -> Iterator[Known]:

@@ -165,7 +165,7 @@ class CardbotResults(Results[Race, GameEvent]):
         return recap([turn._replace(position=turn.position.state) for turn in turns], names)
 
 
-# ---- Sentences -------------------------------------------------------------------------------------------------------------
+# ---- Sentences -----------------------------------------------------------------------------------
 
 
 def _untouched(story: Story, names: Names) -> Text:

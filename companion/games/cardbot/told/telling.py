@@ -222,7 +222,7 @@ def _order(before: State, events: Sequence[GameEvent]) -> tuple[tuple[int, Card]
     return tuple((event.seat, event.card) for event in events if isinstance(event, CardPlayed))
 
 
-# ---- Cards and parts -------------------------------------------------------------------------------------------------------
+# ---- Cards and parts -----------------------------------------------------------------------------
 
 
 def _groups(events: Sequence[GameEvent], before: State) -> list[Group]:
@@ -330,7 +330,7 @@ def _merged(groups: Sequence[Group]) -> list[tuple[Group, ...]]:
     return found
 
 
-# ---- Instructions ----------------------------------------------------------------------------------------------------------
+# ---- Instructions --------------------------------------------------------------------------------
 
 
 def _instructions(several: tuple[Group, ...], stands: Stands, told: Told) -> list[Instruction]:

@@ -80,7 +80,7 @@ def belt_words(belt: Belt, grid: Grid) -> Text:
     return PARTS[BELT_PARTS[belt.suit] if len(grid.belts) > 1 else ONE_BELT]
 
 
-# ---- Cards -----------------------------------------------------------------------------------------------------------------
+# ---- Cards ---------------------------------------------------------------------------------------
 
 
 def card_words(
@@ -199,7 +199,7 @@ def stay_words(stay: Stayed, names: Mapping[int, str], blocker: int | None) -> T
     return text("{robot} stays on {square}", robot=name, square=square)
 
 
-# ---- After the cards -------------------------------------------------------------------------------------------------------
+# ---- After the cards -----------------------------------------------------------------------------
 
 
 def belt_deeds(
@@ -300,7 +300,7 @@ def visit_words(visits: Sequence[Visited], names: Mapping[int, str]) -> Text:
     return clauses(told)
 
 
-# ---- The reset -------------------------------------------------------------------------------------------------------------
+# ---- The reset -----------------------------------------------------------------------------------
 
 
 def return_words(event: CardsReturned) -> Text:
@@ -389,7 +389,7 @@ def won_words(event: Won, names: Mapping[int, str]) -> Text:
     )
 
 
-# ---- By hand, and in short -------------------------------------------------------------------------------------------------
+# ---- By hand, and in short -----------------------------------------------------------------------
 
 
 def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, holder: Custody) -> Text:

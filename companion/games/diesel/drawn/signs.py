@@ -89,7 +89,7 @@ def type_sign(strength: int, ink: str) -> tuple[Shape, ...]:
     return _TYPES[strength](ink)
 
 
-# ---- What an ability does ----------------------------------------------------------------------------------------------
+# ---- What an ability does ------------------------------------------------------------------------
 
 
 def _discard(ink: str) -> tuple[Shape, ...]:

@@ -132,7 +132,7 @@ class _Step:
             self._ask_everybody()
         return Course(self.actors, tuple(self.open), tuple(self.acts), tuple(self.events))
 
-    # ---- What a combatant does ----------------------------------------------------------------------------------------
+    # ---- What a combatant does -------------------------------------------------------------------
 
     def _begin(self, doer: Doer, ability: Ability) -> None:
         if ability.only and not self._alone(doer, ability.only):
@@ -230,7 +230,7 @@ class _Step:
             if card not in known and state.card(card).strength not in full
         ), True
 
-    # ---- What everybody is asked --------------------------------------------------------------------------------------
+    # ---- What everybody is asked -----------------------------------------------------------------
 
     def _ask_everybody(self) -> None:
         """The second round: seat by seat what each ability asks that takes one combatant of every player (DDR13)."""
@@ -251,7 +251,7 @@ class _Step:
             if not found[number] and not self.open:
                 self._idle(self.acts[number].doer, NO_TARGET)
 
-    # ---- Questions and answers ----------------------------------------------------------------------------------------
+    # ---- Questions and answers -------------------------------------------------------------------
 
     def _ask(
         self,

@@ -79,7 +79,7 @@ class _Effects:
     def _of(self, verb: str) -> tuple[Act, ...]:
         return tuple(act for act in self.acts if act.ability.verb == verb)
 
-    # ---- Discards -----------------------------------------------------------------------------------------------------
+    # ---- Discards --------------------------------------------------------------------------------
 
     def _discards(self) -> None:
         hit: dict[str, tuple[Doer, ...]] = {}
@@ -141,7 +141,7 @@ class _Effects:
             return None
         return next((one for one in self.start.asking_order if one in claims), None)
 
-    # ---- Gains and swaps ----------------------------------------------------------------------------------------------
+    # ---- Gains and swaps -------------------------------------------------------------------------
 
     def _deals(self) -> None:
         """What two different gains or swaps want happens to none of them; what a discard has prevented wants nothing (DDR28)."""
@@ -187,7 +187,7 @@ class _Effects:
         self._change(found[0], other, mine[1])
         self.events.append(Swapped(seat, card, found[0], other, act.doer))
 
-    # ---- Turning face down --------------------------------------------------------------------------------------------
+    # ---- Turning face down -----------------------------------------------------------------------
 
     def _turn_down(self) -> None:
         turned: dict[str, list[Act]] = {}
@@ -203,7 +203,7 @@ class _Effects:
                 self._change(found[0], card, found[1]._replace(down=True))
                 self.events.append(TurnedDown(found[0], card, tuple(act.doer for act in acts)))
 
-    # ---- Rows ---------------------------------------------------------------------------------------------------------
+    # ---- Rows ------------------------------------------------------------------------------------
 
     def _change(self, seat: int, card: str, *instead: Laid) -> None:
         """The row of a seat with something else in the place of a card, or nothing."""

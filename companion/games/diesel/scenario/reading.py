@@ -90,7 +90,7 @@ def read(toml: TomlText) -> Derby:
     return read_scenario(toml, KEYS, _read_position, _read_turns, _read_expected)
 
 
-# ---- Position ---------------------------------------------------------------------------------------------------------
+# ---- Position ------------------------------------------------------------------------------------
 
 
 def _read_position(table: TomlTable) -> State:
@@ -200,7 +200,7 @@ def _read_hands(table: TomlTable, state: State) -> Mapping[int, tuple[str, ...]]
     return hands
 
 
-# ---- The cards of a position ------------------------------------------------------------------------------------------
+# ---- The cards of a position ---------------------------------------------------------------------
 
 
 def _named(state: State) -> Iterator[tuple[KeyPath, str]]:
@@ -245,7 +245,7 @@ def _check_cards(table: TomlTable, state: State) -> None:
         )
 
 
-# ---- Turns ------------------------------------------------------------------------------------------------------------
+# ---- Turns ---------------------------------------------------------------------------------------
 
 
 def _read_turns(table: TomlTable, start: State) -> Iterator[Turn]:
@@ -280,7 +280,7 @@ def _read_turn(table: TomlTable, start: State) -> Turn:
     return Turn(deployed, tuple(choices))
 
 
-# ---- What must come out -----------------------------------------------------------------------------------------------
+# ---- What must come out --------------------------------------------------------------------------
 
 
 def _read_expected(table: TomlTable, start: State) -> Facts:

@@ -42,7 +42,7 @@ from companion.games.diesel.engine.cards import (
 )
 from companion.words import NOTHING, Argument, Text, listed, sentence, sentences, term, text
 
-# ---- Types and kinds ---------------------------------------------------------------------------------------------------
+# ---- Types and kinds -----------------------------------------------------------------------------
 
 TYPE_WORDS: Final[Mapping[str, Text]] = dict(
     zip(
@@ -91,7 +91,7 @@ def _filled(words: Text, **arguments: Argument) -> Text:
     return words._replace(arguments=tuple(arguments.items()))
 
 
-# ---- On which combatants -----------------------------------------------------------------------------------------------
+# ---- On which combatants -------------------------------------------------------------------------
 
 _NOUNS: Final[Mapping[tuple[bool, bool, str], tuple[Text, Text]]] = {
     # Whether all of them, whether only face-up ones, and an extreme; with the acting one among them, and without it.
@@ -198,7 +198,7 @@ def targets_words(targets: Filter, number: str) -> Text:
     )
 
 
-# ---- What happens to them ----------------------------------------------------------------------------------------------
+# ---- What happens to them ------------------------------------------------------------------------
 
 _DONE: Final[Mapping[str, Text]] = {
     DISCARD: text("{combatants} is discarded", combatants=HOLE),
@@ -311,7 +311,7 @@ def _derby(ability: Ability) -> Text:
     return text("counts 2 less if {combatants} lies in front of you", combatants=what)
 
 
-# ---- In a few words ----------------------------------------------------------------------------------------------------
+# ---- In a few words ------------------------------------------------------------------------------
 
 _BRIEF: Final[Mapping[str, Text]] = {
     DISCARD: text("discards {combatants}", combatants=HOLE),

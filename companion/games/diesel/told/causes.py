@@ -42,7 +42,7 @@ def caused(events: Sequence[Any], told: Told) -> tuple[Text, ...]:
     return tuple(dict.fromkeys(found))
 
 
-# ---- Abilities -------------------------------------------------------------------------------------------------------------
+# ---- Abilities -----------------------------------------------------------------------------------
 
 
 def _hit(
@@ -116,7 +116,7 @@ def _stood_in(event: StoodIn, events: Sequence[Any], told: Told) -> Iterator[Tex
         )
 
 
-# ---- The end of a Derby ----------------------------------------------------------------------------------------------------
+# ---- The end of a Derby --------------------------------------------------------------------------
 
 
 def _weakened(event: Weakened, events: Sequence[Any], told: Told) -> Iterator[Text]:

@@ -106,7 +106,7 @@ class _Way:
         self._lost_then()
         self._tokens()
 
-    # ---- Hands --------------------------------------------------------------------------------------------------------
+    # ---- Hands -----------------------------------------------------------------------------------
 
     def _another_deal(self) -> bool:
         return (self.then.deal, _dealt(self.before)) != (self.now.deal, _dealt(self.after))
@@ -257,7 +257,7 @@ class _Way:
         self.hands = self.hands._replace(unseen=self.now.unseen, left=self.now.left)
         self._tell(None, words, moves)
 
-    # ---- Another Derby ------------------------------------------------------------------------------------------------
+    # ---- Another Derby ---------------------------------------------------------------------------
 
     def _collect(self) -> None:
         """All cards on one heap, out of which the table is laid anew."""
@@ -348,7 +348,7 @@ class _Way:
             moves,
         )
 
-    # ---- What lies on the table ---------------------------------------------------------------------------------------
+    # ---- What lies on the table ------------------------------------------------------------------
 
     def _rest(self) -> None:
         """Everything that lies elsewhere, or with its other side up: first what leaves rows, then row by row."""
@@ -508,7 +508,7 @@ class _Way:
         self.spots[card] = Spot(end, down)
         return CardMove(card, self._face(card), start, end, down, at)
 
-    # ---- Tokens -------------------------------------------------------------------------------------------------------
+    # ---- Tokens ----------------------------------------------------------------------------------
 
     def _tokens(self) -> None:
         had = {row.seat: row.tokens for row in self.before.rows}

@@ -59,7 +59,7 @@ COLUMNS: Final = (
 """What is counted of one player: Derbys won, combatants of others that own ones have hit, own ones lost, those gained, the best total of a Derby."""
 
 
-# ---- The record ------------------------------------------------------------------------------------------------------------
+# ---- The record ----------------------------------------------------------------------------------
 
 
 class Ended(NamedTuple):
@@ -156,7 +156,7 @@ class DieselResults(Results[Evening, GameEvent]):
         return {"derbys": position.state.derby - (not position.state.over)}
 
 
-# ---- Sentences -------------------------------------------------------------------------------------------------------------
+# ---- Sentences -----------------------------------------------------------------------------------
 
 
 def _winners(record: Record, names: Names) -> Text:

@@ -9,7 +9,7 @@ from companion.games.diesel.engine.turn import total
 from companion.games.scene import ACTIVE, Fact, Standing
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text, verbatim
 
-# ---- Standings -------------------------------------------------------------------------------------------------------------
+# ---- Standings -----------------------------------------------------------------------------------
 
 
 def standings(state: State) -> tuple[Standing, ...]:

@@ -121,7 +121,7 @@ def _told(
         scene = carried_out(scene, (one,))
 
 
-# ---- Groups ----------------------------------------------------------------------------------------------------------------
+# ---- Groups --------------------------------------------------------------------------------------
 
 
 def _groups(events: Sequence[GameEvent], state: State) -> list[Group]:
@@ -231,7 +231,7 @@ def _alike(before: GameEvent, event: GameEvent) -> bool:
     return isinstance(before, Idle) and isinstance(event, Idle) and before.why == event.why
 
 
-# ---- Instructions ----------------------------------------------------------------------------------------------------------
+# ---- Instructions --------------------------------------------------------------------------------
 
 
 def _instruction(group: Group, told: Told) -> Instruction:
@@ -382,7 +382,7 @@ def _swap(event: Swapped, table: Table) -> tuple[CardMove, ...]:
     )
 
 
-# ---- What befell a seat ----------------------------------------------------------------------------------------------------
+# ---- What befell a seat --------------------------------------------------------------------------
 
 
 def befell(events: Iterable[GameEvent], seat: int) -> Text:

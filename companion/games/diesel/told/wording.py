@@ -86,7 +86,7 @@ def _owned(event: Any, told: Told) -> Text:
     return told.table.of(event.seat, event.card)
 
 
-# ---- The reveal ------------------------------------------------------------------------------------------------------------
+# ---- The reveal ----------------------------------------------------------------------------------
 
 
 def _deployed(events: Sequence[Deployed], told: Told) -> Text:
@@ -116,7 +116,7 @@ def _claiming(events: Sequence[Claiming], told: Told) -> Text:
     return text("{cards}: combatants discarded this turn are gained instead", cards=cards)
 
 
-# ---- Strength by strength --------------------------------------------------------------------------------------------------
+# ---- Strength by strength ------------------------------------------------------------------------
 
 
 def _discarded(events: Sequence[Discarded], told: Told) -> Text:
@@ -238,7 +238,7 @@ def _idle(events: Sequence[Idle], told: Told) -> Text:
     return words._replace(arguments=(("cards", listed([_owned(event, told) for event in events])),))
 
 
-# ---- The end of a turn, of a Derby, of the game ----------------------------------------------------------------------------
+# ---- The end of a turn, of a Derby, of the game --------------------------------------------------
 
 
 def _passed(events: Sequence[Passed], told: Told) -> Text:
@@ -310,7 +310,7 @@ def _game_won(events: Sequence[GameWon], told: Told) -> Text:
     )
 
 
-# ---- By hand ---------------------------------------------------------------------------------------------------------------
+# ---- By hand -------------------------------------------------------------------------------------
 
 
 def place_words(place: CardPlace, names: Mapping[int, str]) -> Text:
@@ -390,7 +390,7 @@ _WORDS: Final[Mapping[type, Callable[[Any, Told], Text]]] = {
 }
 
 
-# ---- In short --------------------------------------------------------------------------------------------------------------
+# ---- In short ------------------------------------------------------------------------------------
 
 
 def short_words(events: Sequence[Any], told: Told) -> Text:
