@@ -1,7 +1,7 @@
 """Clockwork Derby: a race of clockwork robots on a printed board.
 
-The names below are the front door for programs that want the rules without the table; each is fetched when it is first used, so that
-a command loads only what it needs.
+The names below are for programs that want the rules without the table. Each is imported when it is
+first used, so that a command loads only what it needs.
 """
 
 from __future__ import annotations
@@ -64,10 +64,7 @@ _HOMES: Final = {
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, from the module where it lives; AttributeError for any other.
-
-    Python asks here for what it does not find (PEP 562); what is found is not remembered, since modules are.
-    """
+    """Return a public name from the module that defines it (PEP 562); AttributeError for others."""
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(home), name)

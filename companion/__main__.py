@@ -1,4 +1,4 @@
-"""The door for people who type: `clockwork-derby COMMAND`, and without a command the game itself."""
+"""The command line: `clockwork-derby COMMAND`, and without a command the game itself."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE)
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        """Line by line, since an end of a line within a piece is taken for one that somebody has made up."""
+        """Print line by line: `print` takes a line break within one argument for a forged one."""
         print(*self.format_help().rstrip("\n").split("\n"), sep="\n", file=file)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Carry out what was typed; the exit status. Faults that reach this far are printed as one sentence."""
+    """Carry out a command line, print faults as one sentence, and return the exit status."""
     _speak_utf8()
     _heed_signals()
     with guarded():
@@ -50,8 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _main(words: list[str]) -> int:
     try:
         status = _run(words)
-        # A full disk or a closed pipe shows itself only here; at Python's own end nobody could turn it into a status. Without a terminal or
-        # a pipe there is no stream at all.
+        # A full disk or a closed pipe shows only here; at Python's end it could not be a status.
+        # Without a terminal or a pipe there is no stream.
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
@@ -60,7 +60,7 @@ def _main(words: list[str]) -> int:
         return USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
-    # As with `… | head`: nobody reads on, and that is no fault.
+    # As with `… | head`, which is no fault.
     except BrokenPipeError:
         _stop_writing()
         return NOBODY_READS
@@ -73,25 +73,23 @@ def _main(words: list[str]) -> int:
 
 
 def _stop_writing() -> None:
-    """Forget what could not be written: Python flushes once more on its way out, and must not find the closed pipe or the full disk then.
-
-    Harmless where there is nothing to be written.
-    """
+    """Drop what could not be written: Python's last flush would fail again."""
     with suppress(OSError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak_utf8() -> None:
-    """Whatever the machine's language is set to, what we print is UTF-8, and no file name stops us."""
+    """Print UTF-8 whatever the locale is, and any file name without a fault."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _heed_signals() -> None:
-    """Undo what is inherited: with requests to stop ignored the game would never end, and with children ignored every one seems to succeed.
+    """Stop ignoring SIGTERM and SIGCHLD, which a parent may have set to be ignored.
 
-    A hang-up stays ignored, as nohup wants it, and Ctrl-C, as a shell wants it in the background.
+    Without SIGTERM the game would never end, and without SIGCHLD every child seems to succeed. A
+    hang-up stays ignored, as nohup wants it, and Ctrl-C, as a shell wants it in the background.
     """
     for name in ("SIGTERM", "SIGCHLD"):
         number = getattr(signal, name, None)
@@ -105,7 +103,7 @@ def _heed_signals() -> None:
 
 
 def _run(words: list[str]) -> int:
-    """Parse and carry out; only the module of the command that was typed is imported, all of them for help, none for the version."""
+    """Parse and carry out a command; import its module alone, all of them for help only."""
     names = commands.names()
     if "_ARGCOMPLETE" in os.environ:
         from companion.commands._completing import answer
@@ -119,10 +117,10 @@ def _run(words: list[str]) -> int:
         hint = f"did you mean {near!r}? " if near else ""
         complain(f"there is no command {words[0]!r}: {hint}commands are {', '.join(names)}")
         return USAGE
-    # What is imported stays, so looking for rubbish would only make it late.
+    # Imported modules stay, so collecting garbage would only take time.
     gc.disable()
     try:
-        # argparse ends the process by itself, also for help; `main` answers with a status instead, so that tests may call it.
+        # argparse ends the process, also for help; tests call `main` and want a status instead.
         args = _parser(
             [words[0]] if words[0] in names else names if words[0] in HELP else ()
         ).parse_args(words)
@@ -131,7 +129,7 @@ def _run(words: list[str]) -> int:
     finally:
         gc.enable()
     module = commands.command(words[0])
-    # The game has a window, and its start waits for nothing.
+    # The game has a window and shows no progress here.
     if words[0] == WITHOUT_COMMAND or sys.stderr is None or not sys.stderr.isatty():
         return module.run(args)
     from companion.commands._progress import StatusLine, terminal
@@ -143,7 +141,7 @@ def _run(words: list[str]) -> int:
 
 
 def _parser(names: Sequence[str]) -> Parser:
-    """`names` are those of the commands whose modules are imported for it."""
+    """Return the parser with these commands, whose modules are imported for it."""
     parser = Parser(
         prog="clockwork-derby", description="Clockwork Derby. Without a command it opens the game."
     )

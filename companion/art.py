@@ -1,8 +1,9 @@
-"""Drawing words: what an element looks like, and what of it moves, in a unit square, for whoever draws it (screen or print).
+"""Vector shapes in a unit square, by which elements say what they look like and what of them moves.
 
-Coordinates run from 0 to 1, x to the east and y to the north, within the element's own square; shapes may reach a little over its
-sides. Colours are names of a palette that the renderer owns (`PALETTE` lists them), so that one board prints and shows alike. Later
-shapes lie on top of earlier ones. Elements answer with these words from their `art` and their `motion`; nothing here draws.
+Coordinates run from 0 to 1, x to the east and y to the north, within the element's square; shapes
+may reach a little over its sides. Colours are names of a palette that the renderer owns (`PALETTE`
+lists them), so that a board looks the same on screen and paper. Later shapes cover earlier ones.
+Nothing here draws.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Heading: TypeAlias = int
 Point: TypeAlias = tuple[float, float]
 
 MARKER: Final = "flag"
-"""The colour of what lies on squares as a numbered marker."""
+"""The colour of numbered markers on squares."""
 PALETTE: Final = (
     "floor",
     "seam",
@@ -93,31 +94,33 @@ PALETTE: Final = (
 
 
 class Polygon(NamedTuple):
-    """A filled polygon; corners in order, concave ones allowed."""
+    """A filled polygon, perhaps concave; corners in order."""
 
     points: tuple[Point, ...]
     colour: str
 
 
 class Line(NamedTuple):
-    """An open line through points; `width` as a share of the square's side."""
+    """An open line through points."""
 
     points: tuple[Point, ...]
     colour: str
     width: float
+    """As a share of the square's side, like all lengths here."""
 
 
 class Disc(NamedTuple):
-    """A filled circle, or a ring where `hole` (an inner radius) is above 0; radii as shares of the square's side."""
+    """A filled circle, or a ring."""
 
     centre: Point
     radius: float
     colour: str
     hole: float = 0.0
+    """The inner radius of a ring, 0 for a circle."""
 
 
 class Arc(NamedTuple):
-    """A curved line; angles in degrees with the clock from north."""
+    """A part of a circle as a line; angles in degrees with the clock from north."""
 
     centre: Point
     radius: float
@@ -128,83 +131,88 @@ class Arc(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A short text centred on a point; `size` is the height of a capital as a share of the square's side."""
+    """A short text, centred on a point."""
 
     text: str
     centre: Point
     size: float
+    """The height of a capital."""
     colour: str
 
 
 Shape: TypeAlias = Polygon | Line | Disc | Arc | Label
 
 
-# ---- What moves ----------------------------------------------------------------------------------------------------------
-# The phase goes from 0 to 1 while an element acts once; at both ends it looks as it does at rest.
+# ---- What moves ----------------------------------------------------------------------------------
+# The phase goes from 0 to 1 while an element acts; at both ends it looks as it does at rest.
 
 
 class Gear(NamedTuple):
-    """Shapes that turn about `centre`, the middle of the square, by `degrees` with the clock; by `tooth` where they only turn along."""
+    """Shapes that turn about a point."""
 
     shapes: tuple[Shape, ...]
     degrees: float
+    """How far they turn while the element acts, with the clock."""
     tooth: float = 0.0
+    """How far they turn while others act and they only turn along."""
     centre: Point = (0.5, 0.5)
 
     def angle(self, phase: float) -> float:
-        """How far they are turned, in degrees with the clock."""
+        """Return how far they are turned, in degrees with the clock."""
         return self.degrees * phase
 
 
 class Thrust(NamedTuple):
-    """Shapes that go out by `way` and come back, out faster than back."""
+    """Shapes that go out and come back, out faster than back."""
 
     shapes: tuple[Shape, ...]
     way: Point
+    """How far they go, to the east and to the north."""
 
     def shift(self, phase: float) -> Point:
-        """How far out they are, to the east and to the north."""
+        """Return how far out they are, to the east and to the north."""
         out = sin(pi * min(1.0, phase) ** 0.6)
         return self.way[0] * out, self.way[1] * out
 
 
 class Band(NamedTuple):
-    """A strip along a line, or an arc from its start to its end, whose face runs on by so many `rounds`.
-
-    The face is a picture of a unit square that runs north, so many of them to the length of the strip, of which the strip shows the middle.
-    """
+    """A strip along a line or an arc whose surface moves on, as a belt does."""
 
     along: Line | Arc
+    """The middle of the strip, from its start to its end."""
     face: tuple[Shape, ...]
+    """The picture on the surface, in a unit square, for a strip that runs north; the strip shows
+    its middle."""
     faces: float = 1.0
+    """How many pictures the strip is long."""
     rounds: int = 1
+    """How many pictures it moves on while the element acts."""
 
     def shift(self, phase: float) -> float:
-        """How far the face has run, in lengths of it: a whole number at both ends."""
+        """Return how far it has moved, in pictures: a whole number at both ends."""
         return self.rounds * phase
 
 
 class Bare(NamedTuple):
-    """The floor of some squares with what lies below the element: it hides the element at rest, before what moves of it is drawn.
-
-    The squares are told by how far they lie to the east and to the north of its own.
-    """
+    """The floor of some squares, drawn over the element at rest and below what moves of it."""
 
     squares: tuple[tuple[int, int], ...] = ((0, 0),)
+    """How far each is to the east and to the north of the element's square."""
 
 
 class Fall(NamedTuple):
-    """Nothing of the element: what is lost there gets smaller until it is gone, and turns by so many degrees meanwhile."""
+    """A piece that is lost on the element gets smaller until it is gone."""
 
     degrees: float
+    """How far it turns meanwhile."""
 
 
 Motion: TypeAlias = Gear | Thrust | Band | Bare | Fall | Shape
-"""Something that moves, or a shape that lies still among what does."""
+"""Something that moves, or a shape between such that does not."""
 
 
 def turned_point(point: Point, quarters: int) -> Point:
-    """A point of the unit square after quarter turns with the clock about its middle."""
+    """Return a point after quarter turns with the clock about the middle of the unit square."""
     x, y = point
     for _ in range(quarters % 4):
         x, y = y, 1 - x
@@ -212,7 +220,7 @@ def turned_point(point: Point, quarters: int) -> Point:
 
 
 def turned_shape(shape: Shape, heading: Heading) -> Shape:
-    """A shape drawn for north, turned to another heading; labels keep upright and only change their place."""
+    """Return a shape that is drawn for north, turned to a heading; labels stay upright."""
     if isinstance(shape, (Polygon, Line)):
         return shape._replace(points=tuple(turned_point(point, heading) for point in shape.points))
     if isinstance(shape, Arc):
@@ -225,12 +233,12 @@ def turned_shape(shape: Shape, heading: Heading) -> Shape:
 
 
 def facing(shapes: tuple[Shape, ...], heading: Heading) -> tuple[Shape, ...]:
-    """Shapes drawn for north, turned to another heading."""
+    """Return shapes that are drawn for north, turned to a heading."""
     return tuple(turned_shape(shape, heading) for shape in shapes)
 
 
 def moving(motions: tuple[Motion, ...], heading: Heading) -> tuple[Motion, ...]:
-    """Motions told for north, turned to another heading."""
+    """Return motions that are drawn for north, turned to a heading."""
     return tuple(_turned_motion(motion, heading) for motion in motions)
 
 
@@ -240,7 +248,7 @@ def _turned_motion(motion: Motion, heading: Heading) -> Motion:
             shapes=facing(motion.shapes, heading), centre=turned_point(motion.centre, heading)
         )
     if isinstance(motion, Thrust):
-        # A way is turned about the middle of the square, from which it is told.
+        # A way is relative to the middle of the square.
         x, y = turned_point((0.5 + motion.way[0], 0.5 + motion.way[1]), heading)
         return Thrust(facing(motion.shapes, heading), (x - 0.5, y - 0.5))
     if isinstance(motion, Band):
@@ -254,20 +262,20 @@ def _turned_motion(motion: Motion, heading: Heading) -> Motion:
 
 
 def _turned_way(way: tuple[int, int], quarters: int) -> tuple[int, int]:
-    """So far to the east and to the north, after quarter turns with the clock."""
+    """Return an offset to the east and to the north after quarter turns with the clock."""
     for _ in range(quarters % 4):
         way = way[1], -way[0]
     return way
 
 
 def shrunk(shapes: Iterable[Shape], share: float, middle: Point = (0.5, 0.5)) -> tuple[Shape, ...]:
-    """Shapes of a unit square made smaller, so that the middle of the square lies on a point."""
+    """Return shapes of a unit square scaled down, with the middle of the square on a point."""
     return tuple(_shrunk(shape, share, middle) for shape in shapes)
 
 
 def _shrunk(shape: Shape, share: float, middle: Point) -> Shape:
     def moved(point: Point) -> Point:
-        """Where a point comes to lie."""
+        """Return the new place of a point."""
         return middle[0] + (point[0] - 0.5) * share, middle[1] + (point[1] - 0.5) * share
 
     if isinstance(shape, Polygon):
@@ -286,13 +294,13 @@ def _shrunk(shape: Shape, share: float, middle: Point) -> Shape:
 
 
 def chevron(centre: Point, angle: float, size: float, colour: str) -> Polygon:
-    """An arrow head without a shaft, `size` wide, pointing to an angle in degrees with the clock from north."""
+    """Return an open arrow head, `size` wide, to an angle in degrees with the clock from north."""
     outline = ((0, 0.42), (0.5, -0.06), (0.5, -0.42), (0, 0.06), (-0.5, -0.42), (-0.5, -0.06))
     return Polygon(tuple(_spun(centre, x * size, y * size, angle) for x, y in outline), colour)
 
 
 def tip(centre: Point, angle: float, size: float, colour: str) -> Polygon:
-    """A solid arrow tip pointing to an angle in degrees with the clock from north."""
+    """Return a solid arrow tip, pointing to an angle in degrees with the clock from north."""
     return Polygon(
         tuple(
             _spun(centre, x * size, y * size, angle)
@@ -303,9 +311,9 @@ def tip(centre: Point, angle: float, size: float, colour: str) -> Polygon:
 
 
 def gear(teeth: int, outer: float, inner: float, colour: str) -> Polygon:
-    """A cogwheel about the middle of the square, with slanting teeth between two radii.
+    """Return a cogwheel about the middle of the square, with slanting teeth between two radii.
 
-    The radii are shares of the square's side; the middle of the first tooth points north.
+    The middle of the first tooth points north.
     """
     around = ((-0.30, inner), (-0.17, outer), (0.17, outer), (0.30, inner))
     turns = [
@@ -317,12 +325,12 @@ def gear(teeth: int, outer: float, inner: float, colour: str) -> Polygon:
 
 
 def box(left: float, bottom: float, right: float, top: float, colour: str) -> Polygon:
-    """A filled rectangle."""
+    """Return a filled rectangle."""
     return Polygon(((left, bottom), (right, bottom), (right, top), (left, top)), colour)
 
 
 def bar(depth: float = 0.07) -> tuple[Shape, ...]:
-    """A solid wall over the north edge, a little longer than the square so that corners close."""
+    """Return a solid wall over the north edge, a little longer than it so that corners close."""
     return box(-0.1, 1 - depth - 0.035, 1.1, 1 + depth + 0.035, "ink"), box(
         -0.065, 1 - depth, 1.065, 1 + depth, "wall"
     )
@@ -331,7 +339,10 @@ def bar(depth: float = 0.07) -> tuple[Shape, ...]:
 def numerals(
     numbers: tuple[int, ...], y: float, size: float, colour: str, heading: Heading = 0
 ) -> tuple[Shape, ...]:
-    """Numbers in a row across the square at a height, in order from the west; from the west or the top once turned to a heading."""
+    """Return numbers in a row across the square at a height.
+
+    Once turned to the heading they run from the west, or from the top.
+    """
     step = 0.24
     first = 0.5 - step * (len(numbers) - 1) / 2
     # Turned to S or W the row runs the other way, while each number stays upright.
@@ -345,9 +356,13 @@ def numerals(
 def ring(
     corners: int, radius: float, turn: float = 0.0, inner: float | None = None
 ) -> tuple[Point, ...]:
-    """The corners of a regular polygon about the middle of the unit square, the first in the north, turned by degrees with the clock.
+    """Return the corners of a regular polygon about the middle of the unit square.
 
-    With `inner`, a second radius, points between them make a star.
+    Args:
+        corners: How many.
+        radius: Of the circle around it.
+        turn: Where the first corner is, in degrees with the clock from north.
+        inner: The radius of further corners between them, for a star.
     """
     radii = (radius,) if inner is None else (radius, inner)
     count = corners * len(radii)
@@ -359,11 +374,11 @@ def ring(
 
 
 def on_circle(centre: Point, radius: float, angle: float) -> Point:
-    """The point of a circle at an angle in degrees with the clock from north."""
+    """Return the point of a circle at an angle in degrees with the clock from north."""
     return _spun(centre, 0, radius, angle)
 
 
 def _spun(centre: Point, x: float, y: float, angle: float) -> Point:
-    """The point `x` to the right of a centre and `y` ahead of it, for one who looks to an angle in degrees with the clock from north."""
+    """Return the point `x` to the right of a centre and `y` ahead of it, seen towards an angle."""
     across, up = sin(angle * pi / 180), cos(angle * pi / 180)
     return centre[0] + x * up + y * across, centre[1] - x * across + y * up

@@ -1,7 +1,7 @@
-"""Processes that end with the one that started them, however that ends.
+"""Child processes that end with their parent, even if that is killed.
 
-The kernel ends such a process when the thread that started it ends, so start one in a thread that outlives it. Processes of ours that read
-from a pipe may end with that instead: the worker in which pilots think, emulated readers.
+The kernel ends them with the thread that started them, so that thread must outlive them. Processes
+of ours that read from a pipe can end with the pipe instead: the pilots' worker, emulated readers.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ _SET_DEATH_SIGNAL: Final = 1
 
 
 def start(command: Sequence[str | os.PathLike[str]], **options: Any) -> subprocess.Popen[Any]:
-    """Start a process that is killed when this one ends; options as for subprocess.Popen, faults too."""
+    """Start a process that is killed when this one ends; options and faults of subprocess.Popen."""
     return subprocess.Popen(command, preexec_fn=_tied(), **options)
 
 
 def run(
     command: Sequence[str | os.PathLike[str]], **options: Any
 ) -> subprocess.CompletedProcess[Any]:
-    """Run a process to its end, or to the end of this one; options as for subprocess.run, faults too."""
+    """Run a process to its end or that of this one; options and faults of subprocess.run."""
     return subprocess.run(command, preexec_fn=_tied(), check=False, **options)
 
 
 def _tied() -> Callable[[], None] | None:
-    """What a new process does before its program begins; None where the kernel knows no such thing."""
+    """Return what a new process does before its program begins; None without such a kernel."""
     if not sys.platform.startswith("linux"):
         return None
-    # Looked up here: the new process has the one thread that was copied, and must not wait for a lock of another.
+    # Imported here: the new process has one thread, and must not wait for a lock of another one.
     import ctypes
 
     with suppress(OSError, AttributeError):
         control, parent = ctypes.CDLL(None).prctl, os.getpid()
 
         def tie() -> None:
-            """Ask for the signal, and look whether it would come too late."""
+            """Ask for the signal, and check that it is not too late for it."""
             control(_SET_DEATH_SIGNAL, signal.SIGKILL)
             if os.getppid() != parent:
                 os._exit(1)

@@ -1,10 +1,10 @@
-"""Everything that can go wrong and that a person should hear about, as one family.
+"""The exceptions whose messages are for people.
 
     DerbyError
     ├── FormatFault    (ValueError)   a board, scenario or setting text that cannot be read
     ├── UnknownBoard   (LookupError)  no shipped board has this name
     ├── SetupFault     (ValueError)   a race that cannot begin: seats, starts, flags
-    ├── GameFault      (ValueError)   a game that cannot be loaded, or answers what no game may answer
+    ├── GameFault      (ValueError)   a game that cannot be loaded, or answers what no game may
     ├── RuleFault      (ValueError)   the engine was asked for something the rules do not know
     ├── TableFault     (OSError)      the readers cannot be reached
     ├── JournalFault   (OSError)      the journal cannot be had, read or written
@@ -14,7 +14,7 @@
     ├── UpdateFault    (ValueError)   an update that is not installed; what runs is untouched
     └── ScreenFault    (RuntimeError) no window, no font, no picture
 
-Each is also a kind of builtin error, so that code that knows nothing of us can still tell what happened. Every message names the
+Each is also a builtin exception, for code that knows nothing of these. Every message names the
 place, what was found, what was expected and what to do.
 """
 
@@ -26,23 +26,19 @@ from companion.words import Text, listed, text, verbatim
 
 
 class DerbyError(Exception):
-    """The root of the family: catch it at the outermost door and print it as one sentence.
+    """The base class: the command line and the screen catch it and show it as one sentence.
 
-    `words` is that sentence as a text, for a screen that speaks another language; `str` says it in English. Words that are no `Text` are said as
-    they stand in every language.
+    `str` gives the sentence in English, `words` for translation.
     """
 
     def __init__(self, words: Text | str) -> None:
+        """Take the sentence; a plain string is the same in every language."""
         self.words = words if isinstance(words, Text) else verbatim(words)
         super().__init__(str(words))
 
 
 class FormatFault(DerbyError, ValueError):
-    """A text that cannot be read, with its place: file, line, what was found, what was expected and perhaps a near word.
-
-    `source` is the file's name as the person wrote it, `line` counts from 1 or is None where the whole file is meant. `found` and `expected` are
-    texts, or what stands in the file.
-    """
+    """A file or text that cannot be read."""
 
     def __init__(
         self,
@@ -52,6 +48,15 @@ class FormatFault(DerbyError, ValueError):
         expected: Text | str,
         near: str | None = None,
     ) -> None:
+        """Take the place and the reason.
+
+        Args:
+            source: The file's name as the person wrote it.
+            line: The line, from 1; None for the whole file.
+            found: What is wrong in it.
+            expected: What would be right.
+            near: A known word that was probably meant.
+        """
         self.source, self.line, self.found, self.expected, self.near = (
             source,
             line,
@@ -79,7 +84,7 @@ class FormatFault(DerbyError, ValueError):
 
     @property
     def inside(self) -> Text:
-        """What is wrong within the file, for a sentence that names the file already."""
+        """Return what is wrong, for a sentence that has named the file."""
         what = (
             text(
                 "found {found}, expected {expected}; did you mean {near}?",
@@ -96,22 +101,25 @@ class FormatFault(DerbyError, ValueError):
 
 
 class UnknownBoard(DerbyError, LookupError):
-    """No shipped board has this name; says which there are, in `known`, and the one probably meant, in `near`."""
+    """No shipped board has this name."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
+        """Take the name, and those of all shipped boards."""
         self.known = known = list(known)
         self.near = near = near_word(name, known)
         boards = listed(known, "")
         super().__init__(
             text(
-                "board {name} is not known: did you mean {near}? shipped boards are {boards}; or give the path of a board file",
+                "board {name} is not known: did you mean {near}? shipped boards are {boards}; or "
+                "give the path of a board file",
                 name=repr(name),
                 near=repr(near),
                 boards=boards,
             )
             if near
             else text(
-                "board {name} is not known: shipped boards are {boards}; or give the path of a board file",
+                "board {name} is not known: shipped boards are {boards}; or give the path of a "
+                "board file",
                 name=repr(name),
                 boards=boards,
             ),
@@ -119,13 +127,13 @@ class UnknownBoard(DerbyError, LookupError):
 
 
 class SetupFault(DerbyError, ValueError):
-    """A race that cannot begin as it is set up; the message names the seat or flag and the remedy."""
+    """A race that cannot begin as it is set up; the message names seat or flag, and a remedy."""
 
 
 class GameFault(DerbyError, ValueError):
-    """A game cannot be loaded, or answered what no game may answer.
+    """A game that cannot be loaded, or has returned what no game may return.
 
-    In the second case the words go on after the game's name: "it asks seat 9, which does not play".
+    In the second case the words follow the game's name: "it asks seat 9, which does not play".
     """
 
 
@@ -138,31 +146,34 @@ class TableFault(DerbyError, OSError):
 
 
 class JournalFault(DerbyError, OSError):
-    """The journal cannot be had, read or written; what is played meanwhile is in memory only.
-
-    `game` is set where the disk is in order, but what was to be kept does not go on where that game stands; trying again is no use then.
-    `in_use`: another one is playing with this journal.
-    """
+    """The journal cannot be opened, read or written; what is played meanwhile is in memory only."""
 
     def __init__(self, words: Text | str, game: int | None = None, in_use: bool = False) -> None:
+        """Take the reason.
+
+        Args:
+            words: It for people.
+            game: The kept game to which new entries do not fit; trying again does not help then.
+            in_use: Whether another process plays with this journal.
+        """
         self.game, self.in_use = game, in_use
         super().__init__(words)
 
 
 class WordsFault(DerbyError, OSError):
-    """The words of a language are missing or damaged; the message names the file and what is wrong with it."""
+    """The words of a language are missing or damaged; the message names the file."""
 
 
 class PressFault(DerbyError, ValueError):
-    """What cannot be printed as it was asked for; the message names what is in the way and the remedy."""
+    """A print that cannot be made as it was asked for; the message names the remedy."""
 
 
 class TournamentFault(DerbyError, ValueError):
-    """A tournament of pilots that cannot begin, go on or be kept; the message says what stands in the way and what is kept already."""
+    """A tournament of pilots that cannot begin, go on or be kept; the message says what is kept."""
 
 
 class UpdateFault(DerbyError, ValueError):
-    """An update that cannot be installed, or not now; the version that runs is as it was. The message says why and what to do."""
+    """An update that cannot be installed, or not now; the running version stays as it was."""
 
 
 class ScreenFault(DerbyError, RuntimeError):
@@ -170,18 +181,18 @@ class ScreenFault(DerbyError, RuntimeError):
 
 
 def reason(fault: OSError | ValueError) -> str:
-    """Return the system's own words for a fault, without the file, for a sentence that names the file already."""
+    """Return the system's words for a fault without the file, for a sentence that has named it."""
     return getattr(fault, "strerror", None) or str(fault)
 
 
 def words_of(fault: BaseException) -> Text | str:
-    """What a fault says: its text where it is one of the family, else the system's own words."""
+    """Return the message of a fault: a text where it is a `DerbyError`, else the system's words."""
     return fault.words if isinstance(fault, DerbyError) else str(fault)
 
 
 def near_word(word: str, known: Iterable[str]) -> str | None:
-    """The known word that the given one was probably meant to be, or None; capitals make no difference, and it comes as it is known."""
-    # Only needed once something is wrong, and every start of the app would wait for it.
+    """Return the known word that was probably meant, or None; capitals make no difference."""
+    # Rarely needed, and every start of the app would wait for it.
     import difflib
 
     words = list(known)
@@ -191,6 +202,6 @@ def near_word(word: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence about a word that is not known: the one that was probably meant, or ""."""
+    """Return the end of a sentence about an unknown word, "; did you mean 'x'?", or ""."""
     near = near_word(word, known)
     return f"; did you mean {near!r}?" if near else ""

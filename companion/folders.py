@@ -1,4 +1,4 @@
-"""Where files lie that came with the app, and where it keeps what it must remember; written so that people may pull the plug at any moment."""
+"""The folders of the app's own files and of its state, and writing that survives a power cut."""
 
 from __future__ import annotations
 
@@ -15,48 +15,51 @@ from companion.errors import TableFault
 from companion.words import Text, text
 
 FIRMWARE: Final = ("safemode.py", "code.py", "boot.py")
-"""What lies at the top of a reader's drive, in the order in which it is written there: what starts a reader comes last."""
+"""The files at the top of a reader's drive, in the order of writing: what starts it comes last."""
 
 JOURNAL: Final = "journal.db"
 """The journal's name in the state folder."""
 STARTS: Final = "starts"
-"""The name of the file in the state folder that counts starts without a first screen."""
+"""The file in the state folder that counts starts without a first screen."""
 
 
 def shipped_folders(name: str) -> tuple[Path, ...]:
-    """Where files from outside the package may lie, by the name of their folder, such as "firmware": in a checkout, or where pip put them.
+    """Return the folders in which files outside the package may be, such as those of "firmware".
 
-    pip has two places, that of the environment and that of one user (`pip install --user`). None of these folders need be there.
+    They are that of a checkout and the two in which pip installs, for the environment and for one
+    user (`pip install --user`). None of them has to exist.
     """
-    # The checkout first: who works on it means its files, whatever is installed beside.
+    # The checkout first: developers mean its files, also beside an installed version.
     checkout = Path(__file__).parents[1]
     shares = (Path(base) / "share" / "clockwork-derby" for base in (sys.prefix, site.getuserbase()))
     return tuple(home / name for home in (checkout, *shares))
 
 
 def firmware_folder() -> Path:
-    """Where the readers' boot.py and its neighbours are; TableFault where they are not."""
+    """Return the folder of the readers' files; TableFault where there is none."""
     places = shipped_folders("firmware")
     found = next(
         (place for place in places if all((place / name).is_file() for name in FIRMWARE)), None
     )
     if found is None:
         raise TableFault(
-            f"the readers' files {', '.join(FIRMWARE)} are not in {' nor in '.join(map(str, places))}: install clockwork-derby again"
+            f"the readers' files {', '.join(FIRMWARE)} are not in "
+            f"{' nor in '.join(map(str, places))}: install clockwork-derby again"
         )
     return found
 
 
 def state_folder() -> Path:
-    """The folder for what is remembered: `clockwork-derby` under XDG_STATE_HOME, or under ~/.local/state where that is not set.
+    """Return the folder of the app's state, under XDG_STATE_HOME or ~/.local/state.
 
-    It need not be there: `write_whole` makes it. A relative XDG_STATE_HOME does not count (XDG Base Directory Specification).
+    It may not exist yet: `write_whole` makes it. A relative XDG_STATE_HOME is ignored (XDG Base
+    Directory Specification).
     """
     told = os.environ.get("XDG_STATE_HOME", "")
     base = Path(told)
     if not base.is_absolute():
         base = Path("~/.local/state")
-        # It stays as it is where nobody knows a home.
+        # It stays as it is where the user has no home.
         with suppress(RuntimeError):
             base = base.expanduser()
     return base / "clockwork-derby"
@@ -67,15 +70,23 @@ _AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
 def open_plain(path: str | os.PathLike[str]) -> int:
-    """A handle to read a file from outside, which opens at once whatever lies there; OSError says in `strerror` what does.
+    """Open a plain file from outside for reading, perhaps through links, without ever waiting.
 
-    Only a plain file is opened, at the end of links perhaps. A named pipe would wait for somebody who writes, a device may have no end,
-    and merely opening one may do something. ValueError for a path that no file can have.
+    A named pipe would wait for a writer, a device may have no end, and opening one may do
+    something.
+
+    Returns:
+        A file descriptor.
+
+    Raises:
+        NotPlain: Something else has this name.
+        OSError: The file cannot be opened.
+        ValueError: No file can have such a path.
     """
     check_plain(path)
     handle = os.open(path, os.O_RDONLY | _AT_ONCE)
     try:
-        # Once more: something else may have taken its place meanwhile.
+        # Again: something else may have taken its place meanwhile.
         _check_mode(os.fstat(handle).st_mode, path)
     except BaseException:
         os.close(handle)
@@ -84,9 +95,9 @@ def open_plain(path: str | os.PathLike[str]) -> int:
 
 
 def read_plain(path: str | os.PathLike[str], most: int) -> bytes:
-    """The bytes of a plain file from outside, OSError and ValueError as for `open_plain`; NotPlain for more than `most` bytes, too."""
+    """Read a plain file from outside, as `open_plain`; NotPlain also for more than `most` bytes."""
     with open(open_plain(path), "rb") as file:
-        # One byte more than may be, by which a file that is too large is known without reading it all.
+        # One byte more shows that a file is too large without reading all of it.
         data = file.read(most + 1)
     if len(data) > most:
         raise NotPlain(errno.EFBIG, text("a file of more than {most} bytes", most=most), str(path))
@@ -94,7 +105,7 @@ def read_plain(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 def check_plain(path: str | os.PathLike[str]) -> None:
-    """NotPlain where something that is no plain file has this name, OSError where nobody can tell; nothing is opened."""
+    """Raise NotPlain where anything but a plain file has this name; open nothing."""
     _check_mode(Path(path).stat().st_mode, path)
 
 
@@ -113,57 +124,56 @@ def _check_mode(mode: int, path: str | os.PathLike[str]) -> None:
 
 
 class NotPlain(OSError):
-    """A folder, a named pipe, a socket, a device or something without end where a file was expected; `kind` says which, `strerror` in English."""
+    """Something else where a file was expected: a folder, a named pipe, a socket or a device."""
 
     def __init__(self, number: int, kind: Text, path: str) -> None:
+        """Take the error number, what it is (`strerror` has it in English) and the path."""
         self.kind = kind
         super().__init__(number, str(kind), path)
 
 
 def write_whole(path: Path, words: str, *, private: bool = False) -> None:
-    """Write a file so that after a power cut either the old text or the new one is there, whole; its folder is made when needed.
+    """Write a file and its folder so that a power cut leaves the whole old or the whole new text.
 
     Args:
         path: The file.
         words: Its text.
-        private: Whether nobody but its owner may read it.
+        private: Whether only its owner may read it.
 
     Raises:
-        OSError: Where that is not possible; the old text is there then.
+        OSError: It cannot be written; the old text is still there.
     """
     write_whole_bytes(path, words.encode("utf-8"), private=private)
 
 
 def write_whole_bytes(path: Path, data: bytes, *, private: bool = False) -> None:
-    """Write a file that is no text, as `write_whole` does."""
+    """Write bytes as `write_whole` writes text."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    # Beside the old file, since only within one file system a rename is whole. Always one name, so that what a power cut leaves is written over.
+    # In the same folder, since a rename is atomic only within a file system; always under the same
+    # name, so that the next writing replaces what a power cut has left.
     fresh = path.with_name(f"{path.name}.new")
     try:
-        # What lies there is removed and not opened: a named pipe would wait for somebody who reads.
+        # Removed and not opened: a named pipe would wait for a reader.
         fresh.unlink(missing_ok=True)
-        # What is private was never open to anybody, not even for a moment.
+        # A private file must not be readable even for a moment.
         with os.fdopen(
             os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666), "wb"
         ) as file:
             file.write(data)
             file.flush()
-            # Before it gets its name, or a power cut could leave the name on a file with nothing in it.
+            # Before it gets its name: a power cut could leave the name on an empty file.
             os.fsync(file.fileno())
         fresh.replace(path)
     except OSError:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
         raise
-    # The rename is an entry of the folder, and has to reach the disk, too.
+    # The rename is an entry of the folder, which has to reach the disk, too.
     settle(path.parent)
 
 
 def settle(path: Path) -> None:
-    """Wait until a file's content, or a folder's own entries, are on the disk: without this a new name may be lost in a power cut.
-
-    OSError where nobody can tell.
-    """
+    """Wait until a file's content or a folder's entries are on the disk; OSError where unknown."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,7 +1,8 @@
 """Squares, headings and turns.
 
-A square is its name ("E7": column E from the west, row 7 from the south), so that states, events and files speak the same words.
-A heading is 0-3 for N, E, S, W; a turn is a number of quarters with the clock (left is 3, about is 2).
+A square is its name ("E7": column E from the west, row 7 from the south), the same in states,
+events and files. A heading is 0-3 for N, E, S, W; a turn is a number of quarters with the clock
+(left is 3, about is 2).
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ _OFFSETS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def column_name(column: int) -> str:
-    """The letters of a column, counted from 0 in the west: A … Z, AA, AB … Two letters are enough for any board that loads."""
+    """Return the letters of a column, counted from 0 in the west: A … Z, AA, AB and so on."""
     return chr(65 + column) if column < 26 else chr(64 + column // 26) + chr(65 + column % 26)
 
 
 def square_name(column: int, row: int) -> Square:
-    """The name of a square from its column and row, both counted from 0 in the south-west."""
+    """Return the name of a square from column and row, both counted from 0 in the south-west."""
     return f"{column_name(column)}{row + 1}"
 
 
 # Boards are asked about the same squares all the time.
 @lru_cache(maxsize=4096)
 def column_row(square: Square) -> tuple[int, int]:
-    """Column and row of a square's name, both counted from 0; ValueError if it is no name of a square."""
+    """Return column and row of a square, both counted from 0; ValueError if it is no square."""
     match = _NAME.match(square)
     if match is None:
         raise ValueError(f"{square!r} is not a square such as E7")
@@ -52,7 +53,7 @@ def column_row(square: Square) -> tuple[int, int]:
 
 @lru_cache(maxsize=8192)
 def neighbour(square: Square, heading: Heading) -> Square | None:
-    """The next square in that direction, or None beyond the west or south border of any board."""
+    """Return the next square in a direction, or None beyond the west or south border."""
     column, row = column_row(square)
     right, up = _OFFSETS[heading]
     if column + right < 0 or row + up < 0:
@@ -61,30 +62,30 @@ def neighbour(square: Square, heading: Heading) -> Square | None:
 
 
 def heading_of(letter: str) -> Heading:
-    """The heading that a letter N, E, S or W names; ValueError otherwise."""
+    """Return the heading of a letter N, E, S or W; ValueError for any other."""
     if len(letter) != 1 or letter not in HEADINGS:
         raise ValueError(f"{letter!r} is not one of N E S W")
     return HEADINGS.index(letter)
 
 
 def turned(heading: Heading, quarters: int) -> Heading:
-    """The heading after some quarter turns with the clock."""
+    """Return a heading after some quarter turns with the clock."""
     return (heading + quarters) % 4
 
 
 def opposite(heading: Heading) -> Heading:
-    """The heading half round."""
+    """Return the heading half round."""
     return (heading + 2) % 4
 
 
 def reading_order(square: Square) -> tuple[int, int]:
-    """A key that sorts squares as people read a board: row by row from the south, west to east."""
+    """Return a sort key for the order row by row from the south, each from west to east."""
     column, row = column_row(square)
     return row, column
 
 
 def block(corner: Square, size: int) -> tuple[Square, ...]:
-    """The squares of a block whose south-west corner is a square, row by row; names beyond a board come out, too."""
+    """Return the squares of a block by its south-west corner, row by row, also beyond the board."""
     column, row = column_row(corner)
     return tuple(
         square_name(column + east, row + north) for north in range(size) for east in range(size)
@@ -92,7 +93,13 @@ def block(corner: Square, size: int) -> tuple[Square, ...]:
 
 
 def turned_corner(corner: Square, size: int, quarters: int) -> Square:
-    """The south-west corner of a block that was turned by quarters with the clock, from the square to which that corner came."""
+    """Return the south-west corner of a block after turning the board by quarters with the clock.
+
+    Args:
+        corner: The square to which the turn has brought the corner that was in the south-west.
+        size: The side of the block in squares.
+        quarters: How far the board was turned.
+    """
     column, row = column_row(corner)
     south, west = ((0, 0), (1, 0), (1, 1), (0, 1))[quarters % 4]
     return square_name(column - west * (size - 1), row - south * (size - 1))

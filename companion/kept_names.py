@@ -1,11 +1,11 @@
-"""Names that stay: what marks, journals and files call classes and their fields, however the code renames its own.
+"""The names of classes and fields in marks, journals and files, which stay when the code renames.
 
     @kept_as("Robot seat square heading targets? visited?")
     class Robot(NamedTuple): ...
 
-The words are those that were written first, the class and then each field in its order: they are never changed. A field that comes later
-gets its word at its place, and a `?` where its usual value is to leave the marks of earlier games as they are. A class without kept words
-is called as in the code; so are those of games that others write, until they say otherwise.
+The words are the class, then each field in its order, as they were first written; they never
+change. A new field gets its word at its place, with a `?` if its default value is left out, so
+that the marks of earlier games stay. A class without kept names has those of the code.
 """
 
 from __future__ import annotations
@@ -22,24 +22,25 @@ Value = TypeVar("Value")
 
 
 class KeptNames(NamedTuple):
-    """What a class and its fields are called where they are kept, the fields in the order of the class.
-
-    `usual` are the values that are left out of a mark, by the place of their field.
-    """
+    """The kept names of a class and its fields."""
 
     name: str
     fields: tuple[str, ...]
+    """In the order of the class."""
     usual: Mapping[int, object]
+    """The default values that are left out of a mark, by the position of their field."""
 
 
 _MARK: Final = "_kept_names"
-"""The attribute of a class that has them."""
+"""The attribute of a class that holds them."""
 
 
 def kept_as(words: str) -> Callable[[Kind], Kind]:
-    """Say what a named tuple or a dataclass and its fields are called where they are kept.
+    """Give a named tuple or a dataclass and its fields their kept names.
 
-    TypeError, at once, where there are not as many words as fields, or a field with `?` has no usual value.
+    Raises:
+        TypeError: The number of words is not that of the fields, or a field with `?` has no
+            default.
     """
 
     def keep(kind: Kind) -> Kind:
@@ -47,12 +48,14 @@ def kept_as(words: str) -> Callable[[Kind], Kind]:
         own, usual = own_fields(kind), _usual_values(kind)
         if len(fields) != len(own):
             raise TypeError(
-                f"{kind.__name__} has the fields {' '.join(own)}, but its kept names are {' '.join(fields)}: one for each is needed, in their order"
+                f"{kind.__name__} has the fields {' '.join(own)}, but its kept names are "
+                f"{' '.join(fields)}: one for each is needed, in their order"
             )
         optional = {place: own[place] for place, field in enumerate(fields) if field.endswith("?")}
         if lacking := [field for field in optional.values() if field not in usual]:
             raise TypeError(
-                f"{kind.__name__} gives {' '.join(lacking)} no usual value, so no mark can leave it out: remove the ? from the kept name"
+                f"{kind.__name__} gives {' '.join(lacking)} no usual value, so no mark can leave "
+                f"it out: remove the ? from the kept name"
             )
         names = tuple(field.removesuffix("?") for field in fields)
         setattr(
@@ -66,24 +69,24 @@ def kept_as(words: str) -> Callable[[Kind], Kind]:
 
 
 def kept_names(kind: type) -> KeptNames:
-    """What a class and its fields are called: as was said of it, or as in the code."""
-    # A class that is made of another one has names of its own.
+    """Return the kept names of a class, those of the code where it has none."""
+    # Subclasses do not inherit them.
     found: KeptNames | None = vars(kind).get(_MARK)
     return found or KeptNames(kind.__name__, own_fields(kind), {})
 
 
 def is_kept(kind: type) -> bool:
-    """Whether kept names were said of a class."""
+    """Tell whether a class has kept names."""
     return _MARK in vars(kind)
 
 
 def kept_facts(value: Any) -> dict[str, Any]:
-    """The parts of a named tuple by their kept names, as they are."""
+    """Return the fields of a named tuple by their kept names."""
     return dict(zip(kept_names(type(value)).fields, value, strict=True))
 
 
 def from_kept(kind: type[Value], facts: Mapping[str, Any]) -> Value:
-    """The named tuple of parts by their kept names; TypeError as from the class where one is missing or unknown."""
+    """Make a named tuple of fields by kept names; TypeError where one is missing or unknown."""
     make: Callable[..., Value] = kind
     names: type = kind
     own = dict(zip(kept_names(names).fields, own_fields(names), strict=True))
@@ -91,16 +94,19 @@ def from_kept(kind: type[Value], facts: Mapping[str, Any]) -> Value:
 
 
 def mark_of_text(text: str) -> str:
-    """The mark of a canonical text: 16 hexadecimal digits."""
+    """Return the mark of a canonical text: 16 hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def canonical(value: object) -> str:
-    """A value as text under kept names: equal values give equal text on every machine and version of Python.
+    """Return a value as text under kept names, the same on every machine and version of Python.
 
-    Mappings keep the order of their entries, which counts in games. It looks as Python's own `repr` did when the first marks were taken of
-    that, so that they stay as they are. TypeError for what has no such text: a value that is not made of named tuples, dataclasses, tuples,
-    lists, mappings, sets, enumerations, words, numbers, bytes, True, False and None.
+    Mappings keep the order of their entries. The text looks like the `repr` of which the first
+    marks were taken, so that they stay valid.
+
+    Raises:
+        TypeError: The value is not made of named tuples, dataclasses, tuples, lists, mappings,
+            sets, enumerations, strings, numbers, bytes, booleans and None alone.
     """
     kind: type = type(value)
     if value is None or kind in (str, int, bool, float, bytes):
@@ -114,7 +120,8 @@ def canonical(value: object) -> str:
     if isinstance(value, (frozenset, set)):
         return _set_in(kind, value)
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{canonical(key)}: {canonical(part)}' for key, part in value.items())}}}"
+        entries = (f"{canonical(key)}: {canonical(part)}" for key, part in value.items())
+        return f"{{{', '.join(entries)}}}"
     if isinstance(value, list):
         return f"[{_listed(value)}]"
     if isinstance(value, Enum):
@@ -122,7 +129,8 @@ def canonical(value: object) -> str:
     if hasattr(kind, "__dataclass_fields__"):
         return _fields_in(kind, [getattr(value, field) for field in own_fields(kind)])
     raise TypeError(
-        f"a {kind.__name__} has no canonical text: positions are made of named tuples and plain values, or their game gives its own mark"
+        f"a {kind.__name__} has no canonical text: positions are made of named tuples and plain "
+        f"values, or their game gives its own mark"
     )
 
 
@@ -141,7 +149,10 @@ def _listed(values: Any) -> str:
 
 
 def _set_in(kind: type, values: frozenset[Any] | set[Any]) -> str:
-    """A set, its numbers in the order that CPython's small sets had when the first marks were taken, all else by its text."""
+    """Return a set, its numbers in the order of CPython's small sets, everything else sorted.
+
+    The first marks were taken of that order.
+    """
     if all(type(value) is int for value in values):
         table = 8 if len(values) < 5 else 32
         said = [
@@ -155,7 +166,7 @@ def _set_in(kind: type, values: frozenset[Any] | set[Any]) -> str:
 
 @lru_cache(maxsize=512)
 def own_fields(kind: type) -> tuple[str, ...]:
-    """The fields of a class, as the code calls them."""
+    """Return the names of the fields of a class in the code."""
     found: tuple[str, ...] = tuple(
         kind._fields if hasattr(kind, "_fields") else getattr(kind, "__dataclass_fields__", ())
     )

@@ -1,8 +1,8 @@
-"""A text as one line of JSON, for what is read on another day or in another process: each reader says it in the language of its own screen.
+"""Texts as lines of JSON, so that another process or another day can translate them.
 
     {"template":"slot {slot} is empty","arguments":{"slot":"a"}}
 
-What is no such line is a sentence that an earlier version has kept, or a person has typed: it is said as it stands.
+Any other line is a sentence of an earlier version or of a person, and stays as it is.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from typing import Any, Final
 from companion.words import Argument, Text, verbatim
 
 BEGINNING: Final = '{"template":'
-"""By this a line is known before it is read."""
+"""How the line of a text begins."""
 USUAL: Final = ("", (), "", 0, "")
 """The fields of a text that are not written down."""
 
 
 def kept_words(words: Text) -> str:
-    """The line for a text; "" for no words at all."""
+    """Return the line of a text; "" for no words."""
     return json.dumps(as_plain(words), ensure_ascii=False, separators=(",", ":")) if words else ""
 
 
 def words_kept(line: str) -> Text:
-    """The text of a line, or the line itself as a text; it never raises."""
+    """Return the text of a line, or the line itself as a text; never raises."""
     if line.startswith(BEGINNING):
         try:
             return from_plain(json.loads(line))
-        # Brackets in brackets without end are no text either.
+        # RecursionError: brackets in brackets without end.
         except (ValueError, RecursionError):
             pass
     return verbatim(line)
 
 
 def as_plain(words: Text) -> dict[str, Any]:
-    """A text as values that JSON knows."""
+    """Return a text as values of JSON."""
     plain = {
         name: value
         for name, value, usual in zip(Text._fields, words, USUAL, strict=True)
@@ -51,7 +51,7 @@ def as_plain(words: Text) -> dict[str, Any]:
 
 
 def from_plain(plain: Any) -> Text:
-    """The text of such values; ValueError where they are none, or one that could not be said."""
+    """Return the text of such values; ValueError where they are none, or its holes do not fit."""
     fields: dict[str, Any] = {
         "arguments": {},
         **dict(zip(Text._fields[2:], USUAL[2:], strict=True)),
@@ -64,7 +64,7 @@ def from_plain(plain: Any) -> Text:
     arguments = tuple((name, _argument(value)) for name, value in told.items())
     for template in (fields["template"], fields["many"]):
         for _, hole, form, turn in string.Formatter().parse(template):
-            # A name and nothing else: a form could ask for more letters than there is memory for.
+            # A name and nothing else: a format could ask for more letters than fit into memory.
             if hole is not None and (hole not in told or form or turn):
                 raise ValueError(f"found the hole {hole[:40]!r}, expected one of {', '.join(told)}")
     return Text(fields["template"], arguments, fields["many"], fields["number"], fields["sense"])

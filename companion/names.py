@@ -1,6 +1,7 @@
-"""Names that people give: to themselves, pieces, boards, decks and games. What a name is, which names are the same, and why one is refused.
+"""Names that people give to themselves, pieces, boards, decks and games.
 
-A name that is typed must be one that can be shown. One that comes in a file stays as it is, and what cannot be shown of it is told.
+A typed name must consist of letters that can be shown. A name in a file stays as it is, and a
+sentence says which of its letters cannot be shown.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from companion.words import NOTHING, Text, listed, text
 
 
 def tidied(name: str) -> str:
-    """Return a name without blanks around it, with single ones in it, and with letters and marks joined (NFC)."""
+    """Return a name in NFC with single blanks, and none at its ends."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
@@ -47,7 +48,7 @@ def name_refusal(name: str, most: int) -> Text:
 
 
 def unshown_words(*names: str) -> Text:
-    """Return what cannot be shown of names in a file, which stay as they are; NOTHING where all of them can."""
+    """Return a sentence about letters that cannot be shown; NOTHING where all can be."""
     lacking = _lacking(" ".join(names))
     return (
         text(
@@ -61,7 +62,7 @@ def unshown_words(*names: str) -> Text:
 
 
 def _lacking(name: str) -> Text:
-    """Return the letters of a name that cannot be shown, by their numbers where they cannot be seen either."""
+    """Return the letters that cannot be shown, by their numbers where they are invisible."""
     hidden = dict.fromkeys(letter for letter in name if not letter.isprintable())
     return listed(
         [
@@ -80,7 +81,7 @@ def initial(name: str) -> str:
 
 
 def with_small_letters(name: str) -> str:
-    """Return a name that was typed in capital letters alone with small ones behind the first of each word; any other as it is."""
+    """Return a name that is all capitals as words with one capital each; others as they are."""
     tidy = tidied(name)
     return (
         " ".join(word[:1] + _small(word[1:], word) for word in tidy.split())
@@ -90,7 +91,7 @@ def with_small_letters(name: str) -> str:
 
 
 def _small(letters: str, word: str) -> str:
-    """Return letters as small ones. Only Turkish and its kin have a capital I with a dot, and there the other I has none when it is small."""
+    """Return letters in lower case, in a word with İ as Turkish has them (I to ı)."""
     if "İ" in word:
         letters = letters.replace("I", "ı").replace("İ", "i")
     return letters.lower()

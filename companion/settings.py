@@ -1,4 +1,7 @@
-"""A setting of a game: its values, and the words that explain them. A game declares each once; menus, files and the command line read it here."""
+"""Settings of a game: their values, and the words that explain them.
+
+A game declares each setting once; menus, files and the command line read it from here.
+"""
 
 from __future__ import annotations
 
@@ -55,16 +58,20 @@ class Option(NamedTuple):
     fixed: bool = False
     """Whether nobody changes it in a game that runs."""
     in_turn: bool = False
-    """Whether each seat that is played begins with another value than the default, no two alike while any are left."""
+    """Whether each seat begins with another value, no two alike while any are left."""
     is_timer: bool = False
     """Whether it says how long cards may be chosen, so that no other timer does."""
 
     def counts(self, words: Mapping[str, str]) -> bool:
-        """Whether it means something with these words of other settings; one without a word has its usual value, with which it means nothing here."""
+        """Tell whether it means something with these words of other settings.
+
+        A setting without a word has its usual value, with which the ones that depend on it mean
+        nothing.
+        """
         return not self.only or words.get(self.only[0], "") in self.only[1]
 
     def choice(self, word: str) -> OptionValue:
-        """The choice written with this word; ValueError names the words that there are."""
+        """Return the choice with this word; ValueError names the words that there are."""
         for choice in self.choices:
             if choice.word == word:
                 return choice
@@ -86,7 +93,7 @@ def usual(options: Iterable[Option]) -> Mapping[str, Any]:
 def read_settings(
     kind: Callable[..., _Made], options: Iterable[Option], words: Mapping[str, str]
 ) -> _Made:
-    """Read settings from words such as {"lives": "inf"}; those without a word have their usual values.
+    """Read settings from words such as {"lives": "inf"}; others have their usual values.
 
     Args:
         kind: What is made of the values: a class whose fields are the keys of the settings.
@@ -104,5 +111,5 @@ def read_settings(
 
 
 def settings_words(options: Iterable[Option], rules: object) -> dict[str, str]:
-    """Write settings as the words that `read_settings` reads; `rules` holds the values under the keys."""
+    """Write settings as the words that `read_settings` reads; `rules` has the values by key."""
     return {option.key: option.word_of(getattr(rules, option.key)) for option in options}

@@ -1,7 +1,7 @@
-"""What a table can say, what it can be asked to show, and what can be done at it: the words between the readers and the session.
+"""The messages between a table and the session.
 
-A table speaks in signals (a slot was read, a handle was moved, a reader is gone) and is shown one whole picture of lock lights. Deeds are
-what hands, or the app for them, do at it.
+A table sends signals (a slot was read, a handle was moved, a reader is gone) and gets the state of
+all lock lights. Deeds are what hands do at a table, or the app instead of them.
 Seats and slots count from 1; slot 1 is on the left.
 """
 
@@ -17,14 +17,15 @@ SLOTS = 5
 """How many program slots a reader has."""
 
 OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE = "ok", "empty", "blank", "dirty", "badcode", "unstable"
-"""What a slot can answer: a code, or why there is none (hardware facts, 2).
+"""What a slot reads: a code, or why there is none (hardware facts, 2).
 
-EMPTY: all cells dark, no card. BLANK: all bright, a card the wrong way round or half in. DIRTY: too little contrast to decide. BADCODE: good
-contrast, but not three or five white cells. UNSTABLE: two scans differ, the card is still being moved.
+EMPTY: all cells are dark, no card. BLANK: all are bright, a card the wrong way round or half in.
+DIRTY: too little contrast to decide. BADCODE: good contrast, but not three or five white cells.
+UNSTABLE: two scans differ, the card is still moving.
 """
 
 GAP, LOCKED, TWICE, UNKNOWN, NOT_DEALT = "gap", "locked", "twice", "unknown", "not dealt"
-"""Why cards in a reader are no answer to what a seat was asked.
+"""Why the cards in a reader do not answer what a seat was asked.
 
 GAP: nothing in an open slot. LOCKED: another card than the one the slot locked with. TWICE: a card
 in two places. UNKNOWN: no card of the deck. NOT_DEALT: a card that the seat was not dealt.
@@ -36,41 +37,44 @@ PULL, REST, PUSH = "pull", "rest", "push"
 
 @kept_as("SlotRead seat slot status code")
 class SlotRead(NamedTuple):
-    """A slot now answers this: `status` as above, `code` the card's 8-bit word (0-255), or None unless the status is OK."""
+    """A slot has another content."""
 
     seat: int
     slot: int
     status: str
+    """OK, EMPTY, BLANK, DIRTY, BADCODE or UNSTABLE."""
     code: int | None = None
+    """The card's 8-bit word (0-255), None unless the status is OK."""
 
 
 @kept_as("HandleMoved seat position")
 class HandleMoved(NamedTuple):
-    """A handle has come to rest in a position: PULL, REST or PUSH."""
+    """A handle has stopped in a position."""
 
     seat: int
     position: str
+    """PULL, REST or PUSH."""
 
 
 @kept_as("ReaderLost seat reason")
 class ReaderLost(NamedTuple):
-    """The reader of a seat does not answer, so that the seat is played on the screen; `reason` is half a sentence for people, or one of three keys.
-
-    NO_READER as the reason: the seat has no reader of its own. ASIDE: it has one, which is not used now because somebody said so. FLOODING: it
-    has one that says more than anybody can hear, and is not heard until it is plugged in again, or `SetAside` with False is said of it.
-    Earlier versions kept every reason as plain words.
-    """
+    """The reader of a seat does not answer, so that the seat is played on the screen."""
 
     seat: int
     reason: Text | str
+    """Half a sentence for people, or NO_READER, ASIDE or FLOODING. Old journals have words."""
 
 
 NO_READER, ASIDE, FLOODING = "there is none", "it is set aside", "it sends too many messages"
-"""Keys that other parts look for; they stand so in journals, and `loss_words` says them to people."""
+"""Reasons that code asks for, as they are in journals; `loss_words` has their words for people.
+
+NO_READER: the seat has no reader. ASIDE: somebody said not to use it. FLOODING: it sends more than
+can be processed, and is ignored until it is plugged in again or set aside and taken back.
+"""
 
 
 def loss_words(reason: Text | str) -> Text | str:
-    """Why a reader is lost, as half a sentence for people."""
+    """Return why a reader is lost, as half a sentence for people."""
     known = {
         NO_READER: text("there is none"),
         ASIDE: text("it is not used now"),
@@ -81,19 +85,20 @@ def loss_words(reason: Text | str) -> Text | str:
 
 @kept_as("ReaderBack seat")
 class ReaderBack(NamedTuple):
-    """The reader of a seat answers (again) and is used; what its slots hold and where its handle is follows."""
+    """The reader of a seat answers (again) and is used; its slots and its handle follow."""
 
     seat: int
 
 
 class ReaderFound(NamedTuple):
-    """A reader that belongs to no seat is there; `uid` is its chip id, a text of hexadecimal digits."""
+    """A reader that belongs to no seat was plugged in."""
 
     uid: str
+    """Its chip id in hexadecimal digits."""
 
 
 class ReaderGone(NamedTuple):
-    """A reader that belonged to no seat is not there any more, or has a seat now."""
+    """A reader that belonged to no seat is unplugged, or has a seat now."""
 
     uid: str
 
@@ -105,92 +110,98 @@ class StrangerPulled(NamedTuple):
 
 
 class Trouble(NamedTuple):
-    """Something at the table needs a person: `place` (a port, a chip id, a seat) tells troubles apart, `words` are what and what to do.
-
-    Empty words: that trouble is over.
-    """
+    """Something at the table needs a person, or does not any more."""
 
     place: str
+    """What it is about, a port, a chip id or a seat; tells troubles apart."""
     words: Text | str
+    """What is wrong and what to do; empty where the trouble is over."""
 
 
 class SlotReport(NamedTuple):
-    """What a slot shows at this moment, with the contrast it was read with (0-255, the brightest cell less the darkest)."""
+    """The content of a slot at this moment."""
 
     status: str
     code: int | None
     contrast: int
+    """The brightest cell less the darkest, 0-255."""
 
 
 class Counters(NamedTuple):
-    """How the link to a reader has fared since it was opened: frames heard, frames sent again, frames damaged, seconds since the last one."""
+    """Statistics of the link to a reader since it was opened."""
 
     frames: int
+    """Frames received."""
     resends: int
+    """Frames that were sent again."""
     damaged: int
+    """Frames that were damaged."""
     silent: float
+    """Seconds since the last frame."""
 
 
 class ReaderReport(NamedTuple):
-    """Everything about one reader, told about twice a second while somebody watches the table.
-
-    `kind` is what it is in a word ("usb", "wired", "screen", "emulated"), `uid` and `version` are "" where it has none, `slots` has five.
-    """
+    """The state of one reader, sent about twice a second while somebody watches the table."""
 
     seat: int
     kind: str
+    """ "usb", "wired", "screen" or "emulated"."""
     uid: str
+    """Its chip id, "" where it has none."""
     version: str
+    """The version of its firmware, "" where it has none."""
     handle: str
     slots: tuple[SlotReport, ...]
+    """Five."""
     counters: Counters | None
 
 
 WELL, HALF, SMUDGED, TURNED, FOREIGN = "well", "half", "smudged", "turned", "foreign"
-"""How a card lies in an emulated reader: well, half in, dirty, the wrong way round, or one of another deck."""
+"""The state of a card in an emulated reader: well, half in, dirty, the wrong way round, foreign."""
 
 
 class LyingCard(NamedTuple):
-    """A card in a slot of an emulated reader: its code, and how it lies."""
+    """A card in a slot of an emulated reader: its code, and its state."""
 
     code: int
     lie: str
 
 
 class ReaderModel(NamedTuple):
-    """What really is at an emulated reader, told whenever it changes, whatever the firmware makes of it.
+    """The physical state of an emulated reader, sent at each change.
 
-    `cards` are five, None for an empty slot; `bulbs` are the five lights as they shine, each (red, green, blue) of 0-255; `plugged`
-    says whether its cable is in, `sunny` whether the sun shines into it. A seat of which `ReaderLost` says that there is none (NO_READER)
-    has no emulated reader any more, whatever was told of one before.
+    A `ReaderLost` with NO_READER says that the seat has no emulated reader any more.
     """
 
     seat: int
     cards: tuple[LyingCard | None, ...]
+    """Five, None for an empty slot."""
     handle: str
     bulbs: tuple[tuple[int, int, int], ...]
+    """The five lights as they shine, each (red, green, blue) of 0-255."""
     plugged: bool
+    """Whether its cable is plugged in."""
     sunny: bool
+    """Whether the sun shines into it."""
 
 
 class CellsSeen(NamedTuple):
-    """What the eight single cells of a slot have just seen, measured afresh because a `Look` asked for it; cell 1, on the left, comes first.
-
-    `levels` are what the slot's own light has added at each cell, 0-255, the higher the brighter: the contrast of a `SlotReport` is the
-    greatest less the least. `rooms` are what a cell could still have shown beside the light of other origin, 0-255: one without any is
-    blinded.
-    """
+    """The measured values of the eight cells of a slot, the answer to a `Look`; cell 1 is left."""
 
     seat: int
     slot: int
     levels: tuple[int, ...]
+    """What the slot's own light has added at each cell, 0-255; contrast is the largest less the
+    smallest of them."""
     rooms: tuple[int, ...]
+    """How much more each cell could have shown beside other light, 0-255; 0 is a blinded cell."""
 
 
 class Scanned(NamedTuple):
-    """A hand-held scanner has read a card; `text` is what stands in its code: the card's code in digits."""
+    """A hand-held scanner has read a card."""
 
     text: str
+    """What the card's code holds: its number in digits."""
 
 
 Signal: TypeAlias = (
@@ -209,24 +220,22 @@ Signal: TypeAlias = (
 )
 
 DARK, LIT, BLINK = 0, 1, 2
-"""What a lock light can do. A slot whose light blinks wants a hand; the reader keeps the time."""
+"""The states of a lock light. A slot whose light blinks needs a hand; the reader keeps the time."""
 
 
 ALL_DARK: Final = (DARK,) * SLOTS
-"""The lamps of a reader that a picture does not name."""
+"""The lights of a reader that `Lamps` does not name."""
 
 
 class Lamps(NamedTuple):
-    """All lock lights as one whole picture: seat → five lamps, each DARK, LIT or BLINK; a seat that is not named is dark.
-
-    Always the whole of it and never a change, so that a picture that was lost on the way is made good by the next one.
-    """
+    """All lock lights; always the whole state, so that a lost message does no harm."""
 
     lit: Mapping[int, tuple[int, ...]]
+    """Five lights by seat, each DARK, LIT or BLINK; a seat that is missing is dark."""
 
 
 class InsertCard(NamedTuple):
-    """Somebody puts the card with this code (0-255) into a slot of a reader that hands reach through the screen."""
+    """Put the card with this code (0-255) into a slot of a reader on the screen."""
 
     seat: int
     slot: int
@@ -234,34 +243,35 @@ class InsertCard(NamedTuple):
 
 
 class TakeCard(NamedTuple):
-    """Somebody takes the card out of a slot of such a reader."""
+    """Take the card out of a slot of a reader on the screen."""
 
     seat: int
     slot: int
 
 
 class MoveHandle(NamedTuple):
-    """Somebody moves the handle of such a reader to PULL, REST or PUSH; it springs back to REST by itself."""
+    """Move the handle of a reader on the screen; it springs back to REST by itself."""
 
     seat: int
     position: str
 
 
 ReaderTouch: TypeAlias = InsertCard | TakeCard | MoveHandle
-"""What hands do to a reader that the app itself plays; the table carries it out and answers with signals."""
+"""What hands do at a reader on the screen; the table carries it out and answers with signals."""
 
 
 class SettleCard(NamedTuple):
-    """Somebody takes the card out of a slot of an emulated reader, wipes it and pushes it in as it should be."""
+    """Take the card out of a slot of an emulated reader, wipe it and push it in correctly."""
 
     seat: int
     slot: int
 
 
 class CollectCards(NamedTuple):
-    """Take all cards out of the readers that the app plays, except those in the slots of `keep`, by seat; hands see to the others."""
+    """Take the cards out of all readers on the screen; hands take them out of the others."""
 
     keep: Mapping[int, tuple[int, ...]]
+    """The slots that keep their cards, by seat."""
 
 
 class SetAside(NamedTuple):
@@ -272,10 +282,9 @@ class SetAside(NamedTuple):
 
 
 class SwapReaders(NamedTuple):
-    """The readers of two seats change places: what is read at the one is told for the other from now on.
+    """Exchange the readers of two seats, as when two people change chairs and leave the readers.
 
-    So it is when two people change chairs and leave the readers where they stand: each goes on with the one before it. Whether a reader
-    is set aside, and the cards of one on the screen, go with it.
+    Whether a reader is set aside, and the cards of one on the screen, go with it.
     """
 
     first: int
@@ -283,29 +292,30 @@ class SwapReaders(NamedTuple):
 
 
 class GiveSeat(NamedTuple):
-    """From now on the reader with this chip id belongs to a seat, and is remembered; one that had the seat before has none then."""
+    """Assign a seat to the reader with this chip id for good; another one loses the seat."""
 
     uid: str
     seat: int
 
 
 class FreeSeat(NamedTuple):
-    """The reader of a seat belongs to no seat from now on."""
+    """Take the seat away from its reader."""
 
     seat: int
 
 
 class Watch(NamedTuple):
-    """Tell `ReaderReport`s from now on, or stop telling them."""
+    """Send `ReaderReport`s from now on, or stop sending them."""
 
     on: bool
 
 
 class Look(NamedTuple):
-    """Have the reader of a seat look at the single cells of a slot, now; the answer is a `CellsSeen`.
+    """Measure the cells of a slot now; the answer is a `CellsSeen`.
 
-    A reader that does not answer, a screen reader, and one whose firmware cannot tell its cells say nothing. Looks at several slots are
-    answered one after the other; a second one at a slot whose first is not answered yet is the same one.
+    A reader that does not answer, a reader on the screen, and one whose firmware cannot do it send
+    nothing. Several slots are answered one after the other; while a slot is waiting for its answer,
+    further requests for it are ignored.
     """
 
     seat: int
@@ -316,14 +326,16 @@ UNPLUG, PLUG, SUN, SHADE = "unplug", "plug", "sun", "shade"
 
 
 class Mischief(NamedTuple):
-    """Something happens to an emulated reader: UNPLUG, PLUG, SUN, SHADE, or to the card in a slot: how it lies from now on (HALF …).
+    """Do something to an emulated reader or to a card in it, to try out faults.
 
-    `slot` is 0 where the whole reader is meant. For trying out what a table does when things go wrong; real readers take no notice.
+    Real readers ignore it.
     """
 
     seat: int
     what: str
+    """UNPLUG, PLUG, SUN or SHADE; or the new state of a card, such as HALF."""
     slot: int = 0
+    """The slot of the card, 0 for the whole reader."""
 
 
 Deed: TypeAlias = (
@@ -340,7 +352,7 @@ Deed: TypeAlias = (
     | Look
     | Mischief
 )
-"""Everything that can be done at a table; what cannot be done at this one changes nothing."""
+"""Everything that can be done at a table; what a table cannot do changes nothing."""
 
 DEEDS: Final = (
     InsertCard,
@@ -356,4 +368,4 @@ DEEDS: Final = (
     Look,
     Mischief,
 )
-"""The same, to tell deeds from other messages by isinstance()."""
+"""The classes of `Deed`, for isinstance()."""

@@ -1,12 +1,13 @@
-"""Words are values: a text is a template and its arguments, and becomes words in a language only where it is shown, printed or spoken.
+"""Words for people as values: a template and its arguments, translated only when they are shown.
 
     text("{clank} goes to {square}", clank="BRASS", square="E7")
     count("{number} card", "{number} cards", 3)
     listed([text("slot {slot}", slot=2), text("slot {slot}", slot=4)])
     term("heading", "east")
 
-The templates stand in the source in English and are what gettext calls message ids: extraction finds the first arguments of these four.
-An argument may be a text itself, which is then said in the same language. Names, squares and codes are plain strings, said as they are.
+Templates are written in English in the source and are gettext's message ids; extraction finds the
+first arguments of `text`, `count` and `term`. An argument may be a `Text` itself, which is
+translated into the same language. Names, squares and codes are plain strings and stay as they are.
 """
 
 from __future__ import annotations
@@ -19,31 +20,31 @@ Argument: TypeAlias = "Text | str | int | float"
 
 
 class Catalogue(Protocol):
-    """The words of a language; `gettext.NullTranslations` and `gettext.GNUTranslations` are such catalogues."""
+    """The translations of one language, such as `gettext.GNUTranslations`."""
 
     def gettext(self, message: str) -> str:
-        """A template in this language; itself where the catalogue has none."""
+        """Return the translation of a template, or the template where there is none."""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """One of the templates for this number."""
+        """Return the translation for this number of things."""
 
     def pgettext(self, context: str, message: str) -> str:
-        """A template in this language, in the sense that the context names."""
+        """Return the translation of a template in one of its senses."""
 
 
 class English:
-    """The language of the source: every template is said as it stands."""
+    """The language of the source: every template is its own translation."""
 
     def gettext(self, message: str) -> str:
-        """The template itself."""
+        """Return the template."""
         return message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """The first template for one, else the second."""
+        """Return the first template for one thing, else the second."""
         return msgid1 if n == 1 else msgid2
 
     def pgettext(self, context: str, message: str) -> str:
-        """The template itself."""
+        """Return the template."""
         return message
 
 
@@ -53,21 +54,23 @@ HOLE_AT_FIRST: Final = re.compile(r"\{(\w+)")
 
 
 class Text(NamedTuple):
-    """A template with holes in braces, and what comes into them by name.
+    """A template with named holes in braces, and what fills them.
 
-    `many` is the template for other numbers than one, and `number` decides; "" where it is the same for all. `sense` tells apart templates that
-    are the same in English and not elsewhere. A text is true unless its template is empty; `str` says it in English. Two texts are equal when
-    template and arguments are.
+    It is false where the template is empty, and `str` gives the English words.
     """
 
     template: str
     arguments: tuple[tuple[str, Argument], ...] = ()
+    """What fills the holes, by name."""
     many: str = ""
+    """The template for other numbers than one; "" where one template does for all."""
     number: int = 0
+    """How many things `many` is about."""
     sense: str = ""
+    """Tells templates apart that are the same in English but not in every language."""
 
     def said(self, language: Catalogue = ENGLISH) -> str:
-        """The words in a language; a template of the catalogue that names another hole is a fault of the catalogue, and then English is said."""
+        """Return the words in a language, in English where its template names an unknown hole."""
         words = {
             name: value.said(language) if isinstance(value, Text) else value
             for name, value in self.arguments
@@ -83,14 +86,14 @@ class Text(NamedTuple):
             return self._template(ENGLISH).format_map(words)
 
     def _begins_with_a_name(self, language: Catalogue) -> bool:
-        """Whether a name stands first, such as that of a file, which keeps its small letter."""
+        """Tell whether the first word is a name, such as a file's, which keeps its small letter."""
         hole = HOLE_AT_FIRST.match(
             self._template(language) if self.sense != CAPITAL else self.template
         )
         first = dict(self.arguments).get(hole[1], "") if hole else ""
         if isinstance(first, Text):
             return first._begins_with_a_name(language)
-        # What is said as it stands is a sentence as often as a name, and a bare one begins like any other.
+        # A bare hole holds a sentence as often as a name.
         return hole is not None and self.template not in ("{words}", "{words}.")
 
     def _template(self, language: Catalogue) -> str:
@@ -121,31 +124,31 @@ class Text(NamedTuple):
 
 _made = tuple.__new__
 NOTHING: Final = Text("")
-"""No words at all."""
+"""No words."""
 
 
 def text(template: str, **arguments: Argument) -> Text:
-    """A text of a template and what comes into its holes."""
-    # A register makes dozens of them, and this way takes a third of the time.
+    """Return the text of a template and what fills its holes."""
+    # A register makes dozens of texts, and this takes a third of the time of the constructor.
     return _made(Text, (template, tuple(arguments.items()), "", 0, ""))
 
 
 def count(one: str, many: str, number: int, **arguments: Argument) -> Text:
-    """A text about so many things; `{number}` is a hole of both templates, or of none."""
+    """Return a text about so many things; `{number}` is a hole of both templates or of none."""
     return Text(one, (("number", number), *arguments.items()), many, number)
 
 
 def term(sense: str, word: str) -> Text:
-    """A word that means something else elsewhere: what it is about, and the word in English."""
+    """Return a word that has several senses in English, in the one that `sense` names."""
     return Text(word, (), "", 0, sense)
 
 
 SEAT: Final = "seat {seat}"
-"""The template of a seat, by which whoever knows its name finds it."""
+"""The template of `seat_words`, by which a screen finds seats that it knows a name for."""
 
 
 def seat_words(seat: int) -> Text:
-    """A seat by its number; whoever shows it may know a name for it too."""
+    """Return a seat by its number."""
     return text("seat {seat}", seat=seat)
 
 
@@ -168,7 +171,12 @@ SIDES: Final = (
 
 
 def listed(parts: Sequence[Text | str], last: str = "and") -> Text:
-    """Several things in one sentence, "A, B and C", "A, B or C", or with commas only where nothing stands before the last; NOTHING for none."""
+    """Return a list within a sentence, "A, B and C"; NOTHING where it is empty.
+
+    Args:
+        parts: The entries.
+        last: The word before the last entry: "and", "or", or "" for a comma.
+    """
     if not parts:
         return NOTHING
     head, *rest = parts
@@ -185,7 +193,7 @@ def listed(parts: Sequence[Text | str], last: str = "and") -> Text:
 
 
 def clauses(parts: Sequence[Text]) -> Text:
-    """Several clauses of one sentence, with semicolons between them; NOTHING for none."""
+    """Join clauses of one sentence with semicolons; NOTHING where there are none."""
     found = parts[0] if parts else NOTHING
     for part in parts[1:]:
         found = text("{clause}; {next}", clause=found, next=part)
@@ -193,7 +201,7 @@ def clauses(parts: Sequence[Text]) -> Text:
 
 
 def lines(parts: Sequence[Text | str]) -> Text:
-    """Each on a line of its own."""
+    """Join texts, each on its own line."""
     found = NOTHING
     for part in parts:
         found = (
@@ -207,7 +215,7 @@ def lines(parts: Sequence[Text | str]) -> Text:
 
 
 def facts(parts: Sequence[Text | str]) -> Text:
-    """Several short facts in one line, with dots between them; empty ones are left out."""
+    """Join short facts in one line with dots between them, without empty ones."""
     told = [part for part in parts if part]
     found = NOTHING
     for part in told:
@@ -222,26 +230,26 @@ def facts(parts: Sequence[Text | str]) -> Text:
 
 
 def verbatim(words: str) -> Text:
-    """What is said as it stands in every language: a name, a number, what people have typed."""
+    """Return words that are the same in every language: a name, a number, what somebody typed."""
     return Text("{words}", (("words", words),)) if words else NOTHING
 
 
 CAPITAL: Final = "capital"
-"""The sense of words that stand at the beginning, whatever they are: their first letter is a capital in every language."""
+"""The sense of words that begin with a capital in every language."""
 
 
 def sentence(words: Text | str) -> Text:
-    """Words as a sentence of their own, with a capital and one stop."""
+    """Return words as a whole sentence, with a capital and one stop."""
     return Text("{words}.", (("words", words),), sense=CAPITAL)
 
 
 def capital(words: Text | str) -> Text:
-    """Words that stand alone, with a capital."""
+    """Return words with a capital, without a stop."""
     return Text("{words}", (("words", words),), sense=CAPITAL)
 
 
 def sentences(*parts: Text) -> Text:
-    """Sentences one behind the other, with a blank between; empty ones are left out."""
+    """Join sentences with blanks, without empty ones."""
     told = [part for part in parts if part]
     if len(told) < 2:
         return told[0] if told else NOTHING
