@@ -1,7 +1,7 @@
-"""What there is to see of a game, and how it stands: plain values that the game fills in and everybody else draws, prints or reads out.
+"""What there is to see of a game, and its standings: plain values to be drawn, printed or read out.
 
-A board with pieces and markers on it, or rows of cards in front of the seats, or both, or none of it. At the end, a scene after some instructions,
-whatever game they come from.
+A game fills them in: a board with pieces and markers, rows of cards in front of seats, both or
+neither. The functions at the end return the scene after some instructions of any game.
 """
 
 from __future__ import annotations
@@ -16,228 +16,274 @@ from companion.geometry import Heading, Square
 from companion.words import NOTHING, Text
 
 ACTIVE, OUT = "active", "out"
-"""The status of a piece that plays, and of one that is out of the race for good; games may have further ones."""
+"""The status of a piece that plays, and of one that is out of the race for good.
+
+Games may have further ones.
+"""
 
 
 class Look(NamedTuple):
-    """How a card of a game looks that draws its own: what it is called ("ace of hearts"), a short `corner` ("A", "10"), and two drawings.
+    """The look of a card that its game draws.
 
-    `sign` stands small beside the corner, `art` large in the middle; both in a unit square each, in colours of `companion.art.PALETTE`, on light paper.
-    `tint` is the one of them for the letters of the corner. `about` says in a few words what the card does, `full` in sentences where that is not all;
-    `kind` is what sort of card it is ("Ravager"), and `notes` are small facts for its foot.
+    `sign` and `art` are drawings on a unit square each, in colours of `companion.art.PALETTE`, on
+    light paper.
     """
 
     words: Text
+    """The name of the card, such as "ace of hearts"."""
     corner: str
+    """The letters in the corner, such as "A" or "10"."""
     sign: tuple[Shape, ...]
+    """The small drawing beside the corner."""
     art: tuple[Shape, ...]
+    """The large drawing in the middle."""
     tint: str
+    """The colour of the letters in the corner, one of the palette."""
     about: Text = NOTHING
+    """What the card does, in a few words."""
     full: Text = NOTHING
+    """What the card does, in sentences, if `about` is not all."""
     kind: Text = NOTHING
+    """The sort of card, such as "Ravager"."""
     notes: tuple[Text, ...] = ()
+    """Small facts for the foot of the card."""
 
 
 class Face(NamedTuple):
-    """What is printed on a card: its code, its move and its priority, and how it looks where it has a look of its own."""
+    """What is printed on a card."""
 
     code: int
     move: str
     priority: int
     look: Look | None = None
+    """Its look if the game draws it, None for the table's own drawing."""
 
 
 class Badge(NamedTuple):
-    """Something about a piece: in words, in fewer where there is little room, and drawn as so many `ticks` round the piece, or not at all.
-
-    `ring` names the colour of a ring that the piece wears for it, "" where it wears none.
-    """
+    """A fact about a piece, in words and as a mark."""
 
     meaning: Text
+    """The fact in words."""
     short: Text = NOTHING
+    """The same for little room."""
     ticks: int = 0
+    """The number of marks round the piece, 0 for none."""
     ring: str = ""
+    """The colour of a ring round the piece, "" for none."""
 
 
 class Piece(NamedTuple):
-    """One piece to draw: on `square`, or in the parking row when that is None.
-
-    `down` that it sits this turn out. `status` is ACTIVE, or a word of the game's. `of` is the seat of the piece that it belongs to, where it is no player's own: then it has the look of that one, a `kind` of its own
-    ("copy", "ghost"), and nobody counts it; without a square it is gone.
-    """
+    """A piece to draw."""
 
     seat: int
     square: Square | None
+    """Its square, None for the parking row."""
     heading: Heading
     status: str
+    """ACTIVE, OUT, or a word of the game's."""
     down: bool = False
+    """Whether it sits this turn out."""
     badges: tuple[Badge, ...] = ()
     of: int | None = None
+    """For a piece that is no player's own: the seat of the piece that it belongs to.
+
+    It looks like that piece and is not counted. Without a square it is gone.
+    """
     kind: str = ""
+    """The kind of such a piece, "copy" or "ghost"."""
 
 
 class TableCard(NamedTuple):
-    """A card that lies on the table: its face, None where nobody may know it, and a `key` by which moves and offers name it, unique in a scene.
-
-    `down`: it lies face down. `fresh`: it was laid there in this turn.
-    """
+    """A card on the table."""
 
     face: Face | None
+    """Its face, None if it must stay unknown."""
     key: str = ""
+    """The name by which moves and offers refer to it, unique in a scene."""
     down: bool = False
+    """Whether it is face down."""
     fresh: bool = False
+    """Whether it was put there in this turn."""
 
 
 class CardRow(NamedTuple):
-    """Cards that lie in front of a seat, from the left; `title` says what they are, `note` what they come to ("9 points")."""
+    """The cards in front of a seat, from the left."""
 
     seat: int
     cards: tuple[TableCard, ...]
     title: Text = NOTHING
+    """What the cards are."""
     note: Text = NOTHING
+    """What they are worth, such as "9 points"."""
     tokens: int = 0
-    """How many tokens the seat has won; they are drawn beside its name."""
+    """The number of tokens that the seat has won. They are drawn beside its name."""
 
 
 class Pile(NamedTuple):
-    """A pile of cards that lies in the middle: its key, what it is called, and how many cards it has; all lie face down.
-
-    `known` are the keys of those cards in it that everybody has seen; nobody shows them.
-    """
+    """A pile of cards in the middle of the table, all face down."""
 
     key: str
     title: Text
     number: int
+    """The number of cards."""
     known: tuple[str, ...] = ()
+    """The keys of the cards in it that everybody has seen. They are not shown."""
 
 
 class LoosePart(NamedTuple):
-    """A part of the board that hands turn or lay otherwise, such as a room or a barricade: its key, and how it lies now.
-
-    `words` say to hands how to put it as it lies now, `squares` are those that it covers.
-    """
+    """A part of the board that hands turn or move, such as a room or a barricade."""
 
     key: str
     lies: str
+    """Its present position, as a word of the game."""
     words: Text
+    """How hands put it into that position."""
     squares: tuple[Square, ...] = ()
+    """The squares that it covers."""
 
 
 class Hands(NamedTuple):
-    """Cards that players hold in their hands and pass on, as far as everybody at the table knows them.
-
-    `deal` counts the deals, from 1, and `turn` the turns since the last one; `each` is how many cards everybody was dealt, and `left` how many of them are
-    still in every hand. `passes` is how often hands have been passed on since the deal. `laid` says who has laid down which card in which turn, as
-    (seat, turn), by the card's key. `unseen` counts the cards on the common pile that nobody has seen.
-    """
+    """Cards that players hold and pass on, as far as everybody at the table knows them."""
 
     deal: int
+    """The number of the deal, from 1."""
     turn: int
+    """The number of turns since the deal."""
     each: int
+    """The number of cards that everybody was dealt."""
     left: int
+    """The number of cards that are still in every hand."""
     passes: int
+    """How often hands have been passed on since the deal."""
     laid: Mapping[str, tuple[int, int]]
+    """The seat that played a card and the turn, as (seat, turn), by the card's key."""
     unseen: int = 0
+    """The number of cards on the common pile that nobody has seen."""
 
 
 class Scene(NamedTuple):
-    """What there is to see: a board, or None, pieces by seat, where markers lie in the order of their numbers, rows of cards by seat, and piles."""
+    """Everything there is to see of a position."""
 
     board: Board | None = None
+    """The board, None for a game without one."""
     pieces: tuple[Piece, ...] = ()
+    """The pieces, in the order of their seats."""
     markers: tuple[Square, ...] = ()
+    """The squares of the markers, in the order of their numbers."""
     rows: tuple[CardRow, ...] = ()
+    """The rows of cards, in the order of their seats."""
     piles: tuple[Pile, ...] = ()
     loose: tuple[LoosePart, ...] = ()
-    """The loose parts of the board that do not lie as it is printed."""
+    """The parts of the board that are not in their printed position."""
     hands: Hands | None = None
-    """The cards in hands, where players hold any; None where the app holds them, or where there are none."""
+    """The cards that players hold, None if the app holds them or there are none."""
     taken: Mapping[int, tuple[Square, ...]] = {}
-    """Where cards lie that were taken out of a pile which a player keeps, in the order in which they were, by the seat whose pile it is."""
+    """The squares of the cards that were taken from a player's pile, in order, by its seat."""
 
 
 class Layout(NamedTuple):
-    """What hands lay out before a game, one line for each thing, and whose piece each is about, None for nobody's; no lines where there is nothing."""
+    """What people lay out before a game."""
 
     title: Text = NOTHING
     hint: Text = NOTHING
     lines: tuple[tuple[int | None, Text], ...] = ()
+    """The lines, one for each thing, with the seat of its piece or None."""
     piles: Text = NOTHING
-    """What players do with piles of their own; it is said where hands hold them."""
+    """What players do with piles of their own. It is said if hands hold them."""
 
 
 class Fact(NamedTuple):
-    """One figure of a standing: the head of its column, the figure, and both in words that stand among others ("2 of 4 flags")."""
+    """One figure of a standing."""
 
     title: Text
+    """The heading of its column."""
     figure: Text | str
     words: Text
+    """The figure with its meaning, within a sentence, such as "2 of 4 flags"."""
 
 
 class Standing(NamedTuple):
-    """How a seat stands: its place, which equal ones share, its status, and facts in the same columns for every seat.
-
-    `state` is the status in words where it does not go without saying. `ahead` is what lies before it, in a few words, `soon` what it has to expect of
-    the next turn, and `told` how it stands in half a sentence. `brief` are state, facts and way in one line, where the game can say them shorter. `data`
-    are the figures as JSON values by their names. The place is that of the player; `player` is the seat by which a player is known who has several, else
-    None: the lines of all those seats follow one another.
-    """
+    """The standing of a seat."""
 
     place: int
+    """The place of its player. Equal ones share a place."""
     seat: int
     status: str
     state: Text = NOTHING
+    """The status in words, NOTHING if it goes without saying."""
     facts: tuple[Fact, ...] = ()
+    """The figures, in the same columns for every seat."""
     ahead: Text = NOTHING
+    """The way that is left, in a few words."""
     told: Text = NOTHING
+    """The standing in half a sentence."""
     data: Mapping[str, Any] = {}
+    """The figures as JSON values, by their names."""
     soon: Text = NOTHING
+    """What the seat has to expect of the next turn."""
     brief: Text = NOTHING
+    """State, figures and way in one short line, NOTHING if the game has no shorter form."""
     goal: Square | None = None
-    """The square that it makes for, to which `ahead` counts; None where there is none."""
+    """The square to which `ahead` counts, None if there is none."""
     player: int | None = None
+    """The seat by which a player with several seats is known, None for any other player.
+
+    The standings of all seats of a player follow one another.
+    """
 
 
 class TurnRecord(NamedTuple):
-    """A turn as it stands in a race: everything that happened in it, in order, and the position at its end."""
+    """A turn of a race, as it counts in the end."""
 
     turn: int
     position: Any
+    """The position at its end."""
     events: tuple[Any, ...]
+    """Everything that happened in it, in order."""
 
 
 class TurnPlayed(NamedTuple):
-    """A turn for those who look back on it: the position in which cards were asked for, and the one at its end.
-
-    `hands` are the codes of the seats that were asked for cards, None where only their player knew them; `programs` the five codes that lay in each
-    reader then, None for an empty slot.
-    """
+    """A turn for those who look back on it."""
 
     turn: int
     before: Any
+    """The position in which cards were asked for."""
     hands: Mapping[int, tuple[int, ...] | None]
+    """The codes in the hands of the seats that were asked, None if only their player knew them."""
     programs: Mapping[int, tuple[int | None, ...]]
+    """The five codes in each reader at that time, None for an empty slot."""
     after: Any
+    """The position at the end of the turn."""
 
 
 class SeatReview(NamedTuple):
-    """What a turn came to for a seat, in a few words (`reached`), and what its program would have, had nobody else moved (`alone`).
-
-    `best` is what the best program of its hand would have come to then, `codes` that program; by it the race would have been shorter by so many turns
-    (`sooner`). `alone` is NOTHING where no card was chosen, `best` where no program was better; `known` says whether the hand is known at all, `placed`
-    that the best one is no nearer to the next marker but better placed. `before` and `after` are its chances to win, from 0 to 1.
-    """
+    """A turn of one seat in review."""
 
     seat: int
     reached: Text
+    """What the turn came to, in a few words."""
     alone: Text = NOTHING
+    """What the program would have come to if nobody else had moved.
+
+    NOTHING if no card was chosen.
+    """
     best: Text = NOTHING
+    """What the best program of the hand would have come to then.
+
+    NOTHING if no program was better.
+    """
     codes: tuple[int | None, ...] = ()
+    """The codes of the best program."""
     sooner: float = 0.0
+    """By how many turns the best program would have shortened the race."""
     known: bool = False
+    """Whether the hand is known at all."""
     placed: bool = False
+    """Whether the best program is better placed, though no nearer to the next marker."""
     before: float = 0.0
+    """The chance to win before the turn, from 0 to 1."""
     after: float = 0.0
+    """The chance to win after the turn, from 0 to 1."""
 
 
 class TurnReview(NamedTuple):
@@ -248,100 +294,116 @@ class TurnReview(NamedTuple):
 
 
 class Review(NamedTuple):
-    """A race that is over in review; `decided` is the turn that decided it and `winner` the seat for which it did, None where nobody has won."""
+    """The review of a finished race."""
 
     turns: tuple[TurnReview, ...] = ()
     decided: int | None = None
+    """The turn that decided the race, None if it cannot be named."""
     winner: int | None = None
+    """The seat that won by that turn, None if nobody did."""
 
 
 class AboutPiece(NamedTuple):
-    """What somebody wants to know all about: a seat's piece."""
+    """A question about the piece of a seat."""
 
     seat: int
 
 
 class AboutSquare(NamedTuple):
-    """Likewise: a square of the board."""
+    """A question about a square of the board."""
 
     square: Square
 
 
 class AboutCard(NamedTuple):
-    """Likewise: a seat's card of a round, among all cards of it in the order in which they are played; it was `played`, or is played `now`, or neither."""
+    """A question about a card that a seat plays in a round."""
 
     seat: int
     face: Face
     round: int
     cards: tuple[tuple[int, Face], ...]
+    """All cards of the round as (seat, face), in the order in which they are played."""
     played: bool = False
+    """Whether the card has been played."""
     now: bool = False
+    """Whether it is being played."""
 
 
 class AboutRule(NamedTuple):
-    """Likewise: a rule by its number, with the move of the card that is played by it, "" for none."""
+    """A question about a rule."""
 
     rule: str
     move: str = ""
+    """The move of the card that is played by the rule, "" for none."""
 
 
 Subject: TypeAlias = AboutPiece | AboutSquare | AboutCard | AboutRule
 
 
 class Known(NamedTuple):
-    """One thing that is known about something: a head, sentences, the number of the rule behind it, "" for none.
-
-    `seat` is whose it is, None for nobody's; `art` and `face` show it, where it is something on the board or a card.
-    """
+    """One thing that is known about a subject."""
 
     title: Text
     words: Text
     rule: str = ""
+    """The number of the rule behind it, "" for none."""
     seat: int | None = None
+    """The seat that it belongs to, None for nobody's."""
     art: tuple[Shape, ...] = ()
+    """Its drawing, for something on the board."""
     face: Face | None = None
+    """Its card, for something about a card."""
 
 
 class Exhibit(NamedTuple):
-    """Something that can be on a board: a key, and what is known about it; the game shows it at work (`companion.games.boards.Exhibits.example`)."""
+    """Something that a board can hold.
+
+    `companion.games.boards.Exhibits.example` shows it at work.
+    """
 
     key: str
     known: Known
 
 
 class MovePicture(NamedTuple):
-    """One piece of an instruction on the map: a piece from a square to a square, None for parking; `path` are all squares, both ends included.
-
-    `leaps`: where two squares of it do not touch, it leaps from one to the other, over what lies between.
-    """
+    """The move of a piece on the map within an instruction."""
 
     seat: int
     start: Square | None
+    """The first square, None for the parking row."""
     end: Square | None
+    """The last square, None for the parking row."""
     path: tuple[Square, ...]
+    """All squares, both ends included."""
     before: Heading
     after: Heading
     leaps: bool = False
+    """Whether the piece leaps between squares of the path that do not touch."""
 
 
 class Foreseen(NamedTuple):
-    """Where a round of its program would take a piece: its move in that round, which ends with None where it is lost, and what becomes of it in words."""
+    """The result of a round of a program."""
 
     move: MovePicture
+    """The move of the piece. It ends with None if the piece is lost."""
     words: Text
+    """What becomes of the piece, in words."""
 
 
 class BeamPicture(NamedTuple):
-    """A beam to show: its squares from where it begins to the last one, `strength` 1-3; it is `aimed` by a piece, or goes on to a border."""
+    """A beam to show."""
 
     squares: tuple[Square, ...]
+    """Its squares, from the source to the last one."""
     way: Heading
     strength: int
+    """The strength, from 1 to 3."""
     aimed: bool = False
+    """Whether a piece aims it. If not, it goes on to a border."""
 
 
 class MarkerMove(NamedTuple):
-    """A marker that hands lay on another square, by its number."""
+    """The move of a marker from one square to another."""
 
     number: int
     start: Square
@@ -349,94 +411,117 @@ class MarkerMove(NamedTuple):
 
 
 ROW, HAND, READER = "row", "hand", "reader"
-"""Where a card can be besides on a pile: in the row in front of a seat, in its hand, in its reader."""
+"""The places of a card apart from piles: the row before a seat, its hand, its reader."""
 
 
 class CardPlace(NamedTuple):
-    """Where a card is: ROW, HAND or READER of a seat, or the key of a pile, which is nobody's."""
+    """The place of a card."""
 
     where: str
+    """ROW, HAND or READER of a seat, or the key of a pile."""
     seat: int | None = None
+    """The seat, None for a pile."""
 
 
 class CardMove(NamedTuple):
-    """A card that hands move, or turn over where it stays in its place: which one, from where to where, and whether it lies face down then.
-
-    `key` is its key on the table. `at` is its place in the new row, counted from 0; None for the end of it, or for where it lies already.
-    """
+    """The move of a card, or its turning over in place."""
 
     key: str
+    """The card's key on the table."""
     face: Face | None
     start: CardPlace
     end: CardPlace
     down: bool = False
+    """Whether it is face down afterwards."""
     at: int | None = None
+    """Its place in the new row, counted from 0.
+
+    None for the end of the row, or for the place that it has already.
+    """
 
 
 class Works(NamedTuple):
-    """What of a board is at work during an instruction: the elements that are `acting`, those that only turn `along`, the numbers of the markers that are `raised`."""
+    """What a board does during an instruction."""
 
     acting: tuple[Element, ...] = ()
+    """The elements that act."""
     along: tuple[Element, ...] = ()
+    """The elements that only move along with them."""
     raised: tuple[int, ...] = ()
+    """The numbers of the markers that stand out."""
 
 
 BY_HAND: Final = "correction"
-"""The part of instructions that tell what people have changed by hand."""
+"""The part of the instructions that tell corrections."""
 BACK: Final = "back"
-"""The part of instructions that lead from one position of the table to another."""
+"""The part of the instructions that lead from one layout of the table to another."""
 
 
 class Instruction(NamedTuple):
     """One thing for hands to do, or one thing to know.
 
-    `seat` is whom it concerns first, None for nobody. `rule` is the number of the rule behind it, "" where hands only restore a position. `part` says to
-    which part of the play it belongs. `moves` and `markers` are carried out in one go; a notice has neither. `beams` and `marks`, which are squares,
-    show on the map what it is about. `events` are what it tells. `short` says in a few words what it asked for, once it has been carried out.
-    `card` is the move of the card that it tells, "" where it tells none.
+    All its moves are carried out together. A notice has none.
     """
 
     seat: int | None
+    """The seat that it concerns first, None for nobody."""
     text: Text
     rule: str
+    """The number of the rule behind it, "" if hands only restore a position."""
     part: str
+    """The part of the play that it belongs to."""
     moves: tuple[MovePicture, ...] = ()
     beams: tuple[BeamPicture, ...] = ()
+    """Beams that show on the map what it is about."""
     marks: tuple[Square, ...] = ()
+    """Squares that show on the map what it is about."""
     events: tuple[Any, ...] = ()
+    """The events that it tells."""
     markers: tuple[MarkerMove, ...] = ()
     short: Text = NOTHING
+    """What it asked for, in a few words, for the list of what is done."""
     card: str = ""
+    """The move of the card that it tells, "" for none."""
     cards: tuple[CardMove, ...] = ()
     points: tuple[str, ...] = ()
+    """The keys of cards on the table that it points out."""
     besides: bool = False
     """Whether hands do something that no move shows, such as putting a ring on a piece."""
     tokens: tuple[tuple[int, int], ...] = ()
-    """How many tokens seats have when it has been carried out, as (seat, tokens), where it changes that."""
+    """The tokens that seats have afterwards, as (seat, tokens), if it changes them."""
     hands: Hands | None = None
-    """The cards in hands when it has been carried out, where it leads back or forward and changes them."""
+    """The cards in hands afterwards, if it leads back or forward and changes them."""
     news: tuple[Text, ...] = ()
-    """What nobody may overlook in a long list, in a few words each: who is destroyed, who touches a marker."""
+    """What must not be overlooked in a long list, in a few words each.
+
+    Examples are a destroyed piece and a touched marker.
+    """
 
     @property
     def for_hands(self) -> bool:
-        """Whether there is anything that hands move."""
+        """Return whether hands have anything to do."""
         return bool(self.moves or self.markers or self.cards or self.besides)
 
     @property
     def words(self) -> str:
-        """The sentence in English."""
+        """Return the sentence in English."""
         return str(self.text)
 
 
-# ---- A scene as hands have brought it along ------------------------------------------------------
+# ---- A scene after instructions ------------------------------------------------------------------
 
 
 def carried_out(before: Scene, told: Iterable[Instruction], after: Scene | None = None) -> Scene:
-    """Return a scene after the first few of the instructions that lead from it to `after`.
+    """Return the scene after the first instructions of those that lead from it to `after`.
 
-    Each instruction is carried out in one go, so that cards can take each other's places. A card that nobody has seen comes with the face that its move
-    gives it. What no move says is as in `after`: which cards are fresh, what a row comes to as soon as it is complete, and pieces that come onto the board.
+    The moves of an instruction are carried out together, so that cards can swap places. A card that
+    nobody has seen gets the face that its move gives it. What no move says is taken from `after`:
+    which cards are fresh, what a complete row is worth, and pieces that enter the board.
+
+    Args:
+        before: The scene to start from.
+        told: The instructions that are done.
+        after: The scene after all instructions, None for no later scene.
     """
     told, after = tuple(told), before if after is None else after
     if not told:
@@ -456,7 +541,7 @@ def carried_out(before: Scene, told: Iterable[Instruction], after: Scene | None 
 def _moved(
     pieces: tuple[Piece, ...], told: Sequence[Instruction], after: Scene
 ) -> tuple[Piece, ...]:
-    """The pieces where their moves have brought them; everything else about them stays."""
+    """Return the pieces after their moves; everything else about them stays."""
     moves = [move for one in told for move in one.moves]
     if not moves:
         return pieces
@@ -492,9 +577,9 @@ def _cards_moved(before: Scene, told: Sequence[Instruction], after: Scene) -> Sc
 
 
 def turned_up(before: Scene, told: Iterable[Instruction], after: Scene) -> Scene:
-    """Return the scene before some instructions with those cards face up that are turned up by no move of theirs.
+    """Return the scene with those cards face up that the instructions turn up without a move.
 
-    Where a game tells no more than a result, hands have turned up the cards that make it before anybody reads it.
+    A game that tells only a result has hands turn up the cards before anybody reads it.
     """
     moved = {move.key for one in told for move in one.cards}
     faces = {card.key: card.face for row in after.rows for card in row.cards if not card.down}
@@ -509,7 +594,10 @@ def turned_up(before: Scene, told: Iterable[Instruction], after: Scene) -> Scene
 
 
 def _move(rows: dict[int, CardRow], piles: dict[str, Pile], moves: Sequence[CardMove]) -> None:
-    """Carry out the moves of an instruction at once: first all cards away from where they were, then each to its place, from the left."""
+    """Carry out the moves of one instruction together.
+
+    First all cards leave their places, then each goes to its new one, from the left.
+    """
     lying = {card.key: card for row in rows.values() for card in row.cards}
     laid = [(move, _card(lying.get(move.key), move)) for move in moves]
     lifted = {move.key for move in moves if move.start != move.end or move.at is not None}
@@ -518,7 +606,7 @@ def _move(rows: dict[int, CardRow], piles: dict[str, Pile], moves: Sequence[Card
         rows[seat] = row._replace(
             cards=tuple(turned.get(card.key, card) for card in row.cards if card.key not in lifted)
         )
-    # Without a place a card comes to the end, behind those that have one.
+    # A card without a place goes to the end, after those that have one.
     for move, card in sorted(laid, key=lambda one: (one[0].at is None, one[0].at or 0)):
         if move.key in lifted and move.end.where == ROW and move.end.seat is not None:
             row = rows.get(move.end.seat, CardRow(move.end.seat, ()))
@@ -529,7 +617,7 @@ def _move(rows: dict[int, CardRow], piles: dict[str, Pile], moves: Sequence[Card
 
 
 def _grown(pile: Pile, moves: Sequence[CardMove]) -> Pile:
-    """A pile with the cards that come to it, and without those that go."""
+    """Return a pile with the cards that come to it, and without those that leave it."""
     gone, come = (
         [move for move in moves if move.start.where == pile.key],
         [move for move in moves if move.end.where == pile.key],
@@ -543,14 +631,14 @@ def _grown(pile: Pile, moves: Sequence[CardMove]) -> Pile:
 
 
 def _card(known: TableCard | None, move: CardMove) -> TableCard:
-    """A card as it lies after its move."""
+    """Return a card after its move."""
     if known is None:
         return TableCard(move.face, move.key, move.down, move.start.where in (HAND, READER))
     return known._replace(face=known.face if move.face is None else move.face, down=move.down)
 
 
 def _noted(row: CardRow, first: CardRow | None, last: CardRow | None) -> CardRow:
-    """A row with what it comes to: as before where nothing has changed, as afterwards where everything has, and else with nothing."""
+    """Return a row with the note of the first or last row with the same cards, else none."""
     if first is not None and _lies(first) == _lies(row):
         return row._replace(note=first.note)
     if last is not None and _lies(last) == _lies(row):

@@ -1,1 +1,1 @@
-"""What several games use as it is."""
+"""Parts that several games of any kind share."""

@@ -1,10 +1,13 @@
-"""Changes that people make by hand in a game: it names its edits, and the kit makes the forms, the checks, the words and the events (rulebook 12).
+"""Corrections by hand from a table of edits: the game names its edits, the kit does the rest.
+
+The kit makes the forms, the checks, the words and the events (rulebook 12)::
 
     class PointEdits(Edits[Table]):
         edits = {SetPoints: Edit(VALUE, text("Change the points?"), SET, set_points, POINTS.fields)}
 
-A change may come out of a file that somebody has edited, so that its values can be anything: a function that makes one checks them
-(`companion.engine.checking`), and one that makes the fields of one yields none where it makes no sense.
+A change may come from a file that somebody edited, so that its values can be anything. A function
+that makes a change checks them (`companion.engine.checking`), and one that makes its fields returns
+none for values that make no sense.
 """
 
 from __future__ import annotations
@@ -44,45 +47,51 @@ SYMBOLS: Final = ("north", "east", "south", "west")
 
 
 class Edit(NamedTuple):
-    """A kind of change: what it is about, the question above its preview, the word on its button, and how it is made.
-
-    A question with a hole gets the name of the piece. `make` raises RuleFault where the change cannot be made.
-    """
+    """A kind of change."""
 
     kind: str
+    """The subject of the change: PLACE, VALUE, COURSE or SETTING."""
     title: Text
+    """The question above its preview. A hole in it gets the name of the piece."""
     button: Text
+    """The word on its button."""
     make: Callable[[Any, Any], Made[Any, Any]] | None = None
+    """Makes the change from a position and a change; raises RuleFault if that is impossible.
+
+    Only ChangeRule has none.
+    """
     fields: Callable[[Any, int, Any], Iterable[Field]] | None = None
-    """The fields in the form of a seat; with a change proposed, the one by which it is altered."""
+    """Returns the fields in a seat's form, or with a proposed change the one that alters it."""
     entry: FieldChoice | None = None
-    """Its entry among what can be done about the course of the turn."""
+    """Its entry among the changes to the current turn."""
     aims: str = ""
-    """PIECE or MARKER where another square can be touched instead."""
+    """PIECE or MARKER if a touch chooses another square."""
     collects: bool = False
+    """Whether all cards leave the readers afterwards (`Passage.collects`)."""
     redeals: bool = False
-    """As in the passage of the change."""
+    """Whether the turn is dealt again afterwards (`Passage.redeals`)."""
 
 
 @kept_as("ChangeRule key word")
 class ChangeRule(NamedTuple):
-    """Change a setting, by its word, from the next turn on."""
+    """A new value for a setting, from the next turn on."""
 
     key: str
     word: str
 
 
 RULE: Final = Edit(SETTING, text("Change the setting?"), text("Change"))
-"""A game with settings has this for ChangeRule."""
+"""The edit for ChangeRule in a game with settings."""
 
 
 class Edits(Corrections[P, E]):
-    """The corrections of a game, made of its edits; a game overrides what it has more."""
+    """The corrections of a game, made from its edits. A game overrides what is special to it."""
 
     edits: Mapping[type, Edit] = {}
     over: Text = text("the game is over, so nothing in it can be changed any more")
+    """The refusal of changes after the end."""
     rule: str = ""
-    """The rule by which settings are changed."""
+    """The number of the rule for changed settings."""
 
     def __init__(self) -> None:
         self.changes: Mapping[type, str] = {kind: edit.kind for kind, edit in self.edits.items()}
@@ -94,15 +103,15 @@ class Edits(Corrections[P, E]):
         raise NotImplementedError
 
     def moment(self, position: P) -> tuple[int, int]:
-        """Return the turn, and the part of it, to which a change belongs."""
+        """Return the turn, and the part of it, that a change belongs to."""
         raise NotImplementedError
 
     def is_over(self, position: P) -> bool:
-        """Tell whether nothing can be changed any more."""
+        """Return whether the game is over, so that nothing can be changed."""
         return False
 
     def stand(self, position: P, seat: int) -> tuple[Square | None, Heading]:
-        """Return the square of a piece, if any, and which way it faces or would face on another square."""
+        """Return the square of a piece, if any, and its direction, present or future."""
         raise NotImplementedError
 
     def options(self, position: P) -> Iterable[Option]:
@@ -110,17 +119,25 @@ class Edits(Corrections[P, E]):
         return ()
 
     def words(self, position: P) -> Mapping[str, str]:
-        """Return the word in force for each setting that counts; from the next turn on, where one was changed."""
+        """Return the word of each setting in force, or in force from the next turn on."""
         return {}
 
     def with_setting(self, position: P, option: Option, choice: OptionValue) -> P:
-        """Return the position with another setting; RuleFault says why it cannot be."""
+        """Return the position with another value of a setting.
+
+        Raises:
+            RuleFault: The setting cannot have this value now.
+        """
         raise NotImplementedError
 
-    # ---- What is made of it ----------------------------------------------------------------------
+    # ---- What the kit makes of it ----------------------------------------------------------------
 
     def changed(self, position: P, change: Change) -> Passage[P, E]:
-        """Make a change; RuleFault says in words why it cannot be made (12.2)."""
+        """Return the result of a change (12.2).
+
+        Raises:
+            RuleFault: The change cannot be made, with words for people.
+        """
         if self.is_over(position):
             raise RuleFault(self.over)
         edit = self.edits.get(type(change))
@@ -173,7 +190,7 @@ class Edits(Corrections[P, E]):
         return after, (SetByHand(None, option.title, before.label, choice.label, rule=self.rule),)
 
     def form(self, position: P, seat: int) -> Form:
-        """Every field about the piece of a seat."""
+        """Return the form with the fields of all edits."""
         return Form(
             tuple(
                 field
@@ -184,11 +201,11 @@ class Edits(Corrections[P, E]):
         )
 
     def course(self, position: P) -> tuple[FieldChoice, ...]:
-        """The entries of the edits that have one."""
+        """Return the entries of all edits that have one."""
         return tuple(edit.entry for edit in self.edits.values() if edit.entry is not None)
 
     def settings(self, position: P) -> tuple[Field, ...]:
-        """Every setting that may change, explained by the same sentences as in the set-up."""
+        """Return a field for each setting that can change, with the sentences of the setup."""
         words = self.words(position)
         return tuple(
             Field(
@@ -210,7 +227,7 @@ class Edits(Corrections[P, E]):
         )
 
     def about(self, position: P, change: Change, names: Mapping[int, str]) -> Correction:
-        """Its question and button, and the field by which it is altered; a piece that does not play is "it"."""
+        """Return the words of a change. A piece that does not play is called "it"."""
         edit = self.edits[type(change)]
         seat: Any = getattr(change, "seat", None)
         known = type(seat) is int and seat in self.seats(position)
@@ -227,7 +244,7 @@ class Edits(Corrections[P, E]):
         )
 
     def put(self, position: P, seat: int, square: Square, proposed: Change | None) -> Change | None:
-        """The piece goes there with the heading that is proposed, else as it faces."""
+        """Return the change that puts the piece there, with the proposed heading or its own."""
         if PutOn not in self.edits:
             return None
         if isinstance(proposed, PutOn):
@@ -235,11 +252,11 @@ class Edits(Corrections[P, E]):
         return PutOn(seat, square, self.stand(position, seat)[1])
 
     def put_marker(self, position: P, number: int, square: Square) -> Change | None:
-        """No marker can be moved."""
+        """Return None: no marker can be moved."""
         return None
 
     def whereabouts(self, piece: Piece) -> Text:
-        """Its square and heading."""
+        """Return the square and heading of a piece."""
         return text(
             "on {square}, facing {heading}",
             square=piece.square or "",
@@ -247,7 +264,7 @@ class Edits(Corrections[P, E]):
         )
 
     def stranded(self, position: P, names: Mapping[int, str]) -> Text:
-        """Nobody needs help."""
+        """Return NOTHING: no piece needs help."""
         return NOTHING
 
 
@@ -257,7 +274,7 @@ class Edits(Corrections[P, E]):
 def one_of(
     title: Text, values: Iterable[tuple[V, Text]], now: V, change: Callable[[V], Change | None]
 ) -> Field:
-    """Ask for one of some values, each with its label."""
+    """Return a field to choose one of some values, each with its label."""
     picks = (FieldChoice(label, change(one), chosen=one == now) for one, label in values)
     return Field(title, CHOICE, tuple(picks))
 
@@ -269,11 +286,14 @@ def several_of(
     change: Callable[[tuple[V, ...]], Change | None],
     last: Text = NOTHING,
 ) -> Field:
-    """Ask for any of some values, each put in or taken out by a touch; `last` says why the last one stays, where it does."""
+    """Return a field to choose any of some values; a touch adds or removes one.
+
+    `last` says why the last one cannot be removed, NOTHING if it can.
+    """
     values = tuple(values)
     picks = []
     for value, label in values:
-        # In the order in which they are offered, so that equal choices are equal.
+        # The order of the offer makes equal choices equal.
         after = tuple(one for one, _ in values if (one in now) != (one == value))
         stays = last if not after else NOTHING
         made = None if stays else change(after)
@@ -282,22 +302,29 @@ def several_of(
 
 
 def counted(title: Text, now: int, change: Callable[[int], Change | None]) -> Field:
-    """Ask for one less or one more."""
+    """Return a field to count a number down or up."""
     ends = (FieldChoice(NOTHING, change(one)) for one in (now - 1, now + 1))
     return Field(title, NUMBER, tuple(ends), verbatim(str(now)))
 
 
 class Number(NamedTuple):
-    """A number that each seat has, counted up and down; `now` is what a seat has, and `what` is its name in a refusal."""
+    """A number of each seat that is counted up and down."""
 
     title: Text
     change: Callable[[int, int], Change]
+    """Makes the change from a seat and the new number."""
     now: Callable[[Any, int], int | None]
+    """Returns the number of a seat in a position, None if it has none."""
     what: Text = NOTHING
+    """The name of the number in a refusal."""
     most: int = 0
+    """The maximum."""
 
     def fields(self, position: Any, seat: int, change: Any) -> Iterator[Field]:
-        """Less, the number, more; what holds in the game already proposes nothing, and what goes too far is refused by the game."""
+        """Yield the field: less, the number, more.
+
+        The present value proposes no change. The game refuses a value that goes too far.
+        """
         now = self.now(position, seat)
         value = now if change is None else change[1]
         if isinstance(value, int):
@@ -306,7 +333,11 @@ class Number(NamedTuple):
             )
 
     def checked(self, position: Any, seats: Iterable[int], change: Any) -> int:
-        """Return the number that is wanted, from 0 to `most`; RuleFault says why it cannot be."""
+        """Return the new number.
+
+        Raises:
+            RuleFault: It is not from 0 to `most`, or no change at all.
+        """
         seat, number = seat_of(seats, change[0]), number_of(change[1], 0, self.most, self.what)
         now = verbatim(str(self.now(position, seat)))
         differing(seat, self.what, now, verbatim(str(number)))
@@ -316,7 +347,10 @@ class Number(NamedTuple):
 def placing(
     make: Callable[[Any, PutOn], Made[Any, Any]], fields: Callable[[Any, int], Iterable[Field]]
 ) -> Edit:
-    """Put a piece on another square, or turn it; `fields` are those of its form."""
+    """Return the edit that puts a piece on another square or turns it.
+
+    `fields` returns those in the form of a seat.
+    """
     return Edit(
         PLACE,
         text("Put {piece} there?", piece=""),
@@ -330,7 +364,7 @@ def placing(
 
 
 def turning(seat: int, square: Square, heading: Heading, *more: FieldChoice) -> Field:
-    """The piece turned on its square, or more that can be done with it."""
+    """Return a field to turn a piece on its square, with further choices after the turns."""
     turns = (
         FieldChoice(label, PutOn(seat, square, turned(heading, quarters)))
         for label, quarters in TURNS
@@ -339,7 +373,7 @@ def turning(seat: int, square: Square, heading: Heading, *more: FieldChoice) -> 
 
 
 def _headings(put: PutOn) -> Iterator[Field]:
-    """Which way a piece faces that is put down."""
+    """Yield the field for the heading of a piece that is put down."""
     if isinstance(put.heading, int):
         yield Field(
             text("Facing"),
@@ -360,7 +394,7 @@ def _headings(put: PutOn) -> Iterator[Field]:
 
 
 def set_words(event: SetByHand, names: Mapping[int, str]) -> Text:
-    """Say what was set: "BRASS, damage: 3 (before: 5)", "Lives: 3 (before: 2)"."""
+    """Return the words of a value that was set, such as "BRASS, damage: 3 (before: 5)"."""
     told = text(
         "{what}: {after} (before: {before})",
         what=event.what,
@@ -373,7 +407,7 @@ def set_words(event: SetByHand, names: Mapping[int, str]) -> Text:
 
 
 def put_words(event: PlacedByHand, name: str) -> Text:
-    """Say where a piece was put that stood on the board: "BRASS: from C4 to E5, facing N"."""
+    """Return the words of a piece that was moved: "BRASS: from C4 to E5, facing N"."""
     if event.start == event.square:
         return text(
             "{piece} on {square}: {turn}, now facing {heading}",
@@ -392,6 +426,6 @@ def put_words(event: PlacedByHand, name: str) -> Text:
 
 
 def turn_words(before: Heading, after: Heading) -> Text:
-    """Say how a piece is turned."""
+    """Return the words of a turn on the square."""
     turns = {LEFT: text("turn left"), RIGHT: text("turn right"), ABOUT: text("turn round")}
     return turns.get((after - before) % 4, text("keep the heading"))

@@ -1,7 +1,9 @@
-"""What a game tells pilots, hints and the review after a race, and what it needs for that.
+"""What a game tells pilots, hints and the review of a race.
 
-A game on a board says how a seat's piece would fare alone, by tables that its rules have filled; what unknown hands may hold; and what a turn would come to
-(`Foresight`). A game without places says how good answers are (`Weighing`): how each looks by itself, and how it fares in a guess of all that is hidden.
+A game on a board has a `Foresight`: how a seat's piece would fare alone, by tables filled from its
+rules, what unknown hands may hold, and the result of a turn. A game without a board has a
+`Weighing`: how good an answer looks at first sight, and how it fares in a guess of everything
+hidden.
 """
 
 from __future__ import annotations
@@ -18,42 +20,47 @@ from companion.words import Text
 
 
 class Solo(NamedTuple):
-    """A seat as if it were alone: where its piece stands, and what it holds.
-
-    `spot` is GONE for a piece off the board, `home` the spot where it comes back. `goal` is the number of the marker to touch next, more than there are once
-    it has touched them all. `lives` is None without limit. `fixed` are the moves of the slots that cannot be chosen, None for those that can. `hand` are the
-    codes to choose from, `moves` the move of each, the strongest card of a move first. `deaths` grows with every death.
-    """
+    """A seat as if it were alone on the board."""
 
     lone: Lone
     seat: int
     spot: int
+    """The square and heading of its piece as one number (`Lone`), GONE off the board."""
     damage: int
     goal: int
+    """The number of the next marker; after the last one, a number past all markers."""
     home: int
+    """The spot where the piece comes back after it is destroyed."""
     lives: int | None
+    """The lives left, None for no limit."""
     fixed: tuple[int | None, ...]
+    """The moves of the slots that cannot be chosen, None for those that can."""
     hand: tuple[int, ...]
+    """The codes to choose from."""
     moves: tuple[int, ...]
+    """The move of each code. The strongest card of a move comes first."""
     deaths: int = 0
+    """A cost that grows with every death."""
 
 
 class Outlook(NamedTuple):
-    """What a program would come to alone: the number of the marker to touch next, how many squares are left to it, and the damage, after the turn.
-
-    `destroyed` says that it ends in a death, `register` when it is over; `rests` that the piece sits out the next turn, or this one.
-    """
+    """The state after the turn that a program would lead to if nobody else moved."""
 
     goal: int
+    """The number of the next marker."""
     away: int | None
+    """The number of squares to the next marker, None if it cannot be reached."""
     damage: int
     destroyed: bool
+    """Whether the piece is destroyed."""
     register: int
+    """The register in which the program ends."""
     rests: bool = False
+    """Whether the piece sits out the next turn, or this one."""
 
 
 class Foresight(Generic[P]):
-    """How to think ahead in a game."""
+    """The part of a game on a board that thinks ahead."""
 
     def solo(
         self,
@@ -62,81 +69,117 @@ class Foresight(Generic[P]):
         hand: tuple[int, ...] | None = None,
         lying: tuple[int | None, ...] = (),
     ) -> Solo:
-        """A seat as if it were alone, in a position that it may know; KeyError where nobody sits there.
+        """Return a seat as if it were alone, in a position that it may know.
 
-        `hand` are the codes of its cards where the position does not know them, since hands have dealt them. `lying` are the codes of cards that lie in
-        its slots by now and stay there, from slot 1, None for a slot that can be chosen or that the position knows.
+        Args:
+            position: The position, as the seat sees it.
+            seat: The seat.
+            hand: The codes of its cards if the position does not know them, since hands dealt them.
+            lying: The codes of cards that are in its slots and stay there, from slot 1. None for a
+                slot that can be chosen or that the position knows.
+
+        Raises:
+            KeyError: Nobody plays the seat.
         """
         raise NotImplementedError
 
     def rivals(self, position: P, seat: int) -> tuple[int, ...]:
-        """The other seats with a piece on the board, the nearest first."""
+        """Return the other seats with a piece on the board, the nearest first."""
         raise NotImplementedError
 
     def guessed(self, position: P, seat: int, hand: tuple[int, ...], deck: Iterable[int]) -> P:
-        """The same position with a hand for every other seat that is to play cards, dealt from a shuffled deck without the cards that somebody is known to hold.
+        """Return the position with a guessed hand for every other seat that is to play cards.
 
-        `hand` are the codes of the seat's own cards.
+        Args:
+            position: The position, as the seat sees it.
+            seat: The seat that guesses.
+            hand: The codes of its own cards.
+            deck: The shuffled codes to deal from; cards with known holders are skipped.
         """
         raise NotImplementedError
 
     def simulate(self, position: P, programs: Mapping[int, tuple[int | None, ...]]) -> P | None:
-        """The position at the end of this turn if these seats played these programs, while programs are asked for.
+        """Return the position at the end of this turn after some programs.
 
-        Five codes by seat, None for what lies in the reader; other seats play what is known to lie in theirs. None where programs are not asked for.
+        Args:
+            position: A position that asks for programs.
+            programs: Five codes by seat, None for the card in the reader. Other seats play what is
+                known to be in theirs.
+
+        Returns:
+            The position, or None if programs are not asked for.
         """
         raise NotImplementedError
 
     def offer(self, position: P, ask: Ask) -> str:
-        """The key of the offer that is best for who decides; "" where nobody can say."""
+        """Return the key of the best offer for the player who decides, "" if nothing is known."""
         return ""
 
     def new_hand(self, ask: Ask) -> str:
-        """The key of what a seat may do besides to be dealt another hand; "" where it may not."""
+        """Return the key of the action that deals the seat another hand, "" if there is none."""
         return ""
 
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
-        """Why a program was chosen, in a sentence about the piece, by what it was to come to."""
+        """Return why a program was chosen, in a sentence about the piece and the outlook."""
         raise NotImplementedError
 
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
-        """What a turn came to for a seat, or a program would have, in a few words that say nothing of whose piece it is."""
+        """Return the result of a turn or program in a few words, without the name of the piece."""
         raise NotImplementedError
 
 
 def nearest(others: Mapping[int, Square], between: Callable[[Square], int]) -> tuple[int, ...]:
-    """Return seats by how far their squares are away, the nearest first."""
+    """Return seats by the distance of their squares, the nearest first."""
     return tuple(sorted(others, key=lambda seat: (between(others[seat]), seat)))
 
 
 def shares_of(points: Mapping[int, float], spread: float) -> Mapping[int, float]:
-    """Return how likely each seat is the best in the end, if its points may still change by about this spread."""
+    """Return how likely each seat is the best in the end, by seat; the sum is 1.
+
+    `spread` is roughly by how much the points may still change.
+    """
     best = max(points.values())
     weights = {seat: exp((own - best) / spread) for seat, own in points.items()}
     whole = sum(weights.values())
     return {seat: weight / whole for seat, weight in weights.items()}
 
 
-# ---- Games without places ------------------------------------------------------------------------
+# ---- Games without boards ------------------------------------------------------------------------
 
 TURN, END, KEEN = range(3)
-"""How far an answer is followed in a guess: to the end of this turn while others play anything; to the end of the round of play (a Derby, a hand), still
-with anything; or to that end, and everybody plays what looks good."""
+"""How far an answer is followed in a guess.
+
+- TURN: to the end of this turn; others answer at random.
+- END: to the end of the round of play (a Derby, a hand), also at random.
+- KEEN: to that end; everybody plays what looks good.
+"""
 
 
 class Weighing(Generic[P]):
-    """How good answers are in a game without places. Positions are such as the seat may know (`Game.redacted`), unless a guess is spoken of."""
+    """The part of a game without a board that judges answers.
+
+    Positions are those that the seat may know (`Game.redacted`), except for guesses.
+    """
 
     def answers(self, position: P, ask: Ask) -> tuple[Answer, ...]:
-        """All answers that come to something different, one at least, in an order that chance does not decide."""
+        """Return at least one answer, and all those with different results.
+
+        Their order does not depend on chance.
+        """
         raise NotImplementedError
 
     def looks(self, position: P, ask: Ask, answer: Answer) -> float:
-        """By how much an answer seems to make a win likelier, by itself and at first sight; only the differences between answers count."""
+        """Return how much better a win an answer promises at first sight.
+
+        Only the differences between answers count.
+        """
         raise NotImplementedError
 
     def guessed(self, position: P, ask: Ask, deck: Iterable[int]) -> P:
-        """The same position with something in the place of all that the seat does not know, dealt from a shuffled deck; nothing that it knows changes."""
+        """Return the position with a guess for everything that the seat does not know.
+
+        The cards come from the shuffled `deck`. Nothing that the seat knows changes.
+        """
         raise NotImplementedError
 
     def outcomes(
@@ -147,12 +190,21 @@ class Weighing(Generic[P]):
         reach: int,
         chance: Callable[[], float],
     ) -> tuple[float, ...]:
-        """What each answer comes to in a guess, for who decides: from 0 for a loss to 1 for a win, followed as far as `reach` says.
+        """Return the result of each answer in a guess, from 0 for a loss to 1 for a win.
 
-        `chance` gives numbers from 0 to below 1; what others play comes from it, and is the same beside each answer as far as it can be.
+        Args:
+            guess: The guessed position.
+            ask: The question.
+            answers: The answers to compare.
+            reach: TURN, END or KEEN.
+            chance: Returns random numbers from 0 to below 1. Others play by them, as far as
+                possible the same beside each answer.
         """
         raise NotImplementedError
 
     def reason(self, position: P, ask: Ask, answer: Answer, share: float | None) -> Text:
-        """Why an answer was chosen, in a sentence; NOTHING where there is nothing to say. `share` is what it came to in guesses, None where nobody has guessed."""
+        """Return why an answer was chosen, in a sentence; NOTHING if there is nothing to say.
+
+        `share` is its result in guesses, None if nothing was guessed.
+        """
         raise NotImplementedError

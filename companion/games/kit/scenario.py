@@ -1,7 +1,8 @@
-"""Scenario files of every game: read, play, compare, show and explain them. A game gives its position, its input and its facts.
+"""Scenario files of every game: read, play, compare, show and explain them.
 
-A file names its game under the key `game`. That game has a module `scenario` with `play_text(toml)`, which reads the file, plays it and returns a
-`Played`.
+A file names its game under the key `game`. That game has a module `scenario`, whose function
+`play_text(toml)` reads the file, plays it and returns a `Played`. The game brings its position, its
+input and its facts.
 """
 
 from __future__ import annotations
@@ -23,20 +24,23 @@ X = TypeVar("X")
 
 MODULE: Final = "scenario"
 ALSO: Final[Mapping[str, str]] = {"clockwork_derby": USUAL}
-"""Other names that files have for games."""
+"""Other names of games in files."""
 Namer: TypeAlias = Callable[[int], str]
-"""What the piece of a seat is called."""
+"""Returns the name of a seat's piece."""
 Facts: TypeAlias = dict[str, Any]
-"""Fact → value as the result says it."""
+"""Values as in the result, by the names of the facts."""
 NONE: Final = "none"
 
 
 class Line(NamedTuple):
-    """An event as `explain` prints it: when, what happened, and the rule that caused it."""
+    """An event as `explain` prints it."""
 
     when: str
+    """When it happened, such as the turn and the round."""
     words: str
+    """What happened."""
     rule: str
+    """The number of the rule that caused it."""
 
     def __str__(self) -> str:
         return f"{self.when}: {self.words}  [{self.rule}]"
@@ -47,41 +51,51 @@ class Played:
     """A scenario that was read and played."""
 
     facts: Facts
-    """The result as a JSON object without its file, fields in the order of the format."""
+    """The result as a JSON object without its file, with the fields in the order of the format."""
     lines: tuple[str, ...]
-    """The result for people: when and who has won, then a line for each seat."""
+    """The result for people: when and by whom it was won, then a line for each seat."""
     differences: tuple[str, ...]
-    """Everything in which the result differs from what the file expects, a sentence each; () where it has passed."""
+    """The differences from the expected result, a sentence each; () if the scenario passed."""
     explained: Callable[[Namer], Iterator[Line]]
-    """The events in order, with pieces called by a function."""
+    """Returns the events in order, with the names of pieces from a function."""
 
     def result(self, source: str) -> Facts:
-        """Return the result as a JSON object; `source` is the file's name as it is to stand there."""
+        """Return the result as a JSON object; `source` is the name of the file in it."""
         return {"file": source, **self.facts}
 
     def summary(self, source: str) -> Iterator[str]:
-        """Yield the result for people."""
+        """Yield the result for people, line by line."""
         first, *others = self.lines
         yield from (f"{source}: {first}", *others)
 
 
 @dataclass(frozen=True)
 class Scenario(Generic[S, T, X]):
-    """A scenario as read: the position before the first turn, the turns as written, and what must come out of them."""
+    """A scenario as read."""
 
     title: str
     ref: str
     start: S
+    """The position before the first turn."""
     turns: tuple[T, ...]
+    """The turns as written."""
     expected: X
+    """What must come out of them."""
     text: TomlText = field(repr=False, compare=False)
-    """Gives a line to faults that are found in play."""
+    """The text of the file, which gives a line to faults found in play."""
 
 
 def play_scenario(text: str, source: str) -> Played:
-    """Play the scenario of a file's text by the game that it names; FormatFault for anything wrong with it.
+    """Play the scenario of a file by the game that it names.
 
-    A file without the key `game` is one of the usual game. `source` names the file in faults. The game never sees the key.
+    A file without the key `game` belongs to the default game. The game does not see the key.
+
+    Args:
+        text: The text of the file.
+        source: The name of the file in faults.
+
+    Raises:
+        FormatFault: The file is wrong.
     """
     toml = TomlText(text, source)
     key = USUAL
@@ -109,7 +123,11 @@ def read_scenario(
     read_turns: Callable[[TomlTable, S], Iterable[T]],
     read_expected: Callable[[TomlTable, S], X],
 ) -> Scenario[S, T, X]:
-    """Read a scenario whose text has these keys besides `title`, `ref` and `expect`; FormatFault for anything wrong with it."""
+    """Read a scenario with these keys in addition to `title`, `ref` and `expect`.
+
+    Raises:
+        FormatFault: The file is wrong.
+    """
     table = TomlTable(toml, (), toml.data, ("title", "ref", *keys, "expect"))
     start = read_position(table)
     turns = tuple(read_turns(table, start))
@@ -120,9 +138,12 @@ def read_scenario(
 def turn_tables(
     table: TomlTable, key: str, known: tuple[str, ...], stop: str = "", required: bool = False
 ) -> Iterator[TomlTable]:
-    """Yield the tables [[key]] one after the other; FormatFault for [key], a likely slip.
+    """Yield the tables [[key]] one after the other.
 
     A turn with the key `stop` ends early, without a cleanup, so that no other may follow it.
+
+    Raises:
+        FormatFault: Something is wrong, for example [key] instead of [[key]].
     """
     value = table.data.get(key, [])
     if isinstance(value, dict) or (required and not isinstance(value, list)):
@@ -148,9 +169,9 @@ def _read_setting(table: TomlTable, option: Option) -> str | int | bool | None:
     written = table.data[option.key]
     forms = {}
     for choice in option.choices:
-        # In TOML a setting is a number or a boolean where it can be; "inf" or "off" is the word for no number.
+        # In TOML a value is a number or a boolean if it can be; "inf" or "off" stand for no number.
         form = choice.word if choice.value is None else choice.value
-        # By type, too: to Python true equals 1, and `lives = true` would be one life.
+        # The types must match, too: in Python true equals 1, and `lives = true` would be one life.
         if type(form) is type(written) and form == written:
             return choice.value
         forms[form if isinstance(form, str) else shown(form)] = form
@@ -170,7 +191,8 @@ def read_seats(
 ) -> tuple[int, ...]:
     """Read the array of seats under a key, each of them one of `seats` and named once.
 
-    `wrong` makes the fault of a number in the range, from that number and whether it was named before.
+    `wrong` makes the fault of a number in the range, from that number and whether it is a
+    repetition.
     """
     found: list[int] = []
     for place, value in enumerate(table.array(key)):
@@ -188,10 +210,17 @@ def read_facts(
     elsewhere: str,
     bare: tuple[str, ...] = (),
 ) -> Facts:
-    """Read words such as `damage=3`; Misread for a key that is not one of `known`, has no value or comes twice.
+    """Read words such as `damage=3`.
 
-    A reader makes a value of its key and text. `elsewhere` says what is expected in place of a {key} that has a reader but is not known here. Keys
-    that are `bare` may stand without a value.
+    Args:
+        words: The words.
+        readers: Make a value from a key and its text, by key.
+        known: The keys that are allowed here.
+        elsewhere: What is expected instead of a {key} that has a reader but is not allowed here.
+        bare: The keys that need no value.
+
+    Raises:
+        Misread: A key is not allowed, lacks its value or comes twice.
     """
     facts: Facts = {}
     for word in words:
@@ -214,14 +243,17 @@ def read_facts(
 
 
 class Entries(Generic[T]):
-    """The written answers to the questions of a turn, used up one by one. One that is left at the end is a fault."""
+    """The written answers to the questions of a turn, used up one by one.
+
+    An answer that is left at the end is a fault.
+    """
 
     def __init__(self, text: TomlText, path: KeyPath, entries: Iterable[T]) -> None:
         self._text, self._path = text, path
         self._left = dict(enumerate(entries))
 
     def take(self, fits: Callable[[T], bool] = lambda entry: True) -> tuple[int, T] | None:
-        """Use up the first entry that fits; return its number and itself, None where no entry fits."""
+        """Use up the first entry that fits; return its number and the entry, or None."""
         found = next(((place, entry) for place, entry in self._left.items() if fits(entry)), None)
         if found is not None:
             del self._left[found[0]]
@@ -232,7 +264,11 @@ class Entries(Generic[T]):
         return self._text.fault((*self._path, place), wrong)
 
     def check_none_left(self, wrong: Callable[[int, T], Misread]) -> None:
-        """Raise the FormatFault of the first entry that is left."""
+        """Check that all entries are used up.
+
+        Raises:
+            FormatFault: An entry is left; the fault names the first one.
+        """
         for place, entry in self._left.items():
             raise self.fault(place, wrong(place, entry))
 
@@ -241,19 +277,22 @@ class Entries(Generic[T]):
 
 
 def compared(place: str, expected: S, got: S, in_words: Callable[[S], str] = str) -> Iterator[str]:
-    """Yield a sentence where what came out at a place is not what was expected."""
+    """Yield a sentence if the result at a place differs from the expected one."""
     if expected != got:
         yield f"{place}: expected {in_words(expected)}, got {in_words(got)}"
 
 
 def compared_facts(place: str, expected: Facts, got: Facts) -> Iterator[str]:
-    """Yield a sentence with those facts in which a result differs from what is expected. Facts that are not expected are not compared."""
+    """Yield a sentence with the facts that differ from the expected ones.
+
+    Only expected facts are compared.
+    """
     wrong = [key for key, value in expected.items() if got[key] != value]
     yield from compared(place, facts_in_words(expected, wrong), facts_in_words(got, wrong))
 
 
 def facts_in_words(facts: Facts, keys: Collection[str]) -> str:
-    """Write some facts as the line of a scenario says them. Status, square and heading come together and first."""
+    """Return some facts as a line of a scenario. Status, square and heading come first."""
     place = {"status", "square", "heading"}
     words = []
     if not place.isdisjoint(keys):
@@ -276,15 +315,15 @@ def _in_words(value: object) -> str:
 
 
 class Ruled(Protocol):
-    """An event that names the rule which caused it."""
+    """An event that names the rule behind it."""
 
     @property
     def rule(self) -> str:
-        """The number of the rule or ruling."""
+        """Return the number of the rule or ruling."""
 
 
 EventWords: TypeAlias = Mapping[type, Callable[[Any, Namer], str]]
-"""Kind of event → its words, without when and why."""
+"""Functions that return the words of an event, without when and why, by its class."""
 
 
 def line_of(when: str, event: Ruled, words: EventWords, name: Namer) -> Line:

@@ -1,8 +1,9 @@
-"""What a game was about: counts of each seat, sentences about it, and what people achieve by it. A game gives tables; nothing here knows its events.
+"""What a game was about: counts for each seat, sentences, and achievements.
 
-A `Column` is a number that is counted of every seat, with its words. Words are *forms*: texts whose arguments are blanks, which `filled` fills in
-their order, a number first. `tally` counts events by a table of rules. A `Sentence` says one thing about a
-`Story`, or NOTHING; `sentences_of` chooses among them. Turns come as they stand in the end, so that nothing counts that was taken back.
+A game brings tables; this module knows none of its events. A `Column` is a number that is counted
+for every seat, with its words. Words are *forms*: texts with blanks, which `filled` fills in order,
+a number first. `tally` counts events by a table of rules. A `Sentence` says one thing about a
+`Story`, or NOTHING; `sentences_of` chooses among them. Turns that were taken back are left out.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from companion.games.scene import Fact, TurnRecord
 from companion.words import NOTHING, Argument, Text, count, listed, text, verbatim
 
 Names: TypeAlias = Mapping[int, str]
-"""What the piece of a seat is called."""
+"""The names of the pieces, by seat."""
 Numbers: TypeAlias = Mapping[str, int]
-"""Numbers by the keys of their columns; one that is missing was not counted."""
+"""Numbers by the keys of their columns. A missing key was not counted."""
 
 SENTENCES: Final = 5
 CLOSE: Final = 3
-"""From so many squares before the last marker somebody has nearly won."""
+"""The maximum distance, in squares, at which somebody has nearly won."""
 
 
 def filled(form: Text, *values: Argument) -> Text:
-    """Return a form with values in the place of its first arguments; further ones stay as they are."""
+    """Return a form with values for its first arguments; further ones stay."""
     arguments = (
         *((name, value) for (name, _), value in zip(form.arguments, values, strict=False)),
         *form.arguments[len(values) :],
@@ -39,44 +40,47 @@ def filled(form: Text, *values: Argument) -> Text:
 
 
 class Column(NamedTuple):
-    """A number that is counted of every seat: its key, its head, NOTHING for one that is not shown, and what a number means in words."""
+    """A number that is counted for every seat."""
 
     key: str
     head: Text = NOTHING
+    """Its heading, NOTHING if it is not shown."""
     words: Text = NOTHING
+    """The meaning of a number, as a form."""
     beside: bool = False
-    """Whether it stands beside the counters of people, since it is none of them."""
+    """Whether it is no counter of people (`COUNTERS`) and stands beside them."""
 
 
 class Counts(NamedTuple):
-    """What is counted of one seat over a whole game: facts in the same columns for every seat, and the same numbers by their keys.
-
-    `besides` are the heads of those facts that stand beside the counters of people.
-    """
+    """What is counted of one seat over a whole game."""
 
     seat: int
     facts: tuple[Fact, ...]
+    """Facts in the same columns for every seat."""
     data: Mapping[str, int] = {}
+    """The same numbers by their keys."""
     besides: tuple[Text, ...] = ()
+    """The headings of the facts that stand beside the counters of people."""
 
 
 class Recap(NamedTuple):
-    """What a game was about: a few sentences, counts for each seat, none where nothing is counted, and the counters of people."""
+    """What a game was about."""
 
     sentences: tuple[Text, ...] = ()
     counts: tuple[Counts, ...] = ()
+    """Counts for each seat, () if nothing is counted."""
     statistics: tuple[Counts, ...] = ()
-    """By `NAMES`, as far as the game has them."""
+    """The counters of people (`NAMES`), as far as the game has them."""
 
 
 Rules: TypeAlias = Mapping[type, Callable[[Any], Iterable[tuple[int, str, int]]]]
-"""What an event of a type adds to whose numbers: (seat, key, number)."""
+"""What an event of a class adds to which counters, as (seat, key, number)."""
 
 
 def tally(
     keys: Iterable[str], seats: Iterable[int], events: Iterable[Any], rules: Rules
 ) -> Mapping[int, dict[str, int]]:
-    """Count events by rules, for these seats and no others."""
+    """Count events by rules, for these seats only."""
     names = tuple(keys)
     counts = {seat: dict.fromkeys(names, 0) for seat in seats}
     for event in events:
@@ -88,7 +92,7 @@ def tally(
 
 
 def counts_of(columns: Iterable[Column], counted: Mapping[int, Numbers]) -> tuple[Counts, ...]:
-    """Return the numbers of each seat in these columns; a number that is missing is no fact."""
+    """Return the numbers of each seat in these columns; a missing number is no fact."""
     known = {column.key: column for column in columns}
     shown = [column for column in known.values() if column.head]
     besides = tuple(column.head for column in shown if column.beside)
@@ -111,24 +115,25 @@ def counts_of(columns: Iterable[Column], counted: Mapping[int, Numbers]) -> tupl
 
 
 class Touch(NamedTuple):
-    """A piece came to its next marker; `when` counts the rounds of all turns from 1."""
+    """A piece that reached its next marker."""
 
     when: int
+    """The number of rounds in all turns up to then, from 1."""
     seat: int
     marker: int
 
 
 @dataclass(frozen=True)
 class Story:
-    """A game in what is said of it. Games add fields of their own."""
+    """The facts that sentences are about. Games add their own fields."""
 
     counts: Mapping[int, Numbers]
     touches: Sequence[Touch] = ()
     winners: Sequence[int] = ()
     leads: Sequence[tuple[int, int]] = ()
-    """Those that took the lead: (turn, seat), the turn at whose end it had it first."""
+    """Changes of the lead as (turn, seat), with the turn at whose end the seat had it first."""
     behind: Sequence[tuple[int, int]] = ()
-    """Those that needed only the last marker when another one won: (squares to go, seat), the nearest first."""
+    """The seats one marker short at the end, as (squares to go, seat), the nearest first."""
 
 
 S = TypeVar("S", bound=Story)
@@ -138,11 +143,13 @@ Sentence: TypeAlias = Callable[[S, Names], Text]
 def leads_of(
     turns: Iterable[TurnRecord], leaders: Callable[[Any], Sequence[int]]
 ) -> tuple[tuple[int, int], ...]:
-    """Return who took the lead and in which turn; where several share it nobody takes it from the one that had it.
+    """Return who took the lead and in which turn.
+
+    A shared first place does not take the lead from the seat that had it.
 
     Args:
-        turns: as they stand in the end.
-        leaders: the seats in the first place of a position.
+        turns: The turns, without those that were taken back.
+        leaders: Returns the seats in the first place of a position.
     """
     alone = [(turn.turn, first[0]) for turn in turns if len(first := leaders(turn.position)) == 1]
     return tuple(next(same) for _, same in groupby(alone, lambda lead: lead[1]))
@@ -151,13 +158,13 @@ def leads_of(
 def sentences_of(
     told: Sequence[Sentence[S]], spare: Iterable[Sentence[S]], story: S, names: Names
 ) -> tuple[Text, ...]:
-    """Return five sentences, fewer where less has happened.
+    """Return five sentences, or fewer if less has happened.
 
     Args:
-        told: the sentences in their order; the last one stays at the end.
-        spare: sentences in the place of those that have nothing to say.
-        story: the game.
-        names: of the pieces.
+        told: The sentences in order; the last one stays at the end.
+        spare: Replacements for those that have nothing to say.
+        story: The game.
+        names: The names of the pieces.
     """
     said = [sentence(story, names) for sentence in told]
     more = filter(None, (sentence(story, names) for sentence in spare))
@@ -169,7 +176,10 @@ def sentences_of(
 
 
 def most(key: str, words: Text) -> Sentence[Story]:
-    """Say who has the most of a number, with words by (number, names); nothing where nobody has any, or nobody has less."""
+    """Return a sentence about the highest number, with words by (number, names).
+
+    It says nothing if the number is 0 or the same for all seats.
+    """
 
     def said(story: Story, names: Names) -> Text:
         of = {seat: numbers[key] for seat, numbers in story.counts.items()}
@@ -182,12 +192,12 @@ def most(key: str, words: Text) -> Sentence[Story]:
 
 
 def lead(changed: Text, always: Text, since: Text) -> Sentence[Story]:
-    """Say who led at the end; a piece by itself leads nobody.
+    """Return a sentence about the leader at the end, which says nothing for a single piece.
 
     Args:
-        changed: (how often the lead changed, the name, the turn since when it led).
-        always: (the name) of the one that led all the time.
-        since: (the name, the turn since when) of the one that led first.
+        changed: Words by (how often the lead changed, the name, the turn since when it led).
+        always: Words by (the name), for a piece that led all the time.
+        since: Words by (the name, the turn), for the only piece that led.
     """
 
     def said(story: Story, names: Names) -> Text:
@@ -203,11 +213,11 @@ def lead(changed: Text, always: Text, since: Text) -> Sentence[Story]:
 
 
 def fastest(words: Text, only: Text) -> Sentence[Story]:
-    """Say which marker took the fewest rounds, from the one before or from the start.
+    """Return a sentence about the marker that took the fewest rounds from the previous one.
 
     Args:
-        words: (rounds, the name of the piece, marker).
-        only: (the name) of the only piece that came to a marker.
+        words: Words by (rounds, the name of the piece, marker).
+        only: Words by (the name), for the only piece that reached a marker.
     """
 
     def said(story: Story, names: Names) -> Text:
@@ -226,7 +236,12 @@ def fastest(words: Text, only: Text) -> Sentence[Story]:
 
 
 def duel(same: Text, after: Text) -> Sentence[Story]:
-    """Say which two came to a marker in the same round, or one round after the other; both words by (name, name, marker)."""
+    """Return a sentence about two that reached a marker in the same round or one apart.
+
+    Args:
+        same: Words by (name, name, marker), for the same round.
+        after: The same, for one round after the other.
+    """
 
     def said(story: Story, names: Names) -> Text:
         pairs = [
@@ -246,11 +261,11 @@ def duel(same: Text, after: Text) -> Sentence[Story]:
 
 
 def closest(words: Text, *others: Sentence[S]) -> Sentence[S]:
-    """Say how near another one was when the game was won; where it was not near, one of the other sentences first.
+    """Return a sentence about how near the second was when the game was won.
 
     Args:
-        words: (squares that the other one had to go, the names of the winners, its name).
-        others: such as two at a marker at once.
+        words: Words by (squares that the second had to go, the names of the winners, its name).
+        others: Sentences to try first if the second was not near, such as `duel`.
     """
 
     def said(story: S, names: Names) -> Text:
@@ -330,7 +345,7 @@ COUNTERS: Final = (
         count("{number} rest", "{number} rests", 0),
     ),
 )
-"""The counters that are kept of people, in the order in which they read them."""
+"""The counters of people, in the order in which they are shown."""
 NAMES: Final = (
     "fields_forward",
     "fields_backward",
@@ -345,36 +360,39 @@ NAMES: Final = (
     "power_downs",
     "opponents_pushed",
 )
-"""Their keys in the order of records and exports."""
+"""Their keys, in the order of records and exports."""
 TITLES: Final = {column.key: column.head for column in COUNTERS}
-"""Their heads, in the order in which people read them."""
+"""Their headings, in the order in which they are shown."""
 
 
 # ---- Achievements --------------------------------------------------------------------------------
 
 
 class Achievement(NamedTuple):
-    """One achievement: its id, its name, what it takes in words, the counters that it adds up, and the least that they must come to over all games.
-
-    `most` is set for those of a single game: then they may come to no more in it. `grade` counts from 1 among those that look at the same counters.
-    """
+    """An achievement."""
 
     key: str
+    """Its id, such as "ACH01"."""
     name: Text
     about: Text
+    """What it takes, in words."""
     counters: tuple[str, ...]
+    """The counters that it adds up."""
     least: int = 0
+    """The least sum over all games."""
     most: int | None = None
+    """For those of a single game: the largest sum in it. None for the others."""
     grade: int = 1
+    """Its rank among those with the same counters, from 1."""
 
     def of(self, counted: Mapping[str, int]) -> int:
-        """What its counters come to; one that is missing was not counted, and adds nothing."""
+        """Return the sum of its counters; a missing one adds nothing."""
         return sum(counted.get(name, 0) for name in self.counters)
 
     def holds(self, before: Mapping[str, int], game: Mapping[str, int]) -> bool:
-        """Whether it is reached by what was counted in earlier games and in the one that has just ended.
+        """Return whether it is reached after earlier games and the one that has just ended.
 
-        To have done something not once is nothing in a game in which nobody can.
+        Avoiding something counts only in games in which it can happen.
         """
         if self.most is not None:
             return all(name in game for name in self.counters) and self.of(game) <= self.most
@@ -384,7 +402,7 @@ class Achievement(NamedTuple):
 def _steps(
     first: int, counters: tuple[str, ...], about: Text, *names: tuple[Text, int]
 ) -> tuple[Achievement, ...]:
-    """Several that look at the same counters, each higher than the one before."""
+    """Return achievements with the same counters, each higher than the one before."""
     return tuple(
         Achievement(
             f"ACH{first + at:02}", name, filled(about, least), counters, least, grade=at + 1
@@ -494,9 +512,12 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
         most=0,
     ),
 )
-"""All of them, by their ids in ascending order."""
+"""All achievements, in ascending order of their ids."""
 
 
 def achieved(before: Mapping[str, int], game: Mapping[str, int]) -> tuple[str, ...]:
-    """The ids of those that hold after a game that is over, given the totals of the games before it, in ascending order."""
+    """Return the ids of the achievements that hold after a game, in ascending order.
+
+    `before` are the totals of the games before it.
+    """
     return tuple(achievement.key for achievement in ACHIEVEMENTS if achievement.holds(before, game))
