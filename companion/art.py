@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import cos, pi, sin
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from companion.named_tuples import NamedTuple
 
 Heading: TypeAlias = int
 """0, 1, 2 or 3 for N, E, S, W."""

@@ -15,7 +15,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
+
+from companion.named_tuples import NamedTuple
 
 Kind = TypeVar("Kind", bound=type)
 Value = TypeVar("Value")

@@ -12,7 +12,9 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import Final
+
+from companion.named_tuples import NamedTuple
 
 FIRST: Final = """
 20-7E A1-AC AE-113 116-12B 12D-131 133-137 139-13E 140-148 14A-14D 14F-17E 18F 192 1A0-1A1

@@ -6,8 +6,9 @@ A game declares each setting once; menus, files and the command line read it fro
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
+from companion.named_tuples import NamedTuple
 from companion.words import Text, text
 
 Value: TypeAlias = str | int | bool | None

@@ -8,9 +8,10 @@ Seats and slots count from 1; slot 1 is on the left.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.words import Text, text
 
 SLOTS = 5

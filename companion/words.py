@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple, NoReturn, Protocol, TypeAlias
+from typing import Final, NoReturn, Protocol, TypeAlias
+
+from companion.named_tuples import NamedTuple
 
 Argument: TypeAlias = "Text | str | int | float"
 

@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from companion.app.thinking import (
     SUBSTITUTES,
@@ -30,6 +30,7 @@ from companion.games import find_game
 from companion.games.api import Game, Position
 from companion.games.decks import own_deck, with_deck
 from companion.games.scene import Review
+from companion.named_tuples import NamedTuple
 from companion.pilots.base import Choice, Pilot
 from companion.words import NOTHING, Text, text
 

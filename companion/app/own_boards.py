@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.board import Board
 from companion.errors import DerbyError, FormatFault, SetupFault
@@ -13,6 +13,7 @@ from companion.formats.toml_text import LARGEST, text_of
 from companion.games.api import Game
 from companion.games.boards import Boards, board_part
 from companion.games.painting import Painting
+from companion.named_tuples import NamedTuple
 from companion.names import same_name
 from companion.session.commands import KeepBoard, PrintBoard
 from companion.session.lobby.arrangement import OwnBoard

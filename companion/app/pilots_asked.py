@@ -11,11 +11,12 @@ what the session reads with what the pilot wants, puts the difference right, and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.app.chance import Chance
 from companion.app.thinking import LookBack, Question, Thinking, Thought
 from companion.games.asking import Answer, Reading
+from companion.named_tuples import NamedTuple
 from companion.pilots.base import is_sound
 from companion.session.advice import Hinted, Reasoned
 from companion.session.commands import AskFill, AskHint, AskPilot, AskReview

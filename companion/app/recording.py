@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion import __version__
 from companion.errors import JournalFault
@@ -15,6 +15,7 @@ from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entr
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
 from companion.kept_words import kept_words
+from companion.named_tuples import NamedTuple
 from companion.records.book import NO_BOOK, Book
 from companion.session import view
 from companion.session.commands import Command, Played

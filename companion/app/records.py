@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.app.recording import CHOSEN
 from companion.app.snapshots import drop
@@ -19,6 +19,7 @@ from companion.errors import FormatFault, JournalFault
 from companion.folders import NotPlain, read_plain, write_whole
 from companion.journal.base import KeptGame
 from companion.journal.store import Journal
+from companion.named_tuples import NamedTuple
 from companion.records.book import Book, Race
 from companion.records.written import NewerRecords, book_text, read_book
 from companion.session.lobby.kept_setup import without_name

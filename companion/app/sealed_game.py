@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.app.recording import CHOSEN
 from companion.errors import DerbyError
@@ -17,6 +17,7 @@ from companion.games import find_game
 from companion.games.asking import Shuffle
 from companion.games.corrections import changes_of
 from companion.journal.base import Entry, KeptGame
+from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.lobby.kept_setup import PINS
 from companion.session.past.moments import moment_of, turn_of

@@ -19,13 +19,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import companion
 from companion.folders import open_plain
 from companion.games.api import Game
 from companion.journal.base import KeptGame
 from companion.journal.store import Journal
+from companion.named_tuples import NamedTuple
 from companion.session.lobby.arrangement import House
 from companion.session.lobby.setup import named
 from companion.session.past.chapters import at_last_opening, log_from

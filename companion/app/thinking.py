@@ -13,12 +13,13 @@ import random
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from companion.games.api import Game, Position
 from companion.games.asking import Answer, Ask
 from companion.games.scene import Review, TurnPlayed
 from companion.kept_words import as_plain, from_plain
+from companion.named_tuples import NamedTuple
 from companion.pilots.base import Choice, Pilot, Task, choice_of, is_sound, never
 from companion.pilots.review import review_of
 from companion.words import NOTHING, Text

@@ -12,13 +12,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion import __version__
 from companion.errors import UpdateFault
 from companion.folders import write_whole
 from companion.health.sticks import mounted_sticks
 from companion.health.world import World
+from companion.named_tuples import NamedTuple
 from companion.session.commands import AskForUpdate, AwaitUpdate, UpdateCommand
 from companion.session.messages import Message
 from companion.session.pages.update import (

@@ -18,13 +18,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from queue import SimpleQueue
 from struct import Struct
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final
 
 from companion.app.thinking import LookBack, PilotFault, Question, chosen, reviewed
 from companion.games import find_game
 from companion.games.api import Position
 from companion.games.asking import Ask
 from companion.games.scene import Review, TurnPlayed
+from companion.named_tuples import NamedTuple
 from companion.pilots.base import Choice, Pilot, pilots
 
 FRAME: Final = Struct(">II")

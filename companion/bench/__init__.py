@@ -10,7 +10,9 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import Final
+
+from companion.named_tuples import NamedTuple
 
 MEASUREMENTS: Final[Mapping[str, str]] = {
     "turns": "engine:turns_a_second",

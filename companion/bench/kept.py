@@ -12,11 +12,12 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion import __version__
 from companion.bench import YARDSTICK, Figure
 from companion.folders import check_plain, read_plain, settle
+from companion.named_tuples import NamedTuple
 
 FILE: Final = "bench.jsonl"
 MOST: Final = 64 * 2**20

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.bench import Figure, within
 from companion.errors import TableFault
+from companion.named_tuples import NamedTuple
 from companion.signals import (
     ALL_DARK,
     LIT,

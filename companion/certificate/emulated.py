@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.certificate.run import (
     DONE,
@@ -20,6 +20,7 @@ from companion.certificate.run import (
     NextPicture,
     Run,
 )
+from companion.named_tuples import NamedTuple
 from companion.signals import SLOTS, InsertCard, MoveHandle, ReaderModel, TakeCard
 
 Act: TypeAlias = InsertCard | TakeCard | MoveHandle | GoOn | LightSeen | NextPicture

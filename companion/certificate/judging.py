@@ -8,7 +8,7 @@ the firmware makes of cells is in `card_reader.codes`, whose limits are meant he
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from card_reader.codes import CELLS, DARK
 
@@ -29,6 +29,7 @@ from companion.certificate.run import (
     Seat,
     SlotsSeen,
 )
+from companion.named_tuples import NamedTuple
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, PULL, PUSH, SLOTS, UNSTABLE
 from companion.words import NOTHING, Text, count, term, text
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.certificate.judging import (
     BLIND,
@@ -40,6 +40,7 @@ from companion.certificate.judging import (
     misplaced,
 )
 from companion.certificate.run import DONE, SLOT_TASKS, Run, Seat
+from companion.named_tuples import NamedTuple
 from companion.signals import OK, SLOTS
 from companion.words import Text, text
 

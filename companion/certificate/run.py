@@ -8,9 +8,10 @@ not, `GoOn` says that it was done all the same; what the reader showed instead s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.games.codes import TEST_CARDS
+from companion.named_tuples import NamedTuple
 from companion.signals import (
     DARK,
     EMPTY,

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.app.kept_races import minute_of
 from companion.app.loop import boards_of
@@ -27,6 +27,7 @@ from companion.games.scene import BY_HAND, Review, SeatReview
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
+from companion.named_tuples import NamedTuple
 from companion.pilots.review import review_of
 from companion.session import view
 from companion.session.alarms import card_words

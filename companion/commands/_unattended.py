@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.app.loop import EventLoop, go_on, open_session, play_to_the_end
 from companion.app.recording import Record
@@ -17,6 +17,7 @@ from companion.games.asking import Finished
 from companion.games.parts import Invariants, Results
 from companion.journal.base import DROPPED, RACE, KeptGame
 from companion.journal.store import Journal
+from companion.named_tuples import NamedTuple
 from companion.session.commands import Played
 from companion.session.lobby.arrangement import NOBODY, BoardEntry
 from companion.session.lobby.seat_rules import SetSeatRule

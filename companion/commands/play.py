@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from os import environ
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.app.crash_loop import TOO_MANY, Starts, why_safe
 from companion.app.sd_notify import Notifier
@@ -34,6 +34,7 @@ from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
 from companion.games.boards import shipped_boards
 from companion.games.decks import own_deck
 from companion.games.painting import Painting
+from companion.named_tuples import NamedTuple
 from companion.phones.door import PORT
 from companion.session.messages import CallHouse
 from companion.words import text

@@ -7,7 +7,9 @@ answers and plays the register once more from its start. So no half-played state
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from companion.named_tuples import NamedTuple
 
 
 class Question(NamedTuple):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.geometry import ABOUT, LEFT, RIGHT
+from companion.named_tuples import NamedTuple
 
 MOVES: Final = ("uturn", "left", "right", "back", "move1", "move2", "move3")
 """The words for moves, the lowest priorities first."""

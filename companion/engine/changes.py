@@ -5,10 +5,11 @@ A change says what somebody wants and checks nothing: a kept game may hold any v
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.words import Text
 
 

@@ -7,7 +7,7 @@ the order of `Board.squares`, since lists are looked up faster than texts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from companion.engine.answers import Effects, answers
 from companion.engine.board import Board
@@ -20,6 +20,7 @@ from companion.engine.modes import mode_of
 from companion.engine.rule_set import AT_DEATH, RuleSet
 from companion.engine.rules import PASS, REGISTER, TURN, Rules, words_of
 from companion.geometry import Heading, S, Square, W
+from companion.named_tuples import NamedTuple
 
 # A play is made of a state, and a state of this module's tables.
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.cards import (
     FIRST_LOCK,
@@ -34,6 +34,7 @@ from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome
 from companion.errors import RuleFault
+from companion.named_tuples import NamedTuple
 from companion.signals import GAP, LOCKED, NOT_DEALT, TWICE
 
 

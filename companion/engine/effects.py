@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.cards import Card
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 
 
 @dataclass(init=False, unsafe_hash=True)

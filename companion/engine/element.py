@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.art import Motion, Shape
 from companion.engine.causes import ANY_CAUSE
@@ -26,6 +26,7 @@ from companion.engine.effects import Effect
 from companion.engine.keys import Key
 from companion.engine.looking import Drive, Look, Rider
 from companion.geometry import HEADINGS, Heading, Square
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text, verbatim
 
 # Boards are made of elements, which are asked about boards.

@@ -7,11 +7,12 @@ Squares are names, headings 0-3 for N E S W, seats 1-8. `cause` is one of the CA
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.cards import Card
 from companion.engine.changes import HandEvent
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 
 # Most events are named tuples. Those told by the dozen are classes with constructors: machine code makes them in a quarter of the time. Nobody changes one.
 

@@ -8,7 +8,7 @@ times 4, plus the heading. A *move* is its place in MOVES; NO_MOVE is a slot wit
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.cards import DECK, MOVES, NO_CARDS
@@ -19,6 +19,7 @@ from companion.engine.state import ACTIVE, DEADLY, Clank, Race, State
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_register
 from companion.geometry import ABOVE, Heading, N, Square
+from companion.named_tuples import NamedTuple
 
 NO_MOVE: Final = len(MOVES)
 """The number of the move of an empty slot, after those of the cards."""

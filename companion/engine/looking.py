@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.engine.cards import STEPS, Card, Slots
 from companion.engine.effects import Go, Jump
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 
 # Boards are made of elements, which are asked about what they look at.
 if TYPE_CHECKING:

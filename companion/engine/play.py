@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from companion.engine.board import OUTSIDE
 from companion.engine.cards import NO_CARDS, Card, Slots
@@ -12,6 +11,7 @@ from companion.engine.events import Destroyed, Event
 from companion.engine.modes import Flags, flags_in, with_flags
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, State
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 
 
 class Runner:

@@ -6,9 +6,10 @@ A passage has a lead, the words behind it, and the rulebook sections that it sum
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.rules import PASS, REGISTER, REGISTER_AND_TURN, THIS, TURN, Rules
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, sentences, text
 
 

@@ -5,8 +5,9 @@ A status is a remembered word of a seat; elements set and end it by effects. It 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.words import Text, text
 
 GROUND, AIR, APART = "ground", "air", "apart"

@@ -5,7 +5,7 @@ Every function takes a state and returns a new one with the events between; the 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.asking import Answerer, first_option
 from companion.engine.cards import PAUSE, QUARTERS, STEPS, Card
@@ -37,6 +37,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.touching import LAST_REGISTER, hurt
 from companion.errors import RuleFault
 from companion.geometry import ABOUT, AHEAD
+from companion.named_tuples import NamedTuple
 
 CLANK_LASERS: Final = BeatBegan("clank lasers", "7.10")
 _SHOTS: Final = tuple(Hurt(1, SHOT, seat, "7.10.1") for seat in range(9))

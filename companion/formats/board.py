@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element, may_share
@@ -21,6 +21,7 @@ from companion.formats.toml_text import LARGEST as LARGEST_FILE
 from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
 from companion.formats.walls import Edge, namers_of, one_place, walls_of
 from companion.geometry import LARGEST, E, Heading, N, S, Square, W, square_name
+from companion.named_tuples import NamedTuple
 
 DRAWING_KEYS: Final = ("edge", "board", "elements")
 """The keys that a scenario has in common with a board file."""

@@ -9,10 +9,11 @@ name = "…"              what people call the deck
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.formats.misread import Misread, shown, unknown
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
+from companion.named_tuples import NamedTuple
 
 KEYS: Final = ("game", "name", "cards")
 MANY: Final = 4

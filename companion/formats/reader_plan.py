@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from math import ceil
-from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
+from typing import Any, Final, TypeVar, get_type_hints
 
 from companion.formats.header import HeaderPins
 from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.toml_text import TomlTable, TomlText
+from companion.named_tuples import NamedTuple
 from companion.signals import SLOTS
 
 SOURCE: Final = "hardware/reader.toml"

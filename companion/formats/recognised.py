@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.errors import FormatFault
 from companion.formats.misread import shown
 from companion.formats.toml_text import TomlText
+from companion.named_tuples import NamedTuple
 
 
 class FileKind(NamedTuple):

@@ -13,11 +13,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import GameFault
 from companion.games.api import Game
 from companion.games.decks import with_deck
+from companion.named_tuples import NamedTuple
 from companion.words import Text, text
 
 USUAL: Final = "clockwork"

@@ -13,7 +13,7 @@ headings are in `companion.geometry`, settings in `companion.settings`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
@@ -28,6 +28,7 @@ from companion.games.scene import (
 from companion.games.wording import Wording
 from companion.geometry import Square
 from companion.kept_names import canonical, mark_of_text
+from companion.named_tuples import NamedTuple
 from companion.settings import Option
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, TWICE, UNKNOWN
 from companion.words import NOTHING, Text, count, listed, text

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from companion.games.scene import Face
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, SLOTS
 from companion.words import NOTHING, Text
 

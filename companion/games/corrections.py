@@ -8,11 +8,12 @@ A game makes forms and changes. The debugging menu draws any form and knows none
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic
 
 from companion.games.api import Change, E, Game, P, Passage
 from companion.games.scene import Piece
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text
 
 PLACE, VALUE, COURSE, SETTING = "place", "value", "course", "setting"

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Generic, NamedTuple, TypeAlias
+from typing import Any, Generic, TypeAlias
 
 from companion.errors import FormatFault
 from companion.games.api import E, Game, P
 from companion.games.corrections import Field
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text
 
 Draft: TypeAlias = Any

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from companion.art import Shape
 from companion.engine.board import Board
 from companion.games.api import Change
 from companion.games.corrections import Field
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text
 
 

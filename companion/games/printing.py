@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.games.api import Game
 from companion.games.scene import Face
+from companion.named_tuples import NamedTuple
 from companion.words import Text
 
 BRASS, COBALT, SLATE = "brass", "cobalt", "slate"

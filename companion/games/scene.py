@@ -7,12 +7,13 @@ neither. The functions at the end return the scene after some instructions of an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.art import Shape
 from companion.engine.board import Board
 from companion.engine.element import Element
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text
 
 ACTIVE, OUT = "active", "out"

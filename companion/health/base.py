@@ -14,10 +14,11 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from companion.errors import near_word
 from companion.health.world import World
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, sentences, text, verbatim
 
 State: TypeAlias = Literal["fine", "note", "bad"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.words import Text
 
 RECENT: Final = 300.0

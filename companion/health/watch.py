@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final, NamedTuple, TypeAlias, TypeGuard
+from typing import Final, TypeAlias, TypeGuard
 
 from companion.folders import open_plain
 from companion.health.base import BAD, FINE, NOTE, Check, CheckRun, Finding, State, checks, hung
 from companion.health.since import NOTHING, Since
 from companion.health.world import World
+from companion.named_tuples import NamedTuple
 from companion.signals import Trouble
 from companion.words import NOTHING as NO_WORDS
 from companion.words import Text, sentences, text

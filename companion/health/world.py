@@ -13,10 +13,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.folders import open_plain, state_folder
 from companion.health.since import NOTHING, Since
+from companion.named_tuples import NamedTuple
 from companion.table.serial.discovery import Port, UsbPorts
 
 LONGEST_RUN: Final = 1.5

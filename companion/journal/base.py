@@ -7,10 +7,11 @@ cuts do. It is no seal: whoever alters a game on purpose can compute new sums.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 from zlib import crc32
 
 from companion.kept_words import words_kept
+from companion.named_tuples import NamedTuple
 from companion.words import Text
 
 OPEN: Final = "open"

@@ -15,11 +15,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import sleep
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import JournalFault
 from companion.folders import open_plain, settle
 from companion.journal.disk import beside
+from companion.named_tuples import NamedTuple
 from companion.words import text
 
 _BUSY: Final = "open"

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.journal.disk import PAGE
+from companion.named_tuples import NamedTuple
 
 Value = None | int | float | str | bytes
 _Pair = tuple[int, int]

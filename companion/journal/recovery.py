@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from itertools import count
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 from companion.folders import settle
 from companion.journal.base import (
@@ -36,6 +36,7 @@ from companion.journal.lock import Confirmed
 from companion.journal.pages import StoredRow, rows
 from companion.journal.tables import GAP, add_entries, mark, migrate, remember, set_mark
 from companion.kept_words import words_kept
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text
 from companion.words import count as counted
 

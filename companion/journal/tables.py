@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import JournalFault
 from companion.journal.base import (
@@ -28,6 +28,7 @@ from companion.journal.base import (
     next_sum,
 )
 from companion.kept_words import kept_words, words_kept
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, listed, text
 
 SIGN: Final = 0x434A0000

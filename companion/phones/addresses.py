@@ -11,7 +11,9 @@ import struct
 from collections.abc import Iterator
 from contextlib import suppress
 from ipaddress import IPv4Network, ip_address
-from typing import Final, NamedTuple
+from typing import Final
+
+from companion.named_tuples import NamedTuple
 
 REQUEST, DUMP, GET_ADDRESS, NEW_ADDRESS, DONE, FAILED = 0x1, 0x300, 22, 20, 3, 2
 """NLM_F_REQUEST, NLM_F_DUMP, RTM_GETADDR, RTM_NEWADDR, NLMSG_DONE, NLMSG_ERROR."""

@@ -16,9 +16,10 @@ from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.folders import write_whole
+from companion.named_tuples import NamedTuple
 from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.session import Session
 from companion.session.view import OVER

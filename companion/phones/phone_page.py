@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.games.scene import Face, Fact, Foreseen
+from companion.named_tuples import NamedTuple
 from companion.session.lobby.seat_rules import SeatRule
 from companion.session.remote import NAME
 from companion.session.view import BoardPicture, CardsPicture, PlayedCard, SeatSign, StandingRow

@@ -17,7 +17,7 @@ from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -29,6 +29,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.content.languages import LANGUAGES
+from companion.named_tuples import NamedTuple
 from companion.phones import page as pages
 from companion.phones.codes import (
     Codes,

@@ -7,11 +7,12 @@ import pkgutil
 import random
 from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import companion.pilots as folder
 from companion.games.api import Game, Position
 from companion.games.asking import Answer, Ask
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from math import exp, log1p
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.lone import GONE
 from companion.games.api import Game, Position
 from companion.games.kit.pilot import KEEN, Foresight, Solo
+from companion.named_tuples import NamedTuple
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import Codes, chosen, laid, lying_too, other_hand, programs, solo_of
 from companion.pilots.racer import PILOT as RACER

@@ -9,9 +9,10 @@ all hands are walked at once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.lone import GONE, NO_MOVE, Lone
+from companion.named_tuples import NamedTuple
 
 _FAR: Final = 8.0
 """Where the iteration begins."""

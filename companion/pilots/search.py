@@ -7,9 +7,10 @@ programs of nine cards, 15,120 of them, are walked in a few thousand steps.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.lone import GONE, NO_MOVE, Lone
+from companion.named_tuples import NamedTuple
 
 # Of one number: 13 bits for the spot (40 × 40 squares with four headings are 6,400), 4 for the damage, 4 for the goal, then 3 for the cards played of
 # each move.

@@ -7,10 +7,11 @@ from the last.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.lone import GONE, Lone
 from companion.games.kit.pilot import Solo
+from companion.named_tuples import NamedTuple
 from companion.pilots.hands import HandValues
 
 DEATH: Final = 1.2

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.art import gear
 from companion.content.livery import COLOURS, LETTER_AT, OUTLINES, SHAPES, TINTS
@@ -17,6 +17,7 @@ from companion.games import usual_game
 from companion.games.api import Game
 from companion.games.printing import printing_of
 from companion.geometry import column_name
+from companion.named_tuples import NamedTuple
 from companion.press.board_alone import lone_page
 from companion.press.board_floor import SQUARE, elements, floor, square_names, tags
 from companion.press.board_guide import guide_pages, licence_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.course import Course
@@ -14,6 +14,7 @@ from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import Rules
 from companion.engine.turn import OWN_BEATS
 from companion.games.printing import Section
+from companion.named_tuples import NamedTuple
 from companion.press.board_floor import SQUARE, joined
 from companion.press.letters import Block, centred, fitting, stacked, text, wide, wrapped
 from companion.press.marks import (

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from math import cos, pi, sin
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.content.card_art import art_of, tint_of, word_of
 from companion.engine.cards import Card
 from companion.errors import PressFault
 from companion.formats.reader_plan import ReaderPlan
 from companion.games.printing import BRASS, COBALT, SLATE
+from companion.named_tuples import NamedTuple
 from companion.press.letters import centred, fitting, wide
 from companion.press.marks import (
     BLACK,

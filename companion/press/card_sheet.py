@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.errors import PressFault
 from companion.formats.reader_plan import CardPlan
+from companion.named_tuples import NamedTuple
 from companion.press.letters import wide, wrapped
 from companion.press.marks import (
     BLACK,

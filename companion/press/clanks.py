@@ -5,10 +5,11 @@ Each of the eight has a head of its own shape with eyes and a mouth of its own. 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.art import gear, ring
 from companion.content.livery import COLOURS, LETTER_AT, NAMES, OUTLINES, SHAPES, TINTS
+from companion.named_tuples import NamedTuple
 from companion.press.letters import centred, fitting
 from companion.press.marks import CAPITALS, Circle, Fill, Mark, Point, Rectangle, Stroke
 from companion.press.paint import placed

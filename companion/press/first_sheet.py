@@ -6,9 +6,10 @@ It carries a ruler, patches from black to white, crosses that are held against t
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
+from companion.named_tuples import NamedTuple
 from companion.press.card_face import BRASS_INKS, code_row
 from companion.press.card_sheet import cross
 from companion.press.leaves import LICENCE

@@ -7,8 +7,9 @@ take the glue.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.press.letters import centred, fitting, wide, wrapped
 from companion.press.marks import (
     MIDDLE,

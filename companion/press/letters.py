@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from companion.content.fonts import (
     BOLD_FONT_FILE,
@@ -15,6 +15,7 @@ from companion.content.fonts import (
 )
 from companion.errors import PressFault
 from companion.letters import runs
+from companion.named_tuples import NamedTuple
 from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Mark, MarkGroup, Stroke, TextLine
 from companion.press.paper import BRASS_DARK, GREY, INK
 

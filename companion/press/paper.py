@@ -6,9 +6,10 @@ in lightness or in its sign too, so that a print in black and white can be playe
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import PressFault, did_you_mean
+from companion.named_tuples import NamedTuple
 
 
 class Paper(NamedTuple):

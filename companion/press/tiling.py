@@ -7,9 +7,10 @@ cut along those sides, on a seam of the drawing, and carries a flap for glue on 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import PressFault
+from companion.named_tuples import NamedTuple
 from companion.press.letters import fitting, wide
 from companion.press.marks import (
     Box,

@@ -7,10 +7,11 @@ everything along. People have numbers, which are never given twice: kept setups 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.kit.story import ACHIEVEMENTS, NAMES, Achievement, achieved
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, same_name, tidied
 from companion.records.trials import Trial, with_trial, without_trial
 from companion.words import NOTHING, Text, text

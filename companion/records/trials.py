@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 
 Spot: TypeAlias = tuple[int, int, Square, Heading]
 """Turn, round, and where the piece stood then; "" for a place off the board."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from companion.games.asking import Ask, Questions
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.alarms import card_words
 from companion.session.commands import AskHint

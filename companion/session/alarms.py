@@ -7,11 +7,12 @@ back into the readers, on the way to another position and after a start, are awa
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.api import Fault
 from companion.games.asking import Ask, Questions, Reading, Row, Shuffle
 from companion.games.scene import Face
+from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.commands import Command
 from companion.session.flow import moving_slots, shows_whose_move

@@ -5,8 +5,9 @@ A screen needs to know no remedy: it draws a choice and sends its message.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.commands import Checked
 from companion.session.messages import Message
 from companion.signals import Deed

@@ -6,12 +6,13 @@ table (`companion.signals`) are commands too; their outcome comes back as signal
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from companion.engine.board import Board
 from companion.games.api import Event, Game, Position
 from companion.games.asking import Ask
 from companion.games.scene import Instruction, TurnPlayed
+from companion.named_tuples import NamedTuple
 from companion.records.book import Book, Race
 from companion.records.trials import Trial
 from companion.session.messages import Message

@@ -6,8 +6,9 @@ What a phone says becomes what the same touch on the screen is, so that nothing 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.commands import Command, Say
 from companion.session.flow import moved_people, next_line

@@ -5,11 +5,12 @@ A new field of those needs a usual value.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from companion.games.api import Change
 from companion.geometry import Square
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.session.past.kept_names import CLEAR_MARKERS, SUGGEST_MARKERS
 from companion.words import NOTHING, Text, verbatim
 

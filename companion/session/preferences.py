@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.content.languages import LANGUAGES
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 
 ALONE, ALWAYS, NEVER = "alone", "always", "never"
 """When the map beside the cards of a seat shows the way that they would lead: a player alone has nobody else who could see it."""

@@ -8,9 +8,10 @@ are put in by hands alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.games.asking import Ask
+from companion.named_tuples import NamedTuple
 from companion.names import tidied
 from companion.session.advice import AskAtPhone, LayAtPhone, may_ask, phone_hint
 from companion.session.commands import Say

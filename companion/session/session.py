@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 from functools import cache
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.games.api import Event, Position, Step
 from companion.games.asking import EMPTY_ROW, Answer, Ask, Custody, Questions, Row, Want
 from companion.games.scene import Face, Instruction, Scene
+from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
 from companion.session.lobby.arrangement import (
     BY_CHANCE,

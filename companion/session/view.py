@@ -8,7 +8,7 @@ names of `companion.content.livery`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from companion.engine.board import Board
 from companion.games.scene import (
@@ -24,6 +24,7 @@ from companion.games.scene import (
     Works,
 )
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.messages import SINGLE, Message, Notice, OpenPage
 from companion.session.preferences import Preferences

@@ -14,10 +14,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import TableFault
 from companion.folders import FIRMWARE, NotPlain, firmware_folder, open_plain, settle
+from companion.named_tuples import NamedTuple
 
 LABEL: Final = "CIRCUITPY"
 OLDEST: Final = 10

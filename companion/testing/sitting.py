@@ -11,7 +11,7 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.app.chance import Chance
 from companion.app.loop import EventLoop
@@ -20,6 +20,7 @@ from companion.games.api import Game
 from companion.games.asking import Answer, Ask, Questions
 from companion.games.scene import Instruction
 from companion.journal.store import Journal
+from companion.named_tuples import NamedTuple
 from companion.pilots.base import pilots
 from companion.session.commands import AskShuffle, Command, Say
 from companion.session.lobby.arrangement import PERSON

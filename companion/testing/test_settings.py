@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.app.loop import EventLoop
 from companion.games.api import Game
 from companion.games.asking import Ask, Questions
 from companion.games.parts import Results
+from companion.named_tuples import NamedTuple
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import Begin, Confirm
 from companion.session.session import Match

@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import ceil, log
 from pathlib import PurePath
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.errors import SetupFault
 from companion.games.api import Game, Position
 from companion.games.asking import Answer, Ask, Draw, Finished, Questions, Shuffle
 from companion.games.corrections import Corrections
+from companion.named_tuples import NamedTuple
 from companion.pilots.base import Pilot, Task, choice_of, is_sound
 from companion.pilots.random_pilot import PILOT as ANYBODY
 from companion.tournament.schedule import (

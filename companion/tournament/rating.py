@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import exp, log, sqrt
 from operator import mul
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from companion.named_tuples import NamedTuple
 
 SCALE: Final = 400 / log(10)
 MIDDLE: Final = 1500

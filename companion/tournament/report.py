@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from companion.named_tuples import NamedTuple
 from companion.tournament.match import GIVEN_UP, NOBODY, WON, Outcome, Thinking
 from companion.tournament.rating import Rating, Share, ratings, wilson
 from companion.tournament.schedule import Ground, Meeting, Race, Schedule, Settings

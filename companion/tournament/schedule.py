@@ -18,7 +18,6 @@ from functools import cache
 from importlib import import_module
 from itertools import combinations, groupby, pairwise, product
 from pathlib import Path
-from typing import NamedTuple
 
 from companion.content import board_slug, shipped_text
 from companion.engine.board import Board
@@ -28,6 +27,7 @@ from companion.games.api import Game, Plan
 from companion.games.boards import read_board, shipped_boards
 from companion.geometry import Square
 from companion.kept_names import from_kept, kept_as, kept_facts
+from companion.named_tuples import NamedTuple
 from companion.pilots.base import Pilot, broken_pilots, pilots
 
 Settings = tuple[tuple[str, str], ...]

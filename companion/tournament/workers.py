@@ -18,9 +18,10 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.errors import DerbyError, TournamentFault
+from companion.named_tuples import NamedTuple
 from companion.tournament.match import Outcome, play_races
 from companion.tournament.schedule import Schedule
 

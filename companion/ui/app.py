@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from companion.app.host import Process, switch_off
 from companion.app.sd_notify import Notifier
 from companion.errors import DerbyError
+from companion.named_tuples import NamedTuple
 from companion.session.messages import Notice, Noticed, news
 from companion.ui.window import Wish, open_window
 from companion.words import Text, text

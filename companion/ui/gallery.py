@@ -9,10 +9,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import companion
 from companion.errors import ScreenFault, did_you_mean
+from companion.named_tuples import NamedTuple
 from companion.ui.speech import speak
 from companion.ui.window import Wish, open_window
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.ui.theme import GAP, lying, u
 from companion.ui.widgets.panel import put
 

@@ -13,7 +13,9 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+from companion.named_tuples import NamedTuple
 
 CHOICES: Final = ("SDL_AUDIODRIVER", "PULSE_SERVER")
 """Variables by which people say what is played on."""

@@ -7,7 +7,9 @@ import math
 import wave
 from array import array
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
+
+from companion.named_tuples import NamedTuple
 
 RATE: Final = 22_050
 """Samples a second, of 16 bits, for one ear."""

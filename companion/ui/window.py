@@ -13,9 +13,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import ScreenFault
+from companion.named_tuples import NamedTuple
 from companion.ui import theme
 from companion.ui.display import VIRTUAL, await_display
 

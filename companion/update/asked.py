@@ -13,10 +13,11 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.errors import UpdateFault
 from companion.kept_words import as_plain, from_plain
+from companion.named_tuples import NamedTuple
 from companion.update.building import Builder, build
 from companion.update.fetching import tops
 from companion.update.files import write_note

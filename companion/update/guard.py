@@ -16,9 +16,10 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import UpdateFault
+from companion.named_tuples import NamedTuple
 from companion.update import OURS, PLACE
 from companion.update.files import (
     forget_journal,

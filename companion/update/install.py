@@ -13,10 +13,11 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import UpdateFault
 from companion.kept_words import words_kept
+from companion.named_tuples import NamedTuple
 from companion.update import TEXTS, guard
 from companion.update.building import Builder, build, size
 from companion.update.fetching import fetch

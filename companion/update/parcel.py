@@ -10,9 +10,10 @@ import hashlib
 import re
 import subprocess
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import UpdateFault
+from companion.named_tuples import NamedTuple
 from companion.update import OURS
 from companion.update.wheel import AGAIN, Wheel, read_wheel
 from companion.words import listed, text, verbatim

@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion import children
 from companion.errors import UpdateFault
 from companion.kept_words import kept_words, words_kept
+from companion.named_tuples import NamedTuple
 from companion.words import Text, text, verbatim
 
 LONGEST: Final = 4096

@@ -18,9 +18,10 @@ from collections.abc import Iterator, Sequence
 from email.parser import Parser
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import UpdateFault
+from companion.named_tuples import NamedTuple
 from companion.update import OURS
 from companion.words import NOTHING, Text, listed, text
 

@@ -11,9 +11,10 @@ own, and reach their pads by short pieces across it on the top side. So no two w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
+from companion.named_tuples import NamedTuple
 from companion.workshop.connections import GROUND, LOW, PICO, Leg, connections
 
 TOP, BOTTOM = "top", "bottom"

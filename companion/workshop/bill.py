@@ -7,9 +7,10 @@ figure how sure it is.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.formats.reader_plan import ARRAY, Part, ReaderPlan
+from companion.named_tuples import NamedTuple
 from companion.workshop.settings import MADE
 
 SEATS: Final = (1, 4, 8)

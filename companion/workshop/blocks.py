@@ -7,8 +7,9 @@ tell colours apart.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.press.letters import centred, wide, wrapped
 from companion.press.marks import (
     CAPITALS,

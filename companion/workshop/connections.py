@@ -6,9 +6,10 @@ Sources: hardware facts, sections 3 to 5, and the data sheets of the chips. Name
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
+from companion.named_tuples import NamedTuple
 from companion.workshop.settings import MADE
 from companion.workshop.sockets import CONVERTER, HEADER, SHIFTER, Socket
 from companion.workshop.sockets import PICO as PICO_SOCKET

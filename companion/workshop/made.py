@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
+from companion.named_tuples import NamedTuple
 from companion.workshop.bill import bill_page, budget_page
 from companion.workshop.connections import WAYS, netlist_page
 from companion.workshop.diagrams import board_drawing, diagram

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
+from companion.named_tuples import NamedTuple
 from companion.workshop.settings import dimensions
 
 MODEL: Final = "reader.scad"

@@ -6,7 +6,9 @@ multiplexer's breakout board differs from maker to maker: its printed names coun
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from companion.named_tuples import NamedTuple
 
 
 class SocketPin(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.asking import Answerer, Question
 from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of, cards_dealt, locked_slots
@@ -12,6 +12,7 @@ from companion.engine.effects import CARD_DRAWN
 from companion.engine.events import CardDrawn, Dealt, Event, StatusEnded
 from companion.engine.state import ACTIVE, Clank, Memory, State
 from companion.engine.statuses import BURNT, CHOSEN, RADIO, RANDOM
+from companion.named_tuples import NamedTuple
 
 TO_DRAW: Final = "to draw"
 """What is remembered of a seat in the turn: its slots that a draw fills at the deal, as "4,5"."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.errors import FormatFault
 from companion.formats.entries import read_entry
@@ -11,6 +11,7 @@ from companion.formats.misread import Misread, one_of, shown
 from companion.formats.tiled.maps import Tile, Value
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.geometry import HEADINGS
+from companion.named_tuples import NamedTuple
 
 FLAG, EMITTER, BEAM = "flag", "emitter", "beam"
 """Words of mapping files beside our elements: a flag's place, and what lasers are drawn with."""

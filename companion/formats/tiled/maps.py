@@ -7,12 +7,13 @@ import struct
 import zlib
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.errors import FormatFault
 from companion.formats.misread import Misread, shown
 from companion.formats.tiled.sources import LINE, SAVED, Table, table_of
 from companion.geometry import LARGEST, Heading, Square, square_name
+from companion.named_tuples import NamedTuple
 from companion.words import Text
 
 SMALLEST: Final = 2

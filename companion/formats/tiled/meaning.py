@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.element import Element, kinds
 from companion.errors import FormatFault, near_word
@@ -12,6 +12,7 @@ from companion.formats.misread import Misread, one_of, shown
 from companion.formats.tiled.mapping import BEAM, EMITTER, FLAG, FREE, Meant, TiledMapping
 from companion.formats.tiled.maps import Placed, TiledMap, Value, sentence_value
 from companion.geometry import HEADINGS, Heading, Square
+from companion.named_tuples import NamedTuple
 from companion.words import Text
 
 ELSEWHERE: Final = "T20"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import PurePosixPath
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element
@@ -18,6 +18,7 @@ from companion.formats.tiled.maps import Load, TiledMap, read_map, sentence_valu
 from companion.formats.tiled.meaning import Left, Meanings, Thing, called
 from companion.formats.toml_text import LONGEST_NAME
 from companion.geometry import HEADINGS, Heading, Square, opposite, reading_order
+from companion.named_tuples import NamedTuple
 
 FACTS: Final = ("name", "author", "licence")
 """What a map says about itself, by properties called like the keys of a board file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, GROUND_UP, MOUNT, Element, kinds
@@ -13,6 +13,7 @@ from companion.formats.misread import Misread
 from companion.formats.tiled.mapping import FLAG
 from companion.formats.tiled.meaning import ELSEWHERE, NUMBER, rest, turned_rest
 from companion.geometry import HEADINGS, Heading
+from companion.named_tuples import NamedTuple
 
 SIDE: Final = 64
 """Pixels of a square."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from xml.etree.ElementTree import Element as Tag
 from xml.etree.ElementTree import SubElement, indent, tostring
 
@@ -20,6 +20,7 @@ from companion.formats.tiled.tiles import (
     usual_layers,
 )
 from companion.geometry import column_row
+from companion.named_tuples import NamedTuple
 
 VERSION: Final = "1.10"
 """Of the file format: since it, a tile's class stands under `type` again, where all earlier versions but one have it, too."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
 from companion.engine.checking import free_of, heading_by_hand, seat_of, shown
@@ -22,6 +22,7 @@ from companion.games.corrections import CHOICE, COURSE, VALUE, Field, FieldChoic
 from companion.games.kit.edit import RULE, SET, ChangeRule, Edit, Edits, Number, placing, turning
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.settings import Option, OptionValue
 from companion.words import count, listed, text
 

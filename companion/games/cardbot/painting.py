@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.art import Shape
 from companion.engine.board import Board
@@ -41,6 +41,7 @@ from companion.games.cardbot.places import (
 from companion.games.corrections import CHOICE, Field, FieldChoice
 from companion.games.painting import Paint, Painting, Touch, Tray, Trouble
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 from companion.words import Text, listed, sentence, text
 
 ERASER: Final = "eraser"

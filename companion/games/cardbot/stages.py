@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.api import Fault
 from companion.games.asking import (
@@ -44,6 +44,7 @@ from companion.games.cardbot.look import SUIT_WORDS, face_of, words_of
 from companion.games.scene import Layout
 from companion.geometry import HEADINGS, Heading, Square
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, SLOTS, TWICE, UNKNOWN
 from companion.words import COMPASS, NOTHING, Text, facts, listed, text
 

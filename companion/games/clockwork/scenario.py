@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.content import load_board
 from companion.engine.asking import Question
@@ -59,6 +59,7 @@ from companion.games.race.scenario_parts import (
     with_old_cards,
 )
 from companion.geometry import HEADINGS, heading_of
+from companion.named_tuples import NamedTuple
 
 KEYS: Final = ("map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn")
 SETTINGS: Final = (*OPTIONS, MODE_OPTION)

@@ -6,7 +6,7 @@ What was chosen in a step that is under way is asked again, since a change may h
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.changes import SetByHand
 from companion.engine.checking import seat_of, shown
@@ -41,6 +41,7 @@ from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.games.kit.edit import RULE, SET, ChangeRule, Edit, Edits, Number
 from companion.games.scene import ROW, CardPlace
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.settings import Option, OptionValue
 from companion.words import seat_words, text
 

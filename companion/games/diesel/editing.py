@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from companion.errors import RuleFault
 from companion.games.corrections import Field
@@ -39,6 +38,7 @@ from companion.games.diesel.engine.cards import (
 from companion.games.diesel.forms import Combatant, Put, fields_of
 from companion.games.diesel.stages import Evening
 from companion.games.diesel.told.abilities import TYPE_WORDS, ability_full, ability_short
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, sentence, text
 
 COPY, EMPTY = "copy", "empty"

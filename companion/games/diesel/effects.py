@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.diesel.engine.cards import (
     ASIDE,
@@ -33,6 +33,7 @@ from companion.games.diesel.engine.cards import (
     Ability,
     Filter,
 )
+from companion.named_tuples import NamedTuple
 from companion.words import Text, text
 
 TARGETS: Final = ("least", "most", "types", "whose", "deployed", "up", "others", "extreme")

@@ -6,7 +6,7 @@ Of what an ability can say only that is asked for which something else would be 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.games.corrections import Field, FieldChoice
 from companion.games.diesel.effects import FIELDS, TARGETS, value_of, wrong_with
@@ -49,6 +49,7 @@ from companion.games.diesel.engine.cards import (
 )
 from companion.games.diesel.told.abilities import KIND_WORDS, TYPE_WORDS, TYPES_WORDS, WINS
 from companion.games.kit.edit import counted, one_of, several_of
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text
 
 

@@ -6,7 +6,7 @@ A Derby is a turn for the session, and each step of one of its turns a round (`s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import SetupFault
 from companion.games.api import Fault, Game, Passage, Plan, Step
@@ -76,6 +76,7 @@ from companion.games.scene import (
     Standing,
 )
 from companion.kept_names import canonical, mark_of_text
+from companion.named_tuples import NamedTuple
 from companion.words import Text, text, verbatim
 
 MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)

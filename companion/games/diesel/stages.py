@@ -6,7 +6,7 @@ One Derby is one turn for the session, and each step of a Derby's turn is a roun
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.api import Fault
 from companion.games.asking import (
@@ -29,6 +29,7 @@ from companion.games.diesel.engine.turn import Given, Question, questions
 from companion.games.diesel.look import face_of
 from companion.games.diesel.told.phrases import called
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, SLOTS, TWICE, UNKNOWN
 from companion.words import NOTHING, Text, count, sentences, text
 

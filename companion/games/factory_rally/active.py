@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.cards import Card
 from companion.engine.changes import SetByHand
@@ -15,6 +15,7 @@ from companion.games.asking import Ask, Offer, Questions
 from companion.games.factory_rally.models import ABACUS, DAWDLE, models_of
 from companion.games.programmed.deck import PAUSES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition, is_programmed, program_asks
+from companion.named_tuples import NamedTuple
 from companion.words import Text, count, seat_words, text
 
 NEW_HAND: Final = "new_hand"

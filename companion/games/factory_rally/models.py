@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.state import Memory, State
+from companion.named_tuples import NamedTuple
 from companion.words import Text, text
 
 MODEL: Final = "model"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.content import load_board
 from companion.engine.board import OUTSIDE, Board
@@ -74,6 +74,7 @@ from companion.games.race.scenario_parts import (
 )
 from companion.games.race.story import counters_of
 from companion.geometry import HEADINGS, N, heading_of
+from companion.named_tuples import NamedTuple
 
 KEYS: Final = ("map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn", "before")
 SETTINGS: Final = (*OPTIONS, MODE_OPTION)

@@ -13,7 +13,7 @@ none for values that make no sense.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
 from companion.engine.checking import differing, number_of, seat_of, shown
@@ -35,6 +35,7 @@ from companion.games.corrections import (
 from companion.games.scene import Piece
 from companion.geometry import ABOUT, LEFT, RIGHT, Heading, Square, turned
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.settings import Option, OptionValue
 from companion.words import COMPASS, NOTHING, Text, text, verbatim
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby, islice
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.games.scene import Fact, TurnRecord
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Argument, Text, count, listed, text, verbatim
 
 Names: TypeAlias = Mapping[int, str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.changes import (
@@ -73,6 +73,7 @@ from companion.games.race.wording import facing
 from companion.games.scene import Piece
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.settings import Option, OptionValue, settings_words
 from companion.words import NOTHING, Text, listed, seat_words, text, verbatim
 

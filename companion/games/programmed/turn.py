@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.asking import Question
 from companion.engine.cards import NO_CARDS, PAUSE, Card, Slots, cards_dealt, locked_slots
@@ -24,6 +24,7 @@ from companion.games.api import Fault
 from companion.games.asking import Ask, Hand, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.scene import Face
+from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, UNKNOWN
 from companion.words import NOTHING, Text, count, listed, sentences, text
 

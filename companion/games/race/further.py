@@ -6,7 +6,7 @@ Elements are named by their nouns and say themselves what hands do with them (`E
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.content.card_art import MOVE_WORDS
 from companion.engine.board import Board
@@ -46,6 +46,7 @@ from companion.games.race.others import ground_of, is_above, spot, whose
 from companion.games.race.standing import RINGS, Condition, rings_of
 from companion.games.race.tracks import GONE, Leg, Stand, Track
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.words import COMPASS, NOTHING, SIDES, Text, capital, count, listed, text, verbatim
 
 MOST_LEGS: Final = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.engine.causes import FALL, LASER, PIT, SHOT
 from companion.engine.element import Element, kinds
@@ -34,6 +34,7 @@ from companion.games.race.standing import Condition
 from companion.games.race.wording import Cast
 from companion.games.scene import Piece
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.element import Element
@@ -10,6 +10,7 @@ from companion.engine.events import Remembered
 from companion.engine.extended.tables import owned, redrawn
 from companion.engine.state import Memory
 from companion.games.scene import LoosePart
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, listed, text, verbatim
 
 BASE: Final = frozenset(

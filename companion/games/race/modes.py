@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.modes import (
     TEAM,
@@ -28,6 +28,7 @@ from companion.games.api import Plan
 from companion.games.race.standing import Condition
 from companion.games.scene import Badge, Fact, Standing
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.settings import Option, OptionValue
 from companion.words import NOTHING, Text, count, facts, listed, text
 

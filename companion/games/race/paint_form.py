@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.element import Element
@@ -16,6 +16,7 @@ from companion.errors import RuleFault
 from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
 from companion.games.kit.edit import one_of, several_of
 from companion.geometry import HEADINGS
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, capital, text, verbatim
 
 TITLES: Final[Mapping[str, Text]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.asking import Answerer, first_option
 from companion.engine.board import Board
@@ -35,6 +35,7 @@ from companion.games.kit.scenario import (
     read_seats,
 )
 from companion.geometry import ABOVE, HEADINGS, Heading, Square, heading_of
+from companion.named_tuples import NamedTuple
 
 BoardLoader: TypeAlias = Callable[[str], Board]
 """Finds a shipped board by name; raises UnknownBoard."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.extended.piece import kind_of
 from companion.engine.rules import lives_words
@@ -13,6 +13,7 @@ from companion.engine.statuses import BURNING, ENERGY, FLYING, OF_WORD, SHUT_DOW
 from companion.games.race.others import whose
 from companion.games.scene import Badge, Fact, Piece, Standing
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, facts, listed, text, verbatim
 
 STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}

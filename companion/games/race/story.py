@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.engine.causes import CARD, EDGE, PUSH, SHOT
 from companion.engine.changes import ParkedByHand, PlacedByHand, SetByHand
@@ -55,6 +55,7 @@ from companion.games.race.others import whose
 from companion.games.race.standing import headline
 from companion.games.scene import TurnRecord
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, listed, text
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ goes in one go.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.changes import ParkedByHand, PlacedByHand
 from companion.engine.events import (
@@ -25,6 +25,7 @@ from companion.engine.events import (
 )
 from companion.games.scene import MovePicture
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 
 HAND: Final = "hand"
 """What has parked a clank that hands have parked."""

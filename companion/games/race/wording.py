@@ -6,7 +6,7 @@ Most are made of tracks, so that a clank is named once with where it ends, howev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.engine.board import Board
 from companion.engine.causes import CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, ROW, SHOT, TORN
@@ -32,6 +32,7 @@ from companion.games.race.parts import CARDS, label
 from companion.games.race.tracks import GONE, Track
 from companion.games.scene import MovePicture
 from companion.geometry import Heading, S, Square, column_row
+from companion.named_tuples import NamedTuple
 from companion.words import COMPASS, NOTHING, Text, clauses, listed, text
 
 FIRED: Final = (LASER, SHOT, CRUSHER)

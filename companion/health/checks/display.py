@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.health.base import BAD, FINE, NOTE, Finding, check, into_group
 from companion.health.world import World
+from companion.named_tuples import NamedTuple
 from companion.words import Text, listed, sentence, term, text
 
 NOWHERE: Final = ("dummy", "offscreen")

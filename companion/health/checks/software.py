@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion import __version__
 from companion.content.fonts import (
@@ -21,6 +21,7 @@ from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, State, ch
 from companion.health.since import unasked
 from companion.health.watch import recorded
 from companion.health.world import World, fits
+from companion.named_tuples import NamedTuple
 from companion.words import Text, term, text, verbatim
 
 WORKER: Final = text(

@@ -7,10 +7,11 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, check, into_group
 from companion.health.world import World
+from companion.named_tuples import NamedTuple
 from companion.words import Text, listed, term, text
 
 WINDOW: Final = Path(__file__).parents[2] / "ui" / "window.py"

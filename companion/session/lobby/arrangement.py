@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board
 from companion.games.api import Game
 from companion.games.decks import Decks
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.records.book import GUEST, NO_BOOK, Book
 from companion.session.lobby.invited import NOBODY_INVITED, Invited
 from companion.session.lobby.opponents import PilotEntry

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.art import Shape
 from companion.engine.board import Board
 from companion.games.api import Change
 from companion.games.painting import Painting, Touch
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice, ChoiceGroup
 from companion.session.pages.deck import Naming
 

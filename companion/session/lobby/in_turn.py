@@ -8,9 +8,9 @@ says nothing of it and stays as it is.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from companion.games.api import Game
+from companion.named_tuples import NamedTuple
 from companion.session.lobby.arrangement import NOBODY, SeatSetup
 from companion.settings import Option
 

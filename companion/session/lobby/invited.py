@@ -6,8 +6,9 @@ It changes nothing of a game, and nothing of it is kept with one: what a phone d
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.lobby.opponents import Hint
 from companion.words import NOTHING, Text
 

@@ -7,8 +7,9 @@ say it at the table, so that nothing of phones is kept with a game.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, same_name, tidied
 from companion.records.book import GUEST
 from companion.session.commands import Say

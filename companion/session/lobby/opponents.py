@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.scene import Review
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text
 
 EVEN: Final = "even"

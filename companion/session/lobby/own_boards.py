@@ -6,13 +6,14 @@ In the setup such a board stands by its short name behind OWN. A race keeps the 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, cast
 
 from companion.engine.board import Board
 from companion.errors import FormatFault
 from companion.games.api import Game
 from companion.games.boards import Boards, board_part
 from companion.games.painting import Painting
+from companion.named_tuples import NamedTuple
 from companion.names import same_name
 from companion.session.lobby.arrangement import BoardEntry, House, OwnBoard, Setup
 from companion.session.session import Session, replace

@@ -5,10 +5,9 @@ What each means the game says (`Game.seat_options`); a seat for which nobody has
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.art import Shape
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.session.commands import Say
 from companion.session.lobby.in_turn import given, played
 from companion.session.lobby.setup import CLOSED, no_choice, no_seat, on_setup, with_seat

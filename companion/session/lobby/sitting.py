@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.records.book import Book, Race
 from companion.records.trials import Trial
 

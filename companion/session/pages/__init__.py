@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import Result, Session, laid, lifted, replace

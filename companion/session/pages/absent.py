@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.absent import can_stand_in, open_asks, stand_in_for
 from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.commands import Say

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.engine.board import Board
@@ -13,6 +13,7 @@ from companion.games.parts import lesson_of
 from companion.games.printing import printing_of
 from companion.games.scene import Face
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.session.lobby.arrangement import NOBODY, BoardEntry, House, SeatSetup
 from companion.session.lobby.in_turn import unsaid
 from companion.session.lobby.kept_setup import own_part, recalled, setup_facts

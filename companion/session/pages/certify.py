@@ -7,10 +7,11 @@ goes back to where it lay, slot by slot. What is said to it is known at every st
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from companion.games.asking import Row
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.session.alarms import CARDS, missing, put_back
 from companion.session.choices import Choice
 from companion.session.commands import Command, Say, WriteCertificate

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice, judged_taps, row_of
 from companion.session.commands import Checked, KeepPreferences
 from companion.session.lobby.house import seen_group

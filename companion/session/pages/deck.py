@@ -6,11 +6,12 @@ Every change is kept at once, as far as the deck has got. An unfinished one can 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.errors import FormatFault, RuleFault
 from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, Field
 from companion.games.decks import Decks, Draft, DraftRow, Edit
+from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, with_small_letters
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
 from companion.session.commands import KeepDeck

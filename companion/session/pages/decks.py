@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.decks import Decks, deck_title, with_deck
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.lobby.arrangement import DECKS, DeckEntry
 from companion.session.lobby.own_decks import dealt_with, own_decks, settled, title_of, unfinished

@@ -5,8 +5,9 @@ The checks themselves are the loop's. They take seconds and run beside the sessi
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.choices import (
     BAD,
     FINE,

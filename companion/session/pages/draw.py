@@ -6,7 +6,7 @@ Every stroke is kept at once, as far as the board has got. An unfinished one can
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.errors import RuleFault
 from companion.games.api import Change
@@ -14,6 +14,7 @@ from companion.games.boards import board_part
 from companion.games.corrections import NUMBER, Field
 from companion.games.painting import Paint, Painting, Touch, Trouble
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, with_small_letters
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
 from companion.session.commands import Command, KeepBoard, PrintBoard

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.painting import Painting
+from companion.named_tuples import NamedTuple
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.lobby.arrangement import OwnBoard
 from companion.session.lobby.own_boards import (

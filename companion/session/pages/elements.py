@@ -5,12 +5,13 @@ The example of the thing that was touched last runs round and round. Nothing of 
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.games.api import Passage
 from companion.games.asking import PlayOn
 from companion.games.boards import Exhibits
 from companion.games.scene import Exhibit
+from companion.named_tuples import NamedTuple
 from companion.session.flow import pages
 from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page

@@ -5,8 +5,9 @@ It can lie over the setup, too, where no race runs; its map is that of the chose
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage, Preview
 from companion.session.commands import QuitProgram, SwitchOff
 from companion.session.lobby.house import ending_label

@@ -7,7 +7,7 @@ Everything is told as the table stands now; what the rest of the round will brin
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.art import Shape
 from companion.games.kit.story import ACHIEVEMENTS
@@ -24,6 +24,7 @@ from companion.games.scene import (
     Subject,
 )
 from companion.geometry import ABOVE, Square
+from companion.named_tuples import NamedTuple
 from companion.records.book import figures_of, reached
 from companion.records.medals import medal
 from companion.session.flow import cards_played, timed_anew

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.choices import LINES, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.lobby.own_boards import AS_PAINTED
 from companion.session.lobby.setup import entry_of, plan_of
 from companion.session.pages import Page

@@ -5,9 +5,10 @@ Looking changes nothing: the map shows the past, the race stays where it is unti
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.parts import why_of
+from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.choices import Choice
 from companion.session.deciding import NO_RACE

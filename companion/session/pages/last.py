@@ -6,8 +6,9 @@ its time and so runs beside the session (`RecallRace`).
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.commands import RecallRace
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage, OpenPage

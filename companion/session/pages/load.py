@@ -5,8 +5,9 @@ What is kept of them comes from outside and takes its time. Whether one fits is 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.commands import ListRaces, ResumeRace
 from companion.session.messages import ClosePage, news

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.session import Session, laid, lifted

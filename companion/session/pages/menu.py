@@ -10,7 +10,7 @@ differ, and one that cannot be done says why instead of being touched in vain.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.games.boards import Exhibits
 from companion.games.corrections import (
@@ -28,6 +28,7 @@ from companion.games.corrections import PIECE as AIMS_AT_PIECE
 from companion.games.parts import lesson_of
 from companion.games.scene import Instruction, Piece
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.alarms import missing_words
 from companion.session.choices import (

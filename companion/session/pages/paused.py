@@ -5,9 +5,10 @@ A pause is kept with the game, so that a table that lost its power comes back pa
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.clock import timer_picture
 from companion.session.pages import Page, find_page

@@ -7,8 +7,9 @@ Who has no reader plays the seat there (`companion.session.remote`). Whether a p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.absent import noticed
 from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences

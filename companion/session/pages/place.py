@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.custody import dealt_by_hand
 from companion.session.lobby.placing import can_pull, waiting_words
 from companion.session.messages import Go

@@ -5,10 +5,11 @@ It lies over the first page of the setup. People are added here and on the page 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.art import Shape
 from companion.games.kit.story import TITLES
+from companion.named_tuples import NamedTuple
 from companion.names import same_name
 from companion.records.book import (
     Book,

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.games.parts import befell
 from companion.games.scene import CardMove, Instruction, MovePicture
+from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.commands import Command, StartAnew
 from companion.session.flow import pages

@@ -6,10 +6,11 @@ It is worked out beside the session, which takes a moment: until then the page s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.kit.pilot import Foresight
 from companion.games.scene import Face, Review, SeatReview, TurnReview
+from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.commands import AskReview, Command
 from companion.session.lobby.opponents import Reviewed

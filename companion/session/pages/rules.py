@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.boards import Boards
+from companion.named_tuples import NamedTuple
 from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.clock import keeps_own_time
 from companion.session.lobby.setup import plan_of

@@ -5,8 +5,9 @@ Everything is kept anyhow, and nothing is written over: two games may have the s
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, tidied
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.commands import LookUpName, NameGame

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.records.book import GUEST
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.filling import expected

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.asking import Finished
 from companion.games.kit.story import ACHIEVEMENTS
 from companion.games.scene import Fact
+from companion.named_tuples import NamedTuple
 from companion.records.book import Book, reached_in
 from companion.records.medals import medal
 from companion.session.lobby.people import outcome_of

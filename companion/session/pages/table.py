@@ -5,10 +5,11 @@ Cards go on being read for the race below while it is tested; handles and lights
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.scene import Face
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.session.commands import Say
 from companion.session.pages import Page
 from companion.session.past.history import noted

@@ -7,8 +7,9 @@ looking (`seen` is None), choosing, and waiting for what was asked for (`heard`)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice, DoctorRow
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
 from companion.session.messages import ClosePage, Message

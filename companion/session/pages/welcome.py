@@ -8,8 +8,9 @@ a session; a choice for the screen is kept by itself (`KeepPreferences`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from companion.named_tuples import NamedTuple
 from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, DoctorRow
 from companion.session.commands import Command, KeepPreferences, Say
 from companion.session.lobby.arrangement import NOBODY, PERSON

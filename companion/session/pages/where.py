@@ -6,10 +6,11 @@ It lies over the race and shows no more than everybody may know, whoever opens i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.parts import Facts
 from companion.games.scene import AboutCard, CardRow, Face
+from companion.named_tuples import NamedTuple
 from companion.session.flow import timed_anew
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage

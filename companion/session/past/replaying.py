@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from companion.errors import FormatFault, GameFault
 from companion.games.api import Game
@@ -17,6 +17,7 @@ from companion.games.asking import Reading
 from companion.games.boards import board_part, read_board
 from companion.games.corrections import changes_of
 from companion.games.decks import own_deck, with_deck
+from companion.named_tuples import NamedTuple
 from companion.session.clock import STARTS
 from companion.session.flow import FLOWS
 from companion.session.lobby.arrangement import BoardEntry, GameOffer, House

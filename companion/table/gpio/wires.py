@@ -10,11 +10,12 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from card_reader.comb import Comb, Line, Sensor
 
 from companion.errors import TableFault
+from companion.named_tuples import NamedTuple
 from companion.table.gpio.table_file import SeatWiring, TableFile
 from companion.words import NOTHING, Text, text
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.errors import TableFault, did_you_mean
+from companion.named_tuples import NamedTuple
 from companion.signals import PULL, PUSH, SLOTS
 from companion.table.rig.optics import CELLS
 

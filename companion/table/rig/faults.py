@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import TableFault, did_you_mean
+from companion.named_tuples import NamedTuple
 
 CHANCE: Final = re.compile(r"(\d+(?:\.\d+)?)%")
 TIMED: Final = {"unplug": "30s", "crash": "60s"}

@@ -7,8 +7,9 @@ for what a person would see or feel: a card is touched again, and a handle let g
 from __future__ import annotations
 
 from collections import deque
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from companion.named_tuples import NamedTuple
 from companion.signals import PULL, PUSH, REST, SLOTS, WELL, LyingCard
 from companion.table.rig.optics import LIES, Picture
 

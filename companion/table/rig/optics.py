@@ -8,8 +8,9 @@ Sources: hardware facts, sections 2 and 3; the numbers are estimates until cards
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from companion.named_tuples import NamedTuple
 from companion.signals import FOREIGN, HALF, REST, SLOTS, SMUDGED, TURNED, WELL, LyingCard
 
 LIES: Final = (WELL, HALF, SMUDGED, TURNED, FOREIGN)

@@ -14,11 +14,12 @@ import tty
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from card_reader.restarts import counted
 
 from companion.errors import TableFault
+from companion.named_tuples import NamedTuple
 from companion.signals import SLOTS, ReaderModel
 from companion.table.rig.chip.supervision import SAFE_MODES, SOFTWARE
 from companion.table.rig.hands import FirmwareProgress, Hands

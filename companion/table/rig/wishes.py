@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import TableFault, near_word
+from companion.named_tuples import NamedTuple
 from companion.table.rig.defects import SOUND, Broken, Defects, read_broken
 from companion.table.rig.faults import Faults, read_faults
 

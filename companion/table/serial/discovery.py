@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text
 
 VENDOR: Final = 0x239A

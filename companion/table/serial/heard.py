@@ -5,10 +5,11 @@ The functions read the fields of a frame, as hardware/protocol.md has them, and 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from card_reader.wire import PROTOCOL, Frame, cells_numbers, number, slot_reading
 
+from companion.named_tuples import NamedTuple
 from companion.signals import (
     BADCODE,
     BLANK,

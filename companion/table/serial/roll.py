@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from companion.errors import TableFault
+from companion.named_tuples import NamedTuple
 from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import Port, UsbPorts
 from companion.table.serial.exchange import LIBRARY, Exchange

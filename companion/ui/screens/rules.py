@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kivy.graphics import Color, RoundedRectangle
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.session.pages.rules import RulesPage
 from companion.session.view import View
 from companion.settings import Option, OptionValue

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.letters import unshown
+from companion.named_tuples import NamedTuple
 
 
 class Alphabet(NamedTuple):

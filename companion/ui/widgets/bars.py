@@ -6,12 +6,13 @@ A notice lies over the lower part of what is between the two; a dialog stands in
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.messages import NEWS, SUCCESS, Notice
 from companion.session.view import TimerPicture

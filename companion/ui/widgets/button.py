@@ -7,12 +7,13 @@ but where it is sent on, and `companion.ui.grace` says when a button is too `ear
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import (
     BAD,

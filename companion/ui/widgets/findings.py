@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.session.choices import DoctorRow
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (

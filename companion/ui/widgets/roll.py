@@ -7,7 +7,7 @@ into sight, and what is under a finger is pressed at once and let go again once 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from kivy.animation import Animation
 from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush
@@ -15,6 +15,7 @@ from kivy.graphics.texture import Texture
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import BRASS, GAP, NIGHT, SEAM, u
 from companion.ui.turning import on_glass

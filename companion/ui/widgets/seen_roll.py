@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from companion.named_tuples import NamedTuple
 from companion.ui.theme import u
 from companion.ui.widgets.roll import SHADE, Roll
 

@@ -7,13 +7,14 @@ and one that is turned over shows its other side in small.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
 from companion.games.scene import HAND, ROW, CardMove, CardRow, TableCard
+from companion.named_tuples import NamedTuple
 from companion.session.messages import Message
 from companion.session.view import CardsPicture
 from companion.ui.paint import paint_outline, paint_plate, paint_symbol, paint_text

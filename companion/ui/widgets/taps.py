@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Plate, fill, put

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 
 SUITS: Final = "HCDS"
 """Hearts, clubs, diamonds, spades: the suits of seats 1 to 4, and of seats 5 to 8 in the deck behind (CBR29)."""

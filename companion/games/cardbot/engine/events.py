@@ -5,11 +5,12 @@ Every event carries `rule`, the number of the rule or ruling that caused it. Squ
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.changes import PlacedByHand, SetByHand
 from companion.games.cardbot.engine.cards import Card
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 
 MOVE: Final = "move"
 SHOVE: Final = "shove"

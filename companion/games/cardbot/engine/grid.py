@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.content import shipped_text
 from companion.errors import near_word
@@ -18,6 +18,7 @@ from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
 from companion.games.cardbot.engine.rules import EXTRAS, OFF, ON, Rules
 from companion.geometry import Heading, Square, column_row, square_name
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 
 SIZE: Final = 7
 """Columns, and rows."""

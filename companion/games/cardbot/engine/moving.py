@@ -6,7 +6,7 @@ A `Field` holds the robots while one command is played. Nobody but `turn` makes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -25,6 +25,7 @@ from companion.games.cardbot.engine.grid import Belt
 from companion.games.cardbot.engine.state import Robot, State
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 
 
 @kept_as("Choice mover sides right square pinged")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.cardbot.engine.cards import COMMANDS, Card, pile_of, taken_out
 from companion.games.cardbot.engine.state import State
+from companion.named_tuples import NamedTuple
 
 EMPTY: Final = "empty"
 FOREIGN: Final = "foreign"

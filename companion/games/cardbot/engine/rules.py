@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 from companion.settings import Option, OptionValue, read_settings, settings_words, switch, usual
 from companion.words import Text, text, verbatim
 

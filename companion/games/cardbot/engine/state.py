@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from companion.games.cardbot.engine.cards import Card
 from companion.games.cardbot.engine.grid import START_HEADING, STARTS, Grid, in_force
 from companion.games.cardbot.engine.rules import Rules
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 
 EXTRA_ROBOT = 4
 """The seat of the robot that plays by chance with three players (CBR30)."""

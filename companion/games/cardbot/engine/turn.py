@@ -9,7 +9,6 @@ by their cards, belts, teleports, slippery places once more, visits (CBR01).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from companion.games.cardbot.engine import moving
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, target_card
@@ -35,6 +34,7 @@ from companion.games.cardbot.engine.moving import Choice, Field, Unanswered
 from companion.games.cardbot.engine.piles import after_drawing
 from companion.games.cardbot.engine.state import Robot, State
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 
 LAST_TARGET = 3
 

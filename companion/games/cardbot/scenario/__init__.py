@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from companion.formats.misread import Misread, one_of
 from companion.formats.toml_text import TomlText
@@ -27,6 +26,7 @@ from companion.games.kit.scenario import (
     facts_in_words,
 )
 from companion.geometry import HEADINGS, Heading
+from companion.named_tuples import NamedTuple
 
 
 class Outcome(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.formats.entries import read_heading
 from companion.formats.misread import Misread, one_of, shown, unknown
@@ -42,6 +42,7 @@ from companion.games.kit.scenario import (
     turn_tables,
 )
 from companion.geometry import HEADINGS, Heading
+from companion.named_tuples import NamedTuple
 
 SEAT_KEYS: Final = tuple(map(str, SEATS))
 KEYS: Final = ("layout", "grid", "players", "first", "rules", "robots", "piles", "round")

@@ -7,7 +7,7 @@ comes later is told: of two equal cards whose next commands decide only that the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.events import (
@@ -35,6 +35,7 @@ from companion.games.cardbot.told.deeds import Deed
 from companion.games.cardbot.told.wording import AGAIN, belt_words
 from companion.games.race.tracks import Stand
 from companion.geometry import Heading, Square
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING as NO_WORDS
 from companion.words import SIDES, WAYS, Text, listed, sentence, text
 

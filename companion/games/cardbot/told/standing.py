@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.cardbot.engine.cards import TARGET_CARDS
 from companion.games.cardbot.engine.grid import SIZE, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.scene import ACTIVE, Badge, Fact, Piece, Standing
 from companion.geometry import Heading, Square, column_row
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
 LAST: Final = len(TARGET_CARDS)

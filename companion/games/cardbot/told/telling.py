@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.games.api import P, Step
 from companion.games.asking import Custody
@@ -67,6 +67,7 @@ from companion.games.cardbot.told.wording import (
 )
 from companion.games.scene import BY_HAND, Instruction
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.words import Text, clauses
 
 UNTOLD: Final[Mapping[type, str]] = {

@@ -7,9 +7,10 @@ hue; what is not its own is steel, black, light as the card, or bright.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.art import Arc, Disc, Line, Point, Polygon, Shape, box, gear, on_circle, ring, shrunk
+from companion.named_tuples import NamedTuple
 
 BLACK, LIGHT, BRIGHT, STEEL = "suit_black", "card", "hazard", "steel"
 

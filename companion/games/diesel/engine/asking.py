@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import RuleFault
 from companion.games.diesel.engine.cards import (
@@ -40,6 +40,7 @@ from companion.games.diesel.engine.front import (
 )
 from companion.games.diesel.engine.state import State
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 
 NO: Final = "no"
 """The answer of who does not want to."""

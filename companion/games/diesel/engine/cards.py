@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 
 TYPES: Final = ("contraption", "ravager", "tank", "battlemekk", "wunderwaffe")
 """The type of each strength, from 0 to 4 (DD02)."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.front import everything
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, Rules, each_deploys, hand_size
 from companion.games.diesel.engine.state import State
+from companion.named_tuples import NamedTuple
 
 LEFT_OUT: Final = "liaison-unit"
 """The card that is not in Mekk Mania (DD15)."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from companion.named_tuples import NamedTuple
 
 Doer: TypeAlias = tuple[int, str]
 """Whose combatant has done something: seat and card id."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from companion.errors import RuleFault
 from companion.games.diesel.engine.asking import Act, Given, course
@@ -35,6 +34,7 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.engine.front import ability_of, everything, lying, passes
 from companion.games.diesel.engine.state import Claim, Laid, Outcome, State, Step
+from companion.named_tuples import NamedTuple
 
 
 class Deal(NamedTuple):

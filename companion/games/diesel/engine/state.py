@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from companion.games.diesel.engine.cards import Card, Deck
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import Rules
 from companion.kept_names import kept_as
+from companion.named_tuples import NamedTuple
 
 
 @kept_as("Laid card down deployed")

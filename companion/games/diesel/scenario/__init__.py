@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import TomlText
@@ -15,6 +15,7 @@ from companion.games.diesel.scenario.explaining import Told, explained, refusal_
 from companion.games.diesel.scenario.reading import Derby, read
 from companion.games.diesel.scenario.words import list_words, row_words
 from companion.games.kit.scenario import NONE, Entries, Facts, Line, Namer, Played, compared
+from companion.named_tuples import NamedTuple
 
 STRENGTHS: Final = (4, 3, 2, 1, 0)
 """In the order in which they act (DD07)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.diesel.engine import dealing
 from companion.games.diesel.engine import events as told
@@ -11,6 +11,7 @@ from companion.games.diesel.engine.asking import NO
 from companion.games.diesel.engine.dealing import Refusal
 from companion.games.diesel.engine.events import Doer, Event
 from companion.games.kit.scenario import EventWords, Line, Namer, line_of
+from companion.named_tuples import NamedTuple
 
 
 class Told(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.formats.misread import Misread, shown, unknown
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
@@ -42,6 +42,7 @@ from companion.games.diesel.scenario.words import (
     row_words,
 )
 from companion.games.kit.scenario import Facts, Scenario, read_scenario, read_seats, turn_tables
+from companion.named_tuples import NamedTuple
 
 KEYS: Final = (
     "players",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import near_word
 from companion.formats.misread import Misread, shown
@@ -11,6 +11,7 @@ from companion.games.diesel.engine.asking import NO
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.dealing import FOREIGN
 from companion.games.diesel.engine.state import Laid
+from companion.named_tuples import NamedTuple
 
 EMPTY: Final = "-"
 DOWN: Final = ":down"

@@ -7,7 +7,6 @@ Derby nobody knows any more, so that all other cards are shuffled and dealt.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.state import Laid
@@ -25,6 +24,7 @@ from companion.games.scene import (
     Instruction,
     Scene,
 )
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
 UNKNOWN = (0, 0)

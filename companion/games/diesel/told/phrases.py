@@ -6,10 +6,11 @@ A card that hands must find is told apart from others of its name in the same ro
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.diesel.engine.cards import Card, Deck
 from companion.games.diesel.engine.state import Laid
+from companion.named_tuples import NamedTuple
 from companion.words import Text, listed, text, verbatim
 
 REVEAL, END = "reveal", "end"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.events import (
@@ -37,6 +37,7 @@ from companion.games.kit.story import (
 )
 from companion.games.parts import Results
 from companion.games.scene import TurnRecord
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, listed, text
 
 CLOSE: Final = 2

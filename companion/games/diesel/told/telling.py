@@ -7,7 +7,7 @@ do in one go, `wording` makes the words, `causes` the reasons.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.asking import Custody
 from companion.games.diesel.corrections import (
@@ -55,6 +55,7 @@ from companion.games.scene import (
     Scene,
     carried_out,
 )
+from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, facts, text
 
 TOLD_BEHIND: Final = (Chosen, Copied, StoodIn)

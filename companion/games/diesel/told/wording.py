@@ -6,7 +6,7 @@ Where the app holds all cards nobody's hands move any: then a sentence says what
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.engine.changes import SetByHand
 from companion.games.asking import Custody
@@ -42,6 +42,7 @@ from companion.games.diesel.told.table import row_note
 from companion.games.kit.edit import set_words
 from companion.games.scene import BACK, BY_HAND, HAND, READER, ROW, CardPlace, CardRow
 from companion.games.wording import Wording
+from companion.named_tuples import NamedTuple
 from companion.words import Text, clauses, count, listed, text, verbatim
 
 PARTS: Final[Mapping[str, Text]] = {

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Rotate, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
 from companion.content.card_art import MOVE_TINTS, art_of, tint_of, word_of
 from companion.games.scene import Face
+from companion.named_tuples import NamedTuple
 from companion.ui.layout import Area, grid, lay
 from companion.ui.paint import (
     paint,

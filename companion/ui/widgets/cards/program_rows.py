@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.session.view import ProgramRow
 from companion.signals import SLOTS
 from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol

@@ -6,8 +6,9 @@ What is drawn and what a finger hits go by the same boxes. Of all ways to lay ou
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.named_tuples import NamedTuple
 from companion.ui.widgets.readers.reader_desk import Box
 
 BREADTH, SLIM = 0.7, 0.46

@@ -5,10 +5,9 @@ A spot is counted in squares eastward and northward from the board's south-west 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.engine.board import Board
 from companion.geometry import ABOVE, Square, column_row, square_name
+from companion.named_tuples import NamedTuple
 
 PARKING_ROW = -1.2
 """Where the parking row's squares begin, counted northward from the south border of the board [2.1]; a little off it."""

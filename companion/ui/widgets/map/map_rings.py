@@ -6,13 +6,14 @@ A ring tells itself apart by its tint and by the number of its gaps, for those w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics import Line as Stroke
 
 from companion.games.scene import Piece
 from companion.geometry import ABOVE, Square
+from companion.named_tuples import NamedTuple
 from companion.session.view import BoardPicture
 from companion.ui.paint import paint_fitting
 from companion.ui.speech import said

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from companion.engine.board import Board
 from companion.games.scene import MovePicture, Piece
 from companion.geometry import HEADINGS, Heading, Square, column_row, square_name
+from companion.named_tuples import NamedTuple
 from companion.ui.widgets.map.camera import OUTWARD, Spot, middle_of, parking_spot, place_of
 
 

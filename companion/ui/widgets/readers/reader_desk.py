@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.scene import Face
+from companion.named_tuples import NamedTuple
 from companion.session.session import replace
 from companion.session.view import ReaderPicture
 from companion.signals import SLOTS, InsertCard, ReaderTouch, SettleCard, TakeCard

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.session.messages import Pick, TakeBack
 from companion.session.pages.facts import AskPiece
 from companion.session.view import TAKE_BACK, ReaderPicture, SeatSign, SlotPicture

@@ -5,13 +5,14 @@ Real readers keep their own time; on the screen the bridge tells all lights at o
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kivy.graphics import Color, Ellipse, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
+from companion.named_tuples import NamedTuple
 from companion.session.view import SlotPicture
 from companion.signals import BLINK, DARK, SLOTS
 from companion.ui.paint import paint_bar, paint_fitting, paint_rimmed, paint_symbol, paint_text
