@@ -1,6 +1,7 @@
-"""What elements answer, worked out before a race: most of them ask the same for every clank, so nobody need ask them again in every register.
+"""Work out before a race what elements answer to every clank alike.
 
-A hook is pure. One that has answered without having looked at its rider would answer so for any other.
+Most elements ask the same for every clank, so they need not be asked again in each register. Hooks
+are pure: one that answers without looking at its rider would answer the same for any other rider.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ Effects: TypeAlias = tuple[Effect, ...]
 
 
 class _LookedAt(Exception):
-    """A hook has looked at its rider."""
+    """A hook looked at its rider."""
 
 
 class _Anybody:
-    """The rider of nobody in particular."""
+    """A stand-in for a rider that raises `_LookedAt` when a hook reads from it."""
 
     def __getattr__(self, name: str) -> Any:
         raise _LookedAt(name)
@@ -35,9 +36,15 @@ _ANYBODY: Final = _Anybody()
 def answers(
     elements: Mapping[Square, tuple[Element, ...]], ask: Callable[[Element, Any], Effects]
 ) -> dict[Square, Effects] | None:
-    """Square → what its elements ask for, one after the other, whoever the clank is; None where some of it depends on the clank.
+    """Return what the elements on each square ask for, or None if that depends on the clank.
 
-    `ask` asks one element about a rider, who also is whatever else the hook may look at. Squares on which nothing is asked for are left out.
+    Squares where nothing is asked for are left out; the effects of one square are in the order of
+    its elements.
+
+    Args:
+        elements: The elements of each square.
+        ask: Asks one element about a rider. The rider also stands for everything else that the
+            hook may look at.
     """
     try:
         asked = {

@@ -1,7 +1,9 @@
-"""Questions in the middle of play, whose answers are recorded: random cards, random slots, and what a player chooses (elements 3.9).
+"""Questions in the middle of play, whose answers are recorded (elements 3.9).
 
-A register is a function of a state and its answers. Where an answer is missing, `Pending` says which; whoever plays asks for it, appends it to the
-answers and plays the register once more from its start. So no half-played state exists.
+They are about random cards, random slots and choices of players. A register is a function of a
+state and its answers. If an answer is missing, `Pending` names the question; the caller asks it,
+appends the answer and plays the register once more from its start. There is therefore no
+half-played state.
 """
 
 from __future__ import annotations
@@ -13,18 +15,21 @@ from companion.named_tuples import NamedTuple
 
 
 class Question(NamedTuple):
-    """What is to be known: `kind` is CARD_DRAWN, SLOT_DRAWN or CHOICE (see `effects`), `seat` whom it is about, `slot` for which slot a card is (0: none).
-
-    `what` is the word of the element or status that asks. `options` are all answers that can be, the first one being meant where nobody answers:
-    for a drawn card the lowest priority that is left. `rule` is the line that asks.
-    """
+    """A question that the rules cannot answer by themselves."""
 
     kind: str
+    """CARD_DRAWN, SLOT_DRAWN or CHOICE, see `effects`."""
     what: str
+    """The word of the element or status that asks."""
     seat: int
+    """The seat that the question is about."""
     slot: int
+    """The slot that a card is drawn for, 0 for none."""
     options: tuple[str, ...]
+    """All possible answers. The first one counts if nobody answers; for a drawn card that is the
+    lowest priority left."""
     rule: str
+    """The line of the rules that asks."""
 
 
 Answerer: TypeAlias = Callable[[Question], str]
@@ -39,16 +44,15 @@ class Pending(Exception):
 
 
 def first_option(question: Question) -> str:
-    """The answer of nobody: the lowest card that is left, the lowest slot, the first choice."""
+    """Answer for nobody: the lowest card left, the lowest slot or the first choice."""
     return question.options[0]
 
 
 def recorded(answers: Iterable[str]) -> Answerer:
-    """The answers given so far, in their order; `Pending` where there is none left."""
+    """Return an answerer that gives these answers in order and then raises `Pending`."""
     left = iter(tuple(answers))
 
     def answer(question: Question) -> str:
-        """The next answer."""
         for given in left:
             return given
         raise Pending(question)

@@ -1,4 +1,7 @@
-"""A board: a grid of squares with elements, its walls, and what lies beyond its borders (rulebook 2)."""
+"""A board: a grid of squares with elements, its walls, and the area beyond its borders.
+
+See rulebook 2.
+"""
 
 from __future__ import annotations
 
@@ -24,33 +27,42 @@ from companion.geometry import (
 )
 
 OUTSIDE: Final[Square] = ""
-"""Where a clank goes that crosses an open border; empty, so that who asks only for a square of the board can test it like None."""
+"""Where a clank goes that crosses an open border. It is empty, so that callers who need a square of
+the board can test it like None."""
 PIT, WALL = "pit", "wall"
 
 
-# No slots: the tables below are worked out when first wanted and kept in the instance's dictionary, where they do not count for equality.
+# No slots: the tables below are worked out on first use and kept in the instance's dictionary,
+# where they do not count for equality.
 @dataclass(frozen=True)
 class Board:
-    """A board as its file says: size, elements in reading order, and the `edge` beyond the north, east and west border.
+    """A board as its file describes it.
 
-    Construct it with `board_of`, which puts the elements in order; equality is by content. `columns` and `rows` are 2 to 40 in files.
-    `name`, `author` and `licence` are "" where a file does not say them; `suggested_flags` has flag 1 first. Two things are never in files, since the
-    rules of this engine know neither: a board of another game may do without the `parking` row, and its west side may be `joined` to its east side.
+    Construct it with `board_of`, which puts the elements in order. Boards are equal if their
+    content is.
     """
 
     columns: int
+    """2 to 40 in files, as are `rows`."""
     rows: int
     elements: tuple[Element, ...] = ()
+    """In reading order."""
     edge: str = PIT
+    """PIT or WALL: the area beyond the north, east and west border."""
     name: str = ""
+    """Empty where a file names none, as for `author` and `licence`."""
     author: str = ""
     licence: str = ""
     suggested_flags: tuple[Square, ...] = ()
+    """Flag 1 first."""
     parking: bool = True
+    """Whether the parking row is south of row 1. Never in files: only boards of other games may
+    lack it."""
     joined: bool = False
+    """Whether the west side is joined to the east side. Never in files either."""
 
     def __getstate__(self) -> dict[str, object]:
-        """What it says without the tables, which whoever reads a pickle of it works out anew."""
+        """Return the fields without the tables, which a reader of the pickle works out again."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
@@ -69,12 +81,15 @@ class Board:
         return found
 
     def at(self, square: Square) -> tuple[Element, ...]:
-        """The elements noted on a square, () for none; a wall may be noted on the square beyond instead, see `walls`."""
+        """Return the elements noted on a square, () for none.
+
+        A wall may be noted on the square beyond instead, see `walls`.
+        """
         return self._at.get(square, ())
 
     @cached_property
     def drawn(self) -> tuple[Element, ...]:
-        """The elements in the order in which they are drawn, on screen and paper: floors first, walls last."""
+        """The elements in drawing order, on screen and paper: floors first, walls last."""
         return tuple(
             sorted(
                 self.elements,
@@ -83,18 +98,28 @@ class Board:
         )
 
     def has(self, square: Square) -> bool:
-        """Whether the square lies on the board; ValueError where the text is no name of a square, OUTSIDE included."""
+        """Say whether a square is on the board.
+
+        Raises:
+            ValueError: The text names no square; OUTSIDE is such a text.
+        """
         column, row = column_row(square)
         return column < self.columns and row < self.rows
 
     def next(self, square: Square, way: Heading) -> Square | None:
-        """The neighbouring square on the board, whatever stands between, or None."""
+        """Return the neighbouring square on the board or None.
+
+        Walls between do not count.
+        """
         beyond = neighbour(square, way)
         return beyond if beyond is not None and self.has(beyond) else None
 
     @cached_property
     def walls(self) -> frozenset[tuple[Square, Heading]]:
-        """Every walled edge as (square, side), noted from both of its squares (2.4 [E003, E004, E091, E191])."""
+        """Every walled edge as (square, side), noted from both squares.
+
+        See 2.4 [E003, E004, E091, E191].
+        """
         found = set()
         for element in self.elements:
             for side in element.walls():
@@ -106,7 +131,7 @@ class Board:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """The words of the kinds of elements that lie on it."""
+        """The words of the kinds of elements on the board."""
         return frozenset(element.word for element in self.elements)
 
     @cached_property
@@ -116,24 +141,25 @@ class Board:
 
     @cached_property
     def redrawn(self) -> dict[object, Board]:
-        """By what is remembered of it, the board as it stands then, since a race asks for few of them all the time."""
+        """Changed boards by what is remembered. A race asks for the same few all the time."""
         return {}
 
     @cached_property
     def ways(self) -> dict[Square, Mapping[Square, int]]:
-        """How far it is to a square from every other one, by goal: what `survey.squares_to` has found, since a race asks for few of them all the time."""
+        """Distances to a goal from every other square, by goal; filled by `survey.squares_to`."""
         return {}
 
     @cached_property
     def plain(self) -> dict[frozenset[str], bool]:
-        """By the traits that a game itself looks at, what `course.is_plain` has found, since a race asks at every step."""
+        """Results of `course.is_plain` by the traits that the game handles; asked at every step."""
         return {}
 
     @cached_property
     def ahead(self) -> tuple[dict[Square, Square | None], ...]:
-        """For each heading: square → the square a step leads to, None where it is stopped, OUTSIDE where it is destroyed.
+        """For each heading: the square that a step from each square leads to.
 
-        Walls stop (2.4), the parking row stops along the whole south border (2.1 [E020, E021]), and the other borders are as `edge`
+        None where the step is stopped, OUTSIDE where it destroys. Walls stop (2.4), the parking row
+        stops along the whole south border (2.1 [E020, E021]), and the other borders do as `edge`
         says unless a wall is drawn there (2.5 [E022-E024]).
         """
         return tuple(
@@ -147,15 +173,19 @@ class Board:
         return beyond if beyond is not None else self.board_edge(way)
 
     def board_edge(self, way: Heading) -> Square | None:
-        """13.1 `board_edge` [E022, E023, E045, E076, E086]: what lies beyond an open border; who crosses it is destroyed as in a pit.
+        """Return the area beyond an open border (13.1 `board_edge` [E022, E023, E045, E076, E086]).
 
-        The parking row is a wall on every board, and a board may say that its edge is one (2.1, 2.5).
+        OUTSIDE destroys a clank that crosses, as a pit does; None stops it. The parking row is a
+        wall on every board, and a board may make its edge one (2.1, 2.5).
         """
         return None if way == S or self.edge == WALL else OUTSIDE
 
     @cached_property
     def gates(self) -> dict[tuple[Square, Heading], tuple[Element, ...]]:
-        """Edges with barriers that stop who crosses now and then: (square, way out) → barriers, own side first."""
+        """Edges with barriers that stop crossings in some registers.
+
+        (square, way out) → barriers, those of the square itself first.
+        """
         found: dict[tuple[Square, Heading], tuple[Element, ...]] = {}
         for element in self.elements:
             for side in element.gates():
@@ -169,9 +199,10 @@ class Board:
         return found
 
     def beam(self, square: Square, way: Heading, register: int | None = None) -> tuple[Square, ...]:
-        """The squares that a beam from this one covers, itself first, up to a wall or the end of the board (7.9.1 [E120, E128]).
+        """Return the squares that a beam from a square covers, that square first.
 
-        Barriers count as in that register; with None only those that let no beam pass in any register.
+        See 7.9.1 [E120, E128]. The beam ends at a wall or at the end of the board. Barriers count
+        as in `register`; with None only those that block beams in every register.
         """
         covered = [square]
         while (beyond := self.lit_from(covered[-1], way, register)) is not None:
@@ -179,8 +210,11 @@ class Board:
         return tuple(covered)
 
     def lit_from(self, square: Square, way: Heading, register: int | None = None) -> Square | None:
-        """The next square that a beam on this one covers, or None where it ends; barriers count as in `beam`."""
-        # A wall ends the beam in `ahead` already; gates stand open or shut beside that.
+        """Return the next square that a beam covers, or None where it ends.
+
+        Barriers count as in `beam`.
+        """
+        # A wall already ends the beam in `ahead`; gates are open or shut in addition.
         barriers = self.gates.get((square, way), ())
         if barriers and all(
             self._dark(barriers, way, number)
@@ -190,17 +224,20 @@ class Board:
         return self.ahead[way][square] or None
 
     def _dark(self, barriers: tuple[Element, ...], way: Heading, register: int) -> bool:
-        """Whether one of the barriers on an edge ends a beam in a register."""
+        """Say whether one of the barriers on an edge ends a beam in a register."""
         return any(
             barrier.blocks(way, BEAM, cast(Look, Glance(self, register))) for barrier in barriers
         )
 
     def changed(self, elements: Iterable[Element]) -> Board:
-        """The same board with these elements in place of its own."""
+        """Return the same board with other elements."""
         return replace(self, elements=_in_order(elements))
 
     def having(self, trait: str) -> frozenset[Square]:
-        """The squares that carry an element with this trait, which is how rules ask without knowing any kind of element."""
+        """Return the squares with an element of this trait.
+
+        Rules ask by traits, so that they need not know kinds of elements.
+        """
         return frozenset(
             square
             for element in self.elements
@@ -210,14 +247,17 @@ class Board:
 
     @cached_property
     def decks(self) -> tuple[Square, ...]:
-        """The squares above others, "D4+", that there are in some register, in reading order (B4f, B3b)."""
+        """The upper squares, such as "D4+", that exist in some register (B4f, B3b).
+
+        They are in reading order.
+        """
         found = {
             element.square
             for element in self.elements
             for register in range(1, 6)
             if element.above(register)
         }
-        # What turns with a room may come to any square of its block (C14).
+        # Elements that turn with a room may come to any square of its block (C14).
         found.update(
             *(
                 element.covers()
@@ -229,7 +269,7 @@ class Board:
 
     @cached_property
     def starts(self) -> dict[int, Square]:
-        """Seat → starting position; a seat has one at most, which the reader of board files sees to."""
+        """Seat → starting position. The reader of board files allows one per seat."""
         return {
             begins[0]: element.square
             for element in self.elements
@@ -238,12 +278,15 @@ class Board:
 
     @cached_property
     def start_headings(self) -> dict[int, Heading]:
-        """Seat → the way its clank faces on the starting position."""
+        """Seat → heading of its clank on the starting position."""
         return dict(begins for element in self.elements if (begins := element.begins()) is not None)
 
 
 class Glance:
-    """A look at a board on which nobody plays: for whether a barrier lets a beam pass in a register. It knows of no piece and remembers nothing."""
+    """A look at a board without a race, to ask whether a barrier lets a beam pass in a register.
+
+    It knows no piece and remembers nothing.
+    """
 
     turn, left, card = 0, 0, None
 
@@ -269,12 +312,19 @@ class Facts(TypedDict, total=False):
 def board_of(
     columns: int, rows: int, elements: tuple[Element, ...] | list[Element], **facts: Unpack[Facts]
 ) -> Board:
-    """A board with its elements in reading order, so that equal boards are equal; `facts` are the other fields."""
+    """Return a board with its elements in reading order, so that equal boards compare equal.
+
+    Args:
+        columns: See `Board`.
+        rows: See `Board`.
+        elements: In any order.
+        facts: The other fields.
+    """
     return Board(columns, rows, _in_order(elements), **facts)
 
 
 def _in_order(elements: Iterable[Element]) -> tuple[Element, ...]:
-    # A wall noted twice is one wall, and the order in which a file lists its elements means nothing.
+    # A wall noted twice is one wall, and the order of elements in a file means nothing.
     return tuple(
         sorted(set(elements), key=lambda element: (reading_order(element.square), element.entry()))
     )

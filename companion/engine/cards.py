@@ -1,4 +1,7 @@
-"""Program cards, the deck of 84, and how damage decides what is dealt and locked (rulebook 4 and 6.2-6.3)."""
+"""Program cards, the deck of 84, and how damage decides deals and locks.
+
+See rulebook 4 and 6.2-6.3.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,14 @@ from companion.geometry import ABOUT, LEFT, RIGHT
 from companion.named_tuples import NamedTuple
 
 MOVES: Final = ("uturn", "left", "right", "back", "move1", "move2", "move3")
-"""The words for moves, the lowest priorities first."""
+"""The words for moves, in the order of their priorities."""
 QUARTERS: Final = {"left": LEFT, "right": RIGHT, "uturn": ABOUT}
-"""Turn cards and their quarter turns with the clock (7.2.3)."""
+"""Turn cards → clockwise quarter turns (7.2.3)."""
 STEPS: Final = {"move1": 1, "move2": 2, "move3": 3, "back": -1}
-"""Move cards and their single steps; Back goes against the heading (7.2.4)."""
+"""Move cards → single steps; Back goes against the heading (7.2.4)."""
 
 PAUSE: Final = "pause"
-"""A card beside the deck, for who may do nothing in a register."""
+"""A card outside the deck, for a seat that may do nothing in a register."""
 
 HAND: Final = 9
 """Cards dealt to an undamaged clank (6.2.1)."""
@@ -24,18 +27,19 @@ FIRST_LOCK: Final = 5
 
 
 class Card(NamedTuple):
-    """One program card: its move and its priority; written `move1@490`."""
+    """A program card, written `move1@490`."""
 
     move: str
     priority: int
 
     def __str__(self) -> str:
-        # It lies beside the deck and has no priority: its number only tells it from others like it.
+        # A pause is outside the deck and has no priority: its number only tells it from the other
+        # pauses.
         return self.move if self.move == PAUSE else f"{self.move}@{self.priority}"
 
 
 Slots: TypeAlias = tuple[Card | None, ...]
-"""What lies in a reader: five places, slot 1 first, None for an empty one."""
+"""The cards in a reader: five places, slot 1 first, None for an empty one."""
 
 NO_CARDS: Final[Slots] = (None,) * 5
 PAUSE_CARD: Final = Card(PAUSE, 0)
@@ -63,11 +67,15 @@ IN_DECK: Final = frozenset(DECK)
 
 
 def card_of(text: str) -> Card:
-    """The card of the deck that a text such as `move1@490` names; ValueError says what is wrong with it."""
+    """Return the card of the deck that a text such as `move1@490` names.
+
+    Raises:
+        ValueError: The text names no card; the message says why.
+    """
     move, at, number = text.partition("@")
     if move not in MOVES:
         raise ValueError(f"{text!r} names no move; moves are {' '.join(MOVES)}")
-    # int() alone would take the digits of every script, and blanks around them.
+    # int() alone would take digits of every script, and blanks around them.
     if not at or not number.isascii() or not number.isdigit():
         raise ValueError(f"{text!r} has no priority such as {move}@{_example(move)}")
     card = Card(move, int(number))
@@ -86,19 +94,22 @@ def _priorities(move: str) -> str:
 
 
 def cards_dealt(damage: int, card_lock: bool) -> int:
-    """How many cards a clank with this damage is dealt (6.2.1 [E136], with Card lock off 6.2.2 [E140]).
+    """Return how many cards a clank is dealt (6.2.1 [E136], with Card lock off 6.2.2 [E140]).
 
-    `damage` is that of a clank on the board, 0-9; who is dealt nothing whatever the damage is (6.2.3) is for `dealing` to know.
+    `damage` is 0-9. Clanks that are dealt nothing at any damage (6.2.3) are the concern of
+    `dealing`.
     """
     return HAND - damage if card_lock else max(len(NO_CARDS), HAND - damage)
 
 
 def locked_slots(damage: int, card_lock: bool) -> tuple[int, ...]:
-    """The slots that this damage locks at the deal, from slot 5 to the left (6.3.1 [E137, E138], 6.2.2 [E140]).
+    """Return the slots that damage locks at the deal, from slot 5 down (6.3.1 [E137, E138], 6.2.2).
 
-    In ascending order, () for none; `damage` is 0-9.
+    The slots are in ascending order, () for none; `damage` is 0-9. With Card lock off nothing locks
+    [E140].
     """
     if not card_lock or damage < FIRST_LOCK:
         return ()
-    # Dealt and locked cards make five (6.3.1 [E139]): the slots from 1 on are for those dealt, the rest is locked.
+    # Dealt and locked cards make five (6.3.1 [E139]): cards are dealt for the slots from 1 on, the
+    # rest is locked.
     return tuple(range(HAND + 1 - damage, len(NO_CARDS) + 1))

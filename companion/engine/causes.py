@@ -1,6 +1,7 @@
-"""Why something happened or did not: the causes of movement, turning, damage and destruction, and the reasons for standing still.
+"""Causes of movement, turning, damage and destruction, and reasons for standing still.
 
-Events carry them, elements ask by them whom they concern; what they are called stands with those who tell.
+Events carry them, and elements use them to ask which movements concern them. Their names for people
+are in the modules that write sentences.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ CRUSHER: Final = "crusher"
 REPAIR: Final = "repair"
 POWER: Final = "power down"
 MOVEMENTS: Final = frozenset((CARD, PUSH, BELT, PUSHER))
-"""The causes by which a clank can come onto a square of a base board."""
+"""The causes by which a clank can enter a square of a base board."""
 BOUNCE: Final = "bounce"
 THROW: Final = "throw"
 SLOPE: Final = "slope"
@@ -32,7 +33,8 @@ FLIP_BELT: Final = "flip belt"
 CURRENT: Final = "current"
 ORE: Final = "ore"
 FALL: Final = "fall"
-"""What hurts who falls from a bridge, and brings down whom a bridge or an elevator lets down."""
+"""Damage after a fall from a bridge, and the descent when a bridge or an elevator lets a piece
+down."""
 ANY_CAUSE: Final = MOVEMENTS | {
     BOUNCE,
     THROW,
@@ -46,11 +48,15 @@ ANY_CAUSE: Final = MOVEMENTS | {
     CURRENT,
     ORE,
 }
-"""The causes by which a piece can come onto a square of an extended board (elements 3.5). Each kind of belt has its own, since kinds do not join."""
+"""The causes by which a piece can enter a square of an extended board (elements 3.5).
+
+Each kind of belt has its own cause, since belts of different kinds do not join.
+"""
 CARRIED: Final = frozenset((BELT, FLIP_BELT, CURRENT, ORE))
 """The causes of the belt kinds."""
 BEAM: Final = "beam"
-"""What crosses an edge where a beam or a shot does; barriers may let it pass where they stop clanks. No event has this cause."""
+"""Crosses an edge as a beam or a shot does. Barriers may let it pass where they stop clanks. No
+event has this cause."""
 CAUSES: Final = (CARD, PUSH, BELT, PUSHER, ROTATOR, LASER, SHOT, PIT, EDGE, CRUSHER, REPAIR, POWER)
 
 WALL: Final = "wall"
@@ -59,4 +65,5 @@ JAM: Final = "jam"
 CLAIM: Final = "claim"
 TORN: Final = "torn"
 REASONS: Final = (WALL, ROW, JAM, CLAIM, TORN)
-"""A wall; a row of clanks that cannot move; a clank that stays; two wishes for one square; two pushers on one square."""
+"""A wall; a row of clanks that cannot move; a clank that stays; two claims to one square; two
+pushers on one square."""

@@ -1,6 +1,7 @@
-"""Changes of a race by hand, as plain values, and the events that tell them (rulebook 12).
+"""Corrections of a race by hand as plain values, and the events that report them (rulebook 12).
 
-A change says what somebody wants and checks nothing: a kept game may hold any value in it, and `changing` refuses what cannot be.
+A change states a wish and checks nothing: a saved game may hold any value in it. `changing` refuses
+what is impossible.
 """
 
 from __future__ import annotations
@@ -15,26 +16,28 @@ from companion.words import Text
 
 @kept_as("PutOn seat square heading")
 class PutOn(NamedTuple):
-    """Put a clank on a square with a heading: one that is bumped, one that is parked and has a life left, or one that is only turned (12.2).
+    """Put a clank on a square with a heading (12.2).
 
-    `heading` is 0-3 for N E S W. A parked clank comes onto the board undamaged by it (12.3).
+    It may be on the board already, or parked with a life left. A parked clank comes back undamaged
+    (12.3).
     """
 
     seat: int
     square: Square
     heading: Heading
+    """0-3 for N E S W."""
 
 
 @kept_as("Park seat")
 class Park(NamedTuple):
-    """Send a clank to the parking row; no life is lost, and it comes back in the next cleanup."""
+    """Send a clank to the parking row. It loses no life and comes back in the next cleanup."""
 
     seat: int
 
 
 @kept_as("SetDamage seat damage")
 class SetDamage(NamedTuple):
-    """Give a clank so many points of damage, 0-9; locks follow at the next deal."""
+    """Set a clank's damage, 0-9; locks follow at the next deal."""
 
     seat: int
     damage: int
@@ -42,7 +45,10 @@ class SetDamage(NamedTuple):
 
 @kept_as("SetLives seat lives")
 class SetLives(NamedTuple):
-    """Give a clank so many lives, None for no limit; one that was out is parked when it gets a life, one without any is out."""
+    """Set a clank's lives, None for no limit.
+
+    A clank that was out is parked when it gets a life; a parked one without lives is out.
+    """
 
     seat: int
     lives: int | None
@@ -50,7 +56,7 @@ class SetLives(NamedTuple):
 
 @kept_as("SetNextFlag seat flag")
 class SetNextFlag(NamedTuple):
-    """The flag that a clank must touch next, from 1 to the number of flags."""
+    """Set the flag that a clank must touch next, from 1 to the number of flags."""
 
     seat: int
     flag: int
@@ -58,7 +64,7 @@ class SetNextFlag(NamedTuple):
 
 @kept_as("SetTouched seat flag touched")
 class SetTouched(NamedTuple):
-    """Give a clank a flag, or take it away, where flags count in any order."""
+    """Give a clank a flag or take it away, in modes where flags count in any order."""
 
     seat: int
     flag: int
@@ -67,7 +73,10 @@ class SetTouched(NamedTuple):
 
 @kept_as("SetCheckpoints seat checkpoints")
 class SetCheckpoints(NamedTuple):
-    """The places where a clank comes back, as (square, heading), the one touched last at the end."""
+    """Set the places where a clank comes back, as (square, heading).
+
+    The one touched last is at the end.
+    """
 
     seat: int
     checkpoints: tuple[tuple[Square, Heading], ...]
@@ -75,7 +84,7 @@ class SetCheckpoints(NamedTuple):
 
 @kept_as("SetPower seat down announced")
 class SetPower(NamedTuple):
-    """Whether a clank sits this turn out, and whether it has announced to sit the next one out."""
+    """Set whether a clank rests this turn, and whether it has announced a rest for the next one."""
 
     seat: int
     down: bool
@@ -84,7 +93,7 @@ class SetPower(NamedTuple):
 
 @kept_as("MoveFlag flag square")
 class MoveFlag(NamedTuple):
-    """Lay a flag on another square of the board; flags count from 1."""
+    """Move a flag to another square of the board; flags count from 1."""
 
     flag: int
     square: Square
@@ -96,23 +105,25 @@ ClankChange: TypeAlias = (
 BoardChange: TypeAlias = ClankChange | MoveFlag
 
 
-# ---- Events ----------------------------------------------------------------------------------------------------------------
+# ---- Events --------------------------------------------------------------------------------------
 
 
 class PlacedByHand(NamedTuple):
-    """People have put a clank on a square, from `start` or (None) from the parking row; `damage` is what it has now (12.2, 12.3)."""
+    """People put a clank on a square (12.2, 12.3)."""
 
     seat: int
     start: Square | None
+    """None for the parking row."""
     square: Square
     before: Heading
     heading: Heading
     damage: int
+    """Its damage now."""
     rule: str = "12.2"
 
 
 class ParkedByHand(NamedTuple):
-    """People have sent a clank to the parking row."""
+    """People sent a clank to the parking row."""
 
     seat: int
     start: Square
@@ -120,21 +131,21 @@ class ParkedByHand(NamedTuple):
 
 
 class SetByHand(NamedTuple):
-    """People have set something: `what` it is called, its values `before` and `after` in words; `seat` is None for the whole race.
-
-    `change` is what people wanted, where it is about a clank: whoever needs the value finds it there.
-    """
+    """People set a value."""
 
     seat: int | None
+    """None if it concerns the whole race."""
     what: Text
+    """The name of the value."""
     before: Text
     after: Text
     change: object = None
+    """The change itself if it is about a clank, for readers that need the plain value."""
     rule: str = "12.1"
 
 
 class FlagMoved(NamedTuple):
-    """People have laid a flag on another square."""
+    """People moved a flag to another square."""
 
     flag: int
     start: Square

@@ -1,4 +1,7 @@
-"""Changing a race by hand, as the debugging menu does: what can be set, what is refused, and what goes with it (rulebook 12)."""
+"""Apply corrections by hand, refuse impossible ones, and change what depends on them.
+
+See rulebook 12.
+"""
 
 from __future__ import annotations
 
@@ -44,13 +47,17 @@ from companion.errors import RuleFault
 from companion.words import COMPASS, Text, listed, seat_words, text, verbatim
 
 MOST_LIVES: Final = 99
-"""More can be had only without limit."""
+"""More is possible only as "no limit"."""
 
 
 def change(state: State, wanted: BoardChange) -> Outcome:
-    """The race with something changed by hand, and the event that tells it; RuleFault says in one sentence why it cannot be (12.2 [E178]).
+    """Apply a correction to a race and return the new state with its event (12.2 [E178]).
 
-    Nothing is touched and no life is lost by it, and what is so already is refused. Fields of a wrong type are refused like wrong values.
+    No flag is touched and no life is lost by it.
+
+    Raises:
+        RuleFault: The change is impossible or changes nothing; the message says why. Fields of
+            a wrong type count as wrong values.
     """
     if state.over:
         raise RuleFault(text("the race is over, so nothing in it can be changed any more"))
@@ -61,19 +68,20 @@ def change(state: State, wanted: BoardChange) -> Outcome:
 
 
 def resting(state: State, clank: Clank) -> bool:
-    """Whether a clank sits out registers of this turn that are still to come.
+    """Say whether a clank sits out registers of this turn that are still to come.
 
-    `down` alone does not say it: that stays until the next turn begins, when there is nothing left to sit out.
+    `down` alone is not enough: it stays set until the next turn begins, when there is nothing left
+    to sit out.
     """
     return clank.down and _under_way(state)
 
 
 def under_rules(state: State, rules: Rules) -> State:
-    """The same race under other settings, for between two turns.
+    """Return the same race under other settings, for use between two turns.
 
-    Lives that a clank has now stay as they are, with one exception: without a limit before, everybody who is not out gets as many as
-    the setting says, and without a limit from now on, everybody who is not out has none. Locks, cards and power downs stay as they are;
-    the next turn begins by the new settings.
+    Clanks keep their lives, with one exception: when a limit is introduced, each clank that is not
+    out gets as many lives as the setting says, and when it is removed, each of them has no limit.
+    Locks, cards and power downs stay; the next turn begins under the new settings.
     """
     race, before = state.race, state.race.rules.lives
     clanks = state.clanks
@@ -83,15 +91,15 @@ def under_rules(state: State, rules: Rules) -> State:
 
 
 def _with_lives(clank: Clank, lives: int | None) -> Clank:
-    # Where there is no limit any clank with a number of lives has got it by hand, and keeps it.
+    # Without a limit, a clank with a number of lives got it by hand, and keeps it.
     counted = lives is None or clank.lives is None
     return clank._replace(lives=lives) if counted and clank.status != OUT else clank
 
 
 def _put_on(state: State, wanted: PutOn) -> Outcome:
-    """Square and heading; one that was parked is undamaged, and all else stays as it is (12.2, 12.3 [E178]).
+    """Set square and heading; a parked clank comes back undamaged (12.2, 12.3 [E178]).
 
-    In the turn under way it has no cards: empty slots do nothing (7.2.2).
+    It has no cards in the turn under way: empty slots do nothing (7.2.2).
     """
     clank = clank_of(state, wanted.seat)
     if clank.status == OUT:
@@ -104,7 +112,7 @@ def _put_on(state: State, wanted: PutOn) -> Outcome:
         for other in state.clanks
     }
     free_of(clank.seat, (square, heading), stands)
-    # Who only changes its place keeps damage, locks and program (12.3).
+    # A clank that only changes its place keeps damage, locks and program (12.3).
     placed = clank if clank.status == ACTIVE else _bare(clank)._replace(status=ACTIVE)
     placed = placed._replace(square=square, heading=heading)
     rule = "12.2" if clank.status == ACTIVE else "12.3"
@@ -116,7 +124,10 @@ def _put_on(state: State, wanted: PutOn) -> Outcome:
 
 
 def _park(state: State, wanted: Park) -> Outcome:
-    """To the parking row like one destroyed, and next in the order of coming back, but with all its lives (8.4, 8.6)."""
+    """Park a clank as after a death, last in the order of coming back, but with all its lives.
+
+    See 8.4, 8.6.
+    """
     clank = _active(state, wanted.seat, text("it can be parked only from the board"))
     assert clank.square is not None
     parked = _bare(clank)._replace(status=PARKED, square=None, death=state.deaths + 1)
@@ -126,9 +137,13 @@ def _park(state: State, wanted: Park) -> Outcome:
 
 
 def _set_damage(state: State, wanted: SetDamage) -> Outcome:
-    """Damage alone: slots lock and open at the next deal, as after damage in mid-turn (6.3.2)."""
+    """Set damage alone: slots lock and open at the next deal, as after damage in mid-turn.
+
+    See 6.3.2.
+    """
     clank = _active(state, wanted.seat, text("only clanks on the board have damage"))
-    # The tenth point, or another one of the rule set, would destroy, and by hand no life is lost (12.3).
+    # The last point of damage, the tenth unless the rule set says otherwise, would destroy, and by
+    # hand no life is lost (12.3).
     damage = number_of(wanted.damage, 0, state.race.rules.rule_set.deadly - 1, text("damage"))
     return _set(
         state,
@@ -141,9 +156,10 @@ def _set_damage(state: State, wanted: SetDamage) -> Outcome:
 
 
 def _set_lives(state: State, wanted: SetLives) -> Outcome:
-    """Lives; one that is parked is out without any, one that was out is parked with some, in the old order of deaths (8.5).
+    """Set lives; a parked clank without any is out, one that was out is parked again (8.5).
 
-    A clank on the board has at least one life: it would be out and on the board.
+    The order of deaths stays. A clank on the board has at least one life, since otherwise it would
+    be out and on the board.
     """
     clank = clank_of(state, wanted.seat)
     lives = (
@@ -154,7 +170,8 @@ def _set_lives(state: State, wanted: SetLives) -> Outcome:
     if lives == 0 and clank.status == ACTIVE:
         raise RuleFault(
             text(
-                "the clank of {seat} is on the board and needs a life: park it first, then take its last life",
+                "the clank of {seat} is on the board and needs a life: park it first, then take "
+                "its last life",
                 seat=seat_words(clank.seat),
             )
         )
@@ -170,7 +187,7 @@ def _set_lives(state: State, wanted: SetLives) -> Outcome:
 
 
 def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
-    """The flag to touch next; the last one cannot be given away, for that is winning (10.1)."""
+    """Set the next flag; the last one cannot be given away, for that is winning (10.1)."""
     clank, last = clank_of(state, wanted.seat), len(state.race.flags)
     if not state.race.course.in_order or not state.race.course.mode.flags_count:
         raise RuleFault(
@@ -197,7 +214,7 @@ def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
 
 
 def _set_touched(state: State, wanted: SetTouched) -> Outcome:
-    """One flag given or taken; the last one that is missing cannot be given, for that is winning (M2, M3)."""
+    """Give or take one flag; the last missing one cannot be given, for that is winning (M2, M3)."""
     clank, course = clank_of(state, wanted.seat), state.race.course
     if course.in_order:
         raise RuleFault(text("flags count in their order here: set the next flag instead"))
@@ -217,7 +234,8 @@ def _set_touched(state: State, wanted: SetTouched) -> Outcome:
     ):
         raise RuleFault(
             text(
-                "flag {flag} is the last one missing, and touching it wins: that cannot be given by hand",
+                "flag {flag} is the last one missing, and touching it wins: that cannot be given "
+                "by hand",
                 flag=flag,
             )
         )
@@ -235,7 +253,7 @@ def _set_touched(state: State, wanted: SetTouched) -> Outcome:
 
 
 def _set_checkpoints(state: State, wanted: SetCheckpoints) -> Outcome:
-    """The list of places to come back to, the one touched last at the end (7.11.2)."""
+    """Set the places to come back to, the last touched at the end (7.11.2)."""
     clank = clank_of(state, wanted.seat)
     places = checkpoints_of(state.race.board, wanted.checkpoints)
     return _set(
@@ -249,10 +267,11 @@ def _set_checkpoints(state: State, wanted: SetCheckpoints) -> Outcome:
 
 
 def _set_power(state: State, wanted: SetPower) -> Outcome:
-    """Whether a clank rests in this turn, and whether it will in the next; its damage is changed by the next start of a turn only.
+    """Set whether a clank rests this turn and the next; damage changes at the start of a turn only.
 
-    One that rests from now on is asked for no cards, plays none and does not shoot: its locks open and what was dealt to it goes back, while
-    the cards in its reader stay there (6.5.4, 6.5.6). One that is woken gets no new ones in this turn and plays those in its reader.
+    A clank that rests from now on is asked for no cards, plays none and does not shoot: its locks
+    open and the cards dealt to it go back, but the cards in its reader stay (6.5.4, 6.5.6). A clank
+    that is woken gets no new cards in this turn and plays those in its reader.
     """
     clank = clank_of(state, wanted.seat)
     down, announced = (
@@ -270,7 +289,7 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
         raise RuleFault(
             text("no register of a turn is left to sit out: let the clank rest in the next turn")
         )
-    # One that announced its rest before the setting was changed keeps it.
+    # A clank that announced its rest before the setting was changed keeps it.
     if announced and not clank.announced and state.race.rules.power_down == THIS:
         raise RuleFault(
             text(
@@ -279,7 +298,8 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
             )
         )
     set_so = clank._replace(down=down, announced=announced)
-    # () for the hand says that it was dealt nothing, so it is not waited for when it is woken in this turn.
+    # () for the hand says that nothing was dealt, so nobody waits for this clank if it is woken in
+    # this turn.
     if down and not clank.down:
         set_so = set_so.with_cards((), clank.slots, ())
     before, after = (
@@ -290,7 +310,10 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
 
 
 def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
-    """A flag on another square, a dangerous one too; a clank that stands there is not moved and touches it as the settings say (2.6 [E190])."""
+    """Move a flag to another square, even a dangerous one (2.6 [E190]).
+
+    A clank on that square is not moved and touches the flag as the settings say.
+    """
     race = state.race
     number = number_of(wanted.flag, 1, len(race.flags), text("the number of the flag"))
     start, square = race.flags[number - 1], square_of(race.board, wanted.square)
@@ -311,7 +334,7 @@ def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
                 square=square,
             )
         )
-    # A new race, since the tables that are played from were built for the old flags.
+    # A new race, since the tables for play were built for the old flags.
     flags = tuple(square if flag == start else flag for flag in race.flags)
     return Outcome(
         state._replace(race=Race(race.board, flags, race.rules)),
@@ -343,7 +366,7 @@ def _active(state: State, seat: object, why: Text) -> Clank:
 
 
 def _bare(clank: Clank) -> Clank:
-    """Without damage, locks, cards or power down, as after a death (8.4, 6.5.8)."""
+    """Return a clank without damage, locks, cards or power down, as after a death (8.4, 6.5.8)."""
     return clank._replace(damage=0, down=False, announced=False).with_cards((), NO_CARDS, ())
 
 
@@ -359,7 +382,7 @@ def _set(
     values: tuple[Text, Text],
     changed: Clank,
 ) -> Outcome:
-    """One value of a clank, told by its name and what it is before and after."""
+    """Set one value of a clank and report it with its values before and after."""
     before, after = values
     differing(clank.seat, what, before, after)
     return _told(state, changed, SetByHand(clank.seat, what, before, after, wanted))

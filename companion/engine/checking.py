@@ -1,6 +1,6 @@
-"""Whether a value given by hand can be what it is said to be; whatever it is, the answer is the value or a RuleFault (rulebook 12.2).
+"""Check values given by hand: return the value or raise RuleFault (rulebook 12.2).
 
-Changes may come out of a file that somebody has edited, so a value can have any type.
+Changes may come from a file that somebody edited, so a value can have any type.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from companion.geometry import Heading, Square, column_row
 from companion.words import COMPASS, Text, listed, seat_words, text
 
 _LENGTH: Final = 20
-"""How much of a text a fault repeats."""
+"""How much of a text a message repeats."""
 _PARKING: Final = re.compile(r"[A-Za-z]{1,2}0\Z")
 """Squares of the row south of row 1, as people would name them."""
 
 
 def shown(value: object) -> Text | str:
-    """Any value as it can stand in a sentence."""
+    """Return any value as it can appear in a sentence."""
     if isinstance(value, str):
         return repr(value[:_LENGTH])
-    # Python refuses to write very long numbers.
+    # Python refuses to format very long numbers.
     if isinstance(value, int) and abs(value) >= 10**9:
         return text("a huge number")
     return str(value) if isinstance(value, (int, float)) else text("something else")
 
 
 def seat_of(seats: Iterable[int], seat: object) -> int:
-    """A seat that plays."""
+    """Return a seat that plays."""
     seats = tuple(seats)
     if type(seat) is int and seat in seats:
         return seat
@@ -46,7 +46,7 @@ def seat_of(seats: Iterable[int], seat: object) -> int:
 
 
 def clank_of(state: State, seat: object) -> Clank:
-    """The clank of a seat that plays."""
+    """Return the clank of a seat that plays."""
     return state.clank(seat_of((clank.seat for clank in state.clanks), seat))
 
 
@@ -55,12 +55,19 @@ def free_of(
     place: tuple[Square, Heading],
     stands: Mapping[int, tuple[Square | None, Heading]],
 ) -> None:
-    """Refuse to put a piece where it stands already as wanted, or where another one stands; `stands` is each seat's place."""
+    """Refuse a place where the piece is already, or where another piece is.
+
+    Args:
+        seat: The seat whose piece is put down.
+        place: Where it goes.
+        stands: The place of each seat's piece now.
+    """
     square, heading = place
     if stands[seat] == place:
         raise RuleFault(
             text(
-                "{seat} stands on {square} already, facing {heading}: choose another square or heading",
+                "{seat} stands on {square} already, facing {heading}: choose another square or "
+                "heading",
                 seat=seat_words(seat),
                 square=square,
                 heading=COMPASS[heading],
@@ -78,7 +85,7 @@ def free_of(
 
 
 def differing(seat: int, what: Text, before: Text, after: Text) -> None:
-    """Refuse to set a value that holds already."""
+    """Refuse to set a value that is set already."""
     if before == after:
         raise RuleFault(
             text(
@@ -91,8 +98,8 @@ def differing(seat: int, what: Text, before: Text, after: Text) -> None:
 
 
 def number_of(value: object, low: int, high: int, what: Text) -> int:
-    """A whole number in a range."""
-    # True is a number to Python, but to nobody at the table.
+    """Return a whole number in a range."""
+    # Python counts True as a number, players do not.
     if type(value) is int and low <= value <= high:
         return value
     raise RuleFault(
@@ -107,7 +114,7 @@ def number_of(value: object, low: int, high: int, what: Text) -> int:
 
 
 def heading_by_hand(value: object) -> Heading:
-    """A heading, 0-3 for N E S W."""
+    """Return a heading, 0-3 for N E S W."""
     if type(value) is int and 0 <= value <= 3:
         return value
     raise RuleFault(
@@ -116,7 +123,7 @@ def heading_by_hand(value: object) -> Heading:
 
 
 def truth_of(value: object, what: Text) -> bool:
-    """Yes or no."""
+    """Return true or false."""
     if isinstance(value, bool):
         return value
     raise RuleFault(
@@ -125,12 +132,12 @@ def truth_of(value: object, what: Text) -> bool:
 
 
 def square_of(board: Board, value: object) -> Square:
-    """A square of the board (12.2 [E178])."""
+    """Return a square of the board (12.2 [E178])."""
     if not isinstance(value, str):
         raise RuleFault(
             text("{value} is no square: choose a square such as E7", value=shown(value))
         )
-    # Row 0 would be no name of a square at all; people who mean the parking row learn more from its name.
+    # Row 0 is in no square's name; people who mean the parking row learn more from its name.
     if _PARKING.match(value):
         raise RuleFault(
             text("{square} lies in the parking row: choose a square of the board", square=value)
@@ -144,7 +151,8 @@ def square_of(board: Board, value: object) -> Square:
     if not board.has(value):
         raise RuleFault(
             text(
-                "{square} lies outside the board, which ends at {last}: choose a square of the board",
+                "{square} lies outside the board, which ends at {last}: choose a square of the "
+                "board",
                 square=value,
                 last=board.squares[-1],
             )
@@ -153,7 +161,10 @@ def square_of(board: Board, value: object) -> Square:
 
 
 def footing_of(board: Board, value: object) -> Square:
-    """A square on which a clank can stand: on the board, and no pit (12.2 [E178]). Whether one stands there is not asked."""
+    """Return a square that a clank can be on: on the board and no pit (12.2 [E178]).
+
+    It may be occupied.
+    """
     square = square_of(board, value)
     if square in board.having("pit"):
         raise RuleFault(
@@ -163,14 +174,16 @@ def footing_of(board: Board, value: object) -> Square:
 
 
 def checkpoints_of(board: Board, value: object) -> tuple[Checkpoint, ...]:
-    """At least one place to come back to, each square once (7.11.2); the one touched last at the end.
+    """Return at least one place to come back to, each square once, the last touched at the end.
 
-    Lists are taken for tuples, since that is what they become in files. Plain floor will do: people may give any square.
+    See 7.11.2. Lists count as tuples, since files turn tuples into lists. People may give any
+    square, plain floor included.
     """
     if not isinstance(value, (tuple, list)) or not value:
         raise RuleFault(
             text(
-                "a clank needs at least one checkpoint to come back to: give it a square and a heading"
+                "a clank needs at least one checkpoint to come back to: give it a square and a "
+                "heading"
             )
         )
     found: list[Checkpoint] = []

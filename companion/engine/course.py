@@ -1,7 +1,8 @@
-"""A board made ready to play: every question of the rules as a table by square, so that a register costs what its clanks cost.
+"""A board prepared for play: tables by square, so that a register costs what its clanks cost.
 
-Built once for a race from board, flags and rules; no answer here changes afterwards. In the tables a square is its *place*: its number in
-the order of `Board.squares`, since lists are looked up faster than texts.
+A course is built once per race from board, flags and rules, and its answers never change. In its
+tables a square is a *place*, its index in `Board.squares`, since lists are faster than look-ups by
+text.
 """
 
 from __future__ import annotations
@@ -34,13 +35,16 @@ Rays: TypeAlias = tuple[list[tuple[Place, ...]], ...]
 STOPPED: Final[Place] = -1
 """Where a step leads that a wall stops."""
 BEYOND: Final[Place] = -2
-"""Where a step leads that goes over an open edge."""
+"""Where a step leads that crosses an open edge."""
 _PLAIN: Final = (Shift, Spin, Hurt, Heal, Destroy)
-"""The effects that the short way carries out."""
+"""The effects that plain play carries out."""
 
 
 def bare_flag_heals(flags: Iterable[Square]) -> dict[Square, int]:
-    """13.4 `bare_flag_heals` [E113]: the damage that each flag removes by itself; none does, for the amount comes from the square."""
+    """Return the damage that each flag repairs by itself (13.4 `bare_flag_heals` [E113]).
+
+    None does: the amount comes from the square.
+    """
     return {}
 
 
@@ -52,10 +56,9 @@ class GameBeat(NamedTuple):
 
 
 class BeatEntry:
-    """One entry of a register's order: a beat, and either the game's own function or the elements that act, by square.
+    """An entry of a register's order: a beat with the game's own function or acting elements.
 
-    `told` is the event that says it begins. By place, `shifts` and `effects` are what the elements ask for whoever the clank is, each empty where
-    there is nothing of its kind. On extended boards the elements are asked for every piece, and at every beat those of `always`.
+    On extended boards the elements are asked for every piece, and those of `always` at every beat.
     """
 
     def __init__(self, beat: Beat, game: Callable[[Play], None] | None, elements: Table) -> None:
@@ -63,8 +66,12 @@ class BeatEntry:
         self.game: Final = game
         self.elements: Final = elements
         self.told: Final = BeatBegan(beat.name, beat.rule)
+        """The event that says that the beat begins."""
         self.shifts: list[tuple[Shift, ...] | None] = []
+        """By place, the movements that the elements ask for from any clank; empty if there are
+        none."""
         self.effects: list[Effects | None] = []
+        """By place, their other effects; empty if there are none."""
 
 
 class Course:
@@ -74,7 +81,7 @@ class Course:
         self.board, self.rules = board, rules
         self.names: Final = (*board.squares, *board.decks)
         self.places: Final = {square: place for place, square in enumerate(self.names)}
-        # Where nothing is touched on pass, nobody notes who has entered which square.
+        # If nothing is touched on pass, nobody notes the squares that clanks enter.
         self.on_pass: Final = PASS in (rules.flag_hit, rules.checkpoint)
         self.rule_set: Final = rules.rule_set
         self.deadly: Final = self.rule_set.deadly
@@ -85,7 +92,7 @@ class Course:
         self.ahead: Final = tuple(
             [self._next(board.ahead[way][square]) for square in board.squares] for way in range(4)
         )
-        # Decided once: a board without any element of the long list is played by the short way, which knows nothing of these.
+        # Decided once: a board with base elements only takes the fast path, which knows no others.
         self.plain = is_plain(board, self.rule_set.handled)
         self.rays: Final = self._rays(board) if self.plain else ()
         self.flag_at: Final = (
@@ -97,14 +104,14 @@ class Course:
         self.flags: Final = flags
         self.checkpoints: Final = self.checkpoints_on(board)
         self.repairs: Final = self.repairs_on(board)
-        # Whoever goes over an edge is in nobody's way there either (13.3).
+        # A clank that goes over an edge is in nobody's way there either (13.3).
         self.bottomless: Final = self._places_of(board.having("pit")) | {BEYOND}
         # By the trait that a shift may name in `spares`.
         self.sparing: Final = {
             trait: self._places_of(board.having(trait))
             for trait in {trait for element in board.elements for trait in element.traits}
         }
-        # For what the game itself moves without pushing anybody.
+        # For movements by the game itself that push nobody.
         self.sparing[NOBODY] = frozenset(range(len(self.names)))
         self.entering: Final = (
             {
@@ -114,24 +121,28 @@ class Course:
             if self.plain
             else {}
         )
-        # Kept for the extended tables of registers, by what is remembered.
+        # Extended tables of registers by remembered values.
         self.extended: Final[dict[object, object]] = {}
         self.remembering: Final = frozenset(element.remembers for element in board.elements) - {""}
-        # Filled when a register is first played: the engine's own beats are known above this module only.
+        # Filled when a register is first played: only modules above this one know the engine's own
+        # beats.
         self.orders: Final[dict[int, tuple[BeatEntry, ...]]] = {}
-        # Tables by place in which nobody stands, left by who has played.
+        # Empty tables by place, left by earlier plays for reuse.
         self.spare: Final[list[list[Runner | None]]] = []
         self.timing: Final = {
             register: _element_moments(board, register, rules) for register in EVERY_REGISTER
         }
-        # By place, what light there does to who comes into it.
+        # By place, the damage that light does to a clank that enters.
         self.lit: Final[dict[Place, tuple[Hurt, ...]]] = {
             self.places[square]: hits
             for square, hits in self.rule_set.lights(board, words_of(rules)).items()
         }
 
     def checkpoints_on(self, board: Board) -> list[bool | None]:
-        """By place, whether it is a checkpoint of this board, or a flag, which is one too (7.11.2)."""
+        """Return by place whether it is a checkpoint of this board.
+
+        Flags are checkpoints too (7.11.2).
+        """
         points = (
             board.having("checkpoint")
             if self.rule_set.repair_is_checkpoint
@@ -140,7 +151,10 @@ class Course:
         return self._by_place(dict.fromkeys(points | frozenset(self.flags), True))
 
     def repairs_on(self, board: Board) -> dict[Square, int]:
-        """Square → what is repaired there; the point's own value comes last, for a flag on it leaves it as it is (7.12.3)."""
+        """Return the repair on each square.
+
+        A flag on a repair square leaves its value as it is (7.12.3).
+        """
         values = {
             element.square: element.repairs()
             for element in board.elements
@@ -149,14 +163,14 @@ class Course:
         return {**bare_flag_heals(self.flags), **values}
 
     def _by_place(self, table: Mapping[Square, Value]) -> list[Value | None]:
-        """A table by square as a list by place, None where the table says nothing."""
+        """Turn a table by square into a list by place, None where the table has no entry."""
         return [table.get(square) for square in self.names]
 
     def _places_of(self, squares: Iterable[Square]) -> frozenset[Place]:
         return frozenset(self.places[square] for square in squares)
 
     def _entering(self, elements: Table, way: Heading, cause: str) -> list[Effects | None]:
-        """What comes of entering a square that way, by place."""
+        """Return by place the effects of entering it with this heading and cause."""
 
         def ask(element: Element, rider: Any) -> Effects:
             return element.enter(rider, way, cause, rider)
@@ -164,31 +178,40 @@ class Course:
         return self._by_place(answers(elements, ask) or {})
 
     def _next(self, square: Square | None) -> Place:
-        """The place for an answer of `Board.ahead`."""
+        """Return the place for an answer of `Board.ahead`."""
         return STOPPED if square is None else self.places.get(square, BEYOND)
 
     def _rays(self, board: Board) -> Rays:
-        """For each heading, by place: the places that a shot from there crosses, nearest first, without the shooter's own."""
+        """Return for each heading and place the places that a shot crosses, nearest first.
+
+        The shooter's own place is left out.
+        """
         return tuple(self._rays_towards(board, way) for way in range(4))
 
     def _rays_towards(self, board: Board, way: Heading) -> list[tuple[Place, ...]]:
-        """The rays with one heading."""
+        """Return the rays with one heading, by place."""
         rays: dict[Square, tuple[Place, ...]] = {}
-        # From the far border on: a ray is the next square, and the ray from there.
+        # From the far border on: a ray is the next square and the ray from there.
         for square in board.squares if way in (S, W) else reversed(board.squares):
             beyond = board.ahead[way][square]
-            # Neither None nor OUTSIDE is a square to go on to.
+            # Neither None nor OUTSIDE is a square to continue from.
             rays[square] = (self.places[beyond], *rays[beyond]) if beyond else ()
         return [rays[square] for square in board.squares]
 
     def due(self, setting: str, last: bool) -> bool:
-        """Whether what is touched by this setting is touched at the end of this register; `last` says that it is register 5 (7.11.3)."""
+        """Say whether touching with this setting happens at the end of this register (7.11.3).
+
+        Args:
+            setting: The setting for flags or checkpoints.
+            last: Whether this is register 5.
+        """
         return setting == REGISTER or (last and setting == TURN)
 
     def order(self, own: Iterable[GameBeat], register: int) -> tuple[BeatEntry, ...]:
-        """The order of a register: the game's own beats and those of the board's elements, by stage and order (7.1).
+        """Return the order of a register: beats of the game and of elements, by stage and order.
 
-        Equal beats stay in the order given, the game's own first. What belongs to the end of the turn is in register 5 only.
+        See 7.1. Equal beats keep the given order, the game's own first. Beats of the end of the
+        turn are in register 5 only.
         """
         last = register == EVERY_REGISTER[-1]
         moments = [BeatEntry(game.beat, game.play, {}) for game in own] + [
@@ -198,7 +221,7 @@ class Course:
         return tuple(sorted(due, key=lambda moment: moment.beat[:2]))
 
     def _entry(self, beat: Beat, elements: Table) -> BeatEntry:
-        """The entry of a beat of elements."""
+        """Return the entry of a beat of elements."""
         entry = BeatEntry(beat, None, elements)
         if not self.plain:
             return entry
@@ -230,7 +253,10 @@ def _by_square(elements: Iterable[Element]) -> Table:
 
 
 def _entered(board: Board, rule_set: RuleSet) -> dict[str, Table]:
-    """For each cause of movement, the elements that act on who enters by it; causes that nobody minds are left out."""
+    """Return for each cause of movement the elements that act on entry by it.
+
+    Causes without such elements are left out.
+    """
     causes = sorted(
         {cause for element in board.elements for cause in element.enters_by & rule_set.movements}
     )
@@ -256,15 +282,17 @@ _LONG_WAY: Final = (
     "climbs",
     "redraw",
 )
-"""The hooks of which base boards know nothing."""
+"""The hooks that base boards do not need."""
 _LONG_TRAITS: Final = frozenset({"grave"})
-"""The traits that bring pieces of which base boards know nothing."""
+"""The traits that bring pieces unknown to base boards."""
 
 
 def is_plain(board: Board, handled: frozenset[str] = frozenset()) -> bool:
-    """Whether no element on the board needs more than walls, entering and acting, whoever the clank is and whatever else stands there.
+    """Say whether the elements need only walls, entry and beats that treat every clank alike.
 
-    `handled` are the traits of elements that the game itself looks at.
+    Args:
+        board: The board to look at.
+        handled: The traits of elements that the game itself handles.
     """
     known = board.plain
     if handled not in known:
@@ -281,7 +309,7 @@ def _is_plain(element: Element) -> bool:
         getattr(kind, hook) is not getattr(Element, hook) for hook in _LONG_WAY
     ) or not element.traits.isdisjoint(_LONG_TRAITS):
         return False
-    # The short way asks for every register at once what comes of entering.
+    # The fast path asks once for all registers about the effects of entering.
     if element.enters_by and not all(map(element.active, EVERY_REGISTER)):
         return False
     standing = {element.square: (element,)}
@@ -312,14 +340,18 @@ def _is_plain(element: Element) -> bool:
 
 
 def _is_short(effect: object) -> bool:
-    """Whether the short way carries out what a beat asks for: it knows the movements of base boards only, and cannot move without pushing."""
+    """Say whether plain play can carry out an effect of a beat.
+
+    It knows only the movements of base boards and always pushes.
+    """
     return not isinstance(effect, Shift) or (effect.cause in MOVEMENTS and effect.spares != NOBODY)
 
 
 def _element_moments(board: Board, register: int, rules: Rules) -> tuple[tuple[Beat, Table], ...]:
-    """The beats of the elements that are active in a register, each with its elements by the squares they act on.
+    """Return the beats of the elements active in a register, each with its elements by square.
 
-    Stage and order alone make a beat: kinds that share both act together, under the name of the one that comes first on the board.
+    A square is one that they act on. Stage and order alone make a beat: kinds that share both act
+    together, under the name of the first on the board.
     """
     tables: dict[tuple[int, int], tuple[Beat, Table]] = {}
     rule_set, words = rules.rule_set, words_of(rules)

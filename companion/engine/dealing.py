@@ -1,6 +1,6 @@
-"""Before the registers: power downs, dealing, locks, and what is legal in a reader (rulebook 5-6).
+"""Power downs, dealing, locks, and the legality of cards in a reader (rulebook 5-6).
 
-A shuffle comes in as the whole deck in some order; nothing is drawn here.
+A shuffle comes in as the whole deck in some order; no card is drawn at random here.
 """
 
 from __future__ import annotations
@@ -39,11 +39,17 @@ from companion.signals import GAP, LOCKED, NOT_DEALT, TWICE
 
 
 def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
-    """Begin the next turn, as the rule set says; `pushed` are those who rest in it under the setting *this* (6.5.2-6.5.4 [E149-E152]).
+    """Begin the next turn as the rule set says (6.5.2-6.5.4 [E149-E152]).
 
-    RuleFault while the turn before is under way, or when the race is over. Pushes of clanks that are not on the board count for nothing.
+    Args:
+        state: The race after the last register of a turn, or before the first turn.
+        pushed: The seats that rest in it under the setting *this*. Seats without a clank on the
+            board have no effect.
+
+    Raises:
+        RuleFault: The turn before is under way, or the race is over.
     """
-    # Before the first turn no register has been played, and none needs to have been.
+    # Before the first turn no register was played.
     if state.over or (state.turn and state.register != LAST_REGISTER):
         raise RuleFault(
             f"turn {state.turn} is not over: register {state.register} was the last one played"
@@ -54,7 +60,10 @@ def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
 
 @registered("rest, then the turn")
 def rest_and_begin(state: State, pushed: Collection[int]) -> Outcome:
-    """Announced power downs take effect: who rests loses all damage at once, that of the announcing turn included; its locks open (6.5.4 [E160])."""
+    """Put announced power downs into effect (6.5.4 [E160]).
+
+    A resting clank loses all damage, that of the announcing turn included, and its locks open.
+    """
     events: list[Event] = [TurnBegan(state.turn + 1)]
     clanks = tuple(_rested(clank, pushed, events) for clank in state.clanks)
     begun = State(
@@ -68,7 +77,7 @@ def rest_and_begin(state: State, pushed: Collection[int]) -> Outcome:
         state.memory,
         state.others,
     )
-    # Who rests has no damage any more, and so no burnt slots.
+    # A clank that rests has no damage any more, and so no burnt slots.
     rested = {str(event.seat) for event in events if isinstance(event, PoweredDown)}
     if begun.memory and rested:
         events += [
@@ -85,7 +94,7 @@ def rest_and_begin(state: State, pushed: Collection[int]) -> Outcome:
 
 
 def _rested(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank:
-    """The clank powered down and repaired if that is due now, or up again."""
+    """Return the clank powered down and repaired if that is due now, or up again."""
     if clank.status == ACTIVE and (clank.announced or clank.seat in pushed):
         events.append(
             PoweredDown(clank.seat, clank.damage, "6.5.3" if clank.seat in pushed else "6.5.2")
@@ -95,11 +104,16 @@ def _rested(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank
 
 
 def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
-    """Collect unlocked cards and deal by damage (6.1-6.3); `deck` is all cards as shuffled, or None where hands deal them unseen.
+    """Collect unlocked cards and deal by damage (6.1-6.3).
 
-    The cards of a powered-down clank stay in its reader while Card lock is on (6.5.6 [E153-E155]). Seats are served one after the other,
-    the lowest first, from the top of the pile; cards that stay in readers are passed over in it. With None the hands of those who are
-    dealt cards are None.
+    The cards of a powered-down clank stay in its reader while Card lock is on (6.5.6 [E153-E155]).
+    Seats are served in order, the lowest first, from the top of the pile; cards that stay in
+    readers are skipped.
+
+    Args:
+        state: The race after `start_turn`.
+        deck: All cards as shuffled, or None if people deal them unseen. With None, the hands of
+            seats that are dealt cards are None.
     """
     if not state.race.course.plain:
         return Outcome(*extended_deal(state, deck))
@@ -107,7 +121,8 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
     stays = {clank.seat: _stays(clank) for clank in state.clanks if lock and _keeps(clank)}
     kept = {card for _, slots in stays.values() for card in slots if card is not None}
     own = state.race.rules.rule_set.own_cards(state, kept)
-    # A shuffle is of the whole deck, so that it can be recorded before anybody looks which cards are locked.
+    # A shuffle is of the whole deck, so that it can be recorded before anybody knows which cards
+    # are locked.
     pile = (
         None
         if deck is None
@@ -121,7 +136,7 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
         if hand and clank.seat in own:
             hand = (*hand, own[clank.seat])
         if fills and pile is not None and locked and not clank.down:
-            # Blind, from the left, once it is needed (no. 39).
+            # Blind, from the left, now that it is needed (no. 39).
             slots = tuple(
                 next(pile) if card is None and slot in locked else card
                 for slot, card in enumerate(slots, 1)
@@ -135,12 +150,18 @@ _NOTHING: Final[tuple[tuple[int, ...], Slots]] = ((), NO_CARDS)
 
 
 def _keeps(clank: Clank) -> bool:
-    """Whether cards stay in the reader, locked ones or those of a powered-down clank; nothing stays of the dead (6.1.1, 6.5.6, 8.4)."""
+    """Say whether cards stay in the reader (6.1.1, 6.5.6, 8.4).
+
+    Locked cards stay, and those of a powered-down clank; nothing of a dead one does.
+    """
     return clank.status == ACTIVE and (clank.damage >= FIRST_LOCK or clank.down)
 
 
 def _stays(clank: Clank) -> tuple[tuple[int, ...], Slots]:
-    """The slots that are locked now and the cards that stay in the reader (6.3.3 [E141-E144], 6.5.6 [E153-E155])."""
+    """Return the slots that are locked now and the cards that stay.
+
+    See 6.3.3 [E141-E144], 6.5.6 [E153-E155].
+    """
     if clank.down:
         return (), clank.slots
     locked = locked_slots(clank.damage, True)
@@ -156,30 +177,34 @@ def _hand(
     lock: bool,
     events: list[Event],
 ) -> tuple[Card, ...] | None:
-    """The cards dealt, off the pile; none for one that is powered down, parked or out (6.2.3 [E149, E171, E186])."""
+    """Return the cards dealt off the pile.
+
+    A clank that is down, parked or out gets none (6.2.3 [E149, E171, E186]).
+    """
     if clank.down or clank.status != ACTIVE:
         return ()
     count = cards_dealt(clank.damage, lock)
     events.append(
         Dealt(clank.seat, count, locked, ("6.3.1" if locked else "6.2.1") if lock else "6.2.2")
     )
-    # One iterator for all: the next seat goes on where this one has stopped.
+    # One iterator for all: the next seat continues where this one stopped.
     return None if pile is None else tuple(islice(pile, count))
 
 
 def program(
     state: State, programs: Mapping[int, Slots], announced: Collection[int] = ()
 ) -> Outcome:
-    """Put committed programs into the readers, and announce power downs under the setting *next* (6.4.2 [E192], 6.5.2 [E149, E158]).
+    """Put committed programs into the readers, and announce power downs (6.4.2 [E192], 6.5.2).
 
-    Legality is for `reader_fault` to say; this takes what it is given. Cards not used go back unread (6.4.1 [E148]). A program has five
-    places, those of locked slots included; a seat without one keeps what lies in its reader.
+    Announcing is possible under the setting *next* only [E149, E158]. Legality is checked by
+    `reader_fault`, not here. Cards not used go back unread (6.4.1 [E148]). A program has five
+    places, those of locked slots included; a seat without one keeps the cards in its reader.
     """
     events: list[Event] = []
     clanks = []
     for clank in state.clanks:
         if clank.seat in programs:
-            # A hand that nobody has ever known stays unknown: () would say that nothing was dealt.
+            # An unknown hand stays unknown: () would say that nothing was dealt.
             clank = clank.with_cards(
                 clank.locked, tuple(programs[clank.seat]), None if clank.hand is None else ()
             )
@@ -196,27 +221,34 @@ def program(
 
 
 class ReaderFault(NamedTuple):
-    """Why a commitment is refused: seat and slot, a `kind` (`companion.signals`), the card found there, and where or what it should be.
-
-    `expected` is the card that a locked slot must hold; `other` the (seat, slot) where the same card lies too.
-    """
+    """Why a commitment is refused."""
 
     seat: int
     slot: int
     kind: str
+    """A kind of fault, see `companion.signals`."""
     found: Card | None = None
+    """The card found in the slot."""
     expected: Card | None = None
+    """The card that a locked slot must hold."""
     other: tuple[int, int] | None = None
+    """The (seat, slot) that holds the same card."""
     rule: str = "6.4.3"
 
 
 def reader_fault(
     state: State, seat: int, slots: Slots, others: Mapping[int, Slots]
 ) -> ReaderFault | None:
-    """The first fault of a reader when its handle is moved, slot by slot, or None (6.4.3 [E145-E147]).
+    """Return the first fault of a reader when its handle is moved, by slot, or None.
 
-    `others` are the cards that lie in the other readers now, also in those that are not checked. Cards that cannot be read or that
-    the deck does not have never get this far as cards; the session refuses them (E187).
+    See 6.4.3 [E145-E147]. Unreadable cards and cards outside the deck never get this far; the
+    session refuses them (E187).
+
+    Args:
+        state: The race after the deal.
+        seat: The seat to check.
+        slots: The cards in its reader.
+        others: The cards in the other readers now, those included that are not checked.
     """
     clank = state.clank(seat)
     drawn = () if state.race.course.plain else to_draw(state, seat)
@@ -249,7 +281,8 @@ def _slot_fault(
         return None if card == held else ReaderFault(seat, slot, LOCKED, card, held, None, "E146")
     if card is None:
         return ReaderFault(seat, slot, GAP, rule="E145")
-    # The first of two equal cards passes here, so that the pair is one fault and not two; but not where the other one is locked, and passes too.
+    # The first of two equal cards passes here, so that the pair is one fault and not two, unless
+    # the other one is locked and passes too.
     twin = next(
         (
             other
@@ -264,14 +297,17 @@ def _slot_fault(
         return ReaderFault(seat, slot, TWICE, card, None, places[card], "E147")
     if card.move == PAUSE and not _may_pause(state, clank, slot, slots):
         return ReaderFault(seat, slot, NOT_DEALT, card)
-    # Only where the app has dealt can it know whose card this is (6.4.3).
+    # The owner of a card is known only if the app dealt it (6.4.3).
     if clank.hand is not None and card not in clank.hand and slot not in drawn:
         return ReaderFault(seat, slot, NOT_DEALT, card)
     return None
 
 
 def _may_pause(state: State, clank: Clank, slot: int, slots: Slots) -> bool:
-    """Whether a card beside the deck may lie here: it is the seat's own, and the only one in its open slots (no. 22)."""
+    """Say whether a pause may be here: it is the seat's own, and the only one in open slots (no.
+
+    22).
+    """
     before = [card for other, card in enumerate(slots[: slot - 1], 1) if other not in clank.locked]
     return clank.seat in state.race.rules.rule_set.own_cards(state, ()) and not any(
         card is not None and card.move == PAUSE for card in before

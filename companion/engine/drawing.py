@@ -1,6 +1,7 @@
-"""What the drawings of elements share: tracks from side to side, plates with registers, tags of groups, signs along a reach.
+"""Shared parts of the drawings of elements: tracks, plates, tags and signs along a reach.
 
-Everything is drawn for an element that leads north or hangs in the north; the element turns it to its own heading.
+Everything is drawn for an element that leads north or hangs in the north; the element turns it to
+its own heading.
 """
 
 from __future__ import annotations
@@ -31,11 +32,14 @@ BED: Final = 0.76
 """The width of a band between its rails."""
 
 
-# ---- Tracks ----------------------------------------------------------------------------------------------------------------
+# ---- Tracks --------------------------------------------------------------------------------------
 
 
 def ways_in(board: Board, element: Element, heading: Heading) -> tuple[Heading, ...]:
-    """The sides from which others of its kind lead onto its square, as if it led north; from behind where none does."""
+    """Return the sides from which others of its kind lead onto its square, as if it led north.
+
+    If none does, the only side is the south.
+    """
     sides = {side: turned(side, heading) for side in (S, E, W)}
     return tuple(side for side, way in sides.items() if _joins(board, element, way)) or (S,)
 
@@ -52,10 +56,10 @@ def _joins(board: Board, element: Element, way: Heading) -> bool:
 
 
 def track(way: Heading, width: float, colour: str) -> Line | Arc:
-    """The band from a side to the north side."""
+    """Return the band from a side to the north side."""
     if way == S:
         return Line(((0.5, 0), (0.5, 1)), colour, width)
-    # A curve goes round the corner that its side and the north side share.
+    # A curve goes around the corner that its side and the north side share.
     return (
         Arc((1, 1), 0.5, 180, 270, colour, width)
         if way == E
@@ -64,7 +68,7 @@ def track(way: Heading, width: float, colour: str) -> Line | Arc:
 
 
 def edges(way: Heading, apart: float, width: float, colour: str) -> tuple[Shape, ...]:
-    """Two lines along the band from a side to the north side, so far from its middle."""
+    """Return two lines along the band to the north side, each `apart` from its middle."""
     if way == S:
         return tuple(
             Line(((0.5 + off, 0), (0.5 + off, 1)), colour, width) for off in (-apart, apart)
@@ -75,14 +79,19 @@ def edges(way: Heading, apart: float, width: float, colour: str) -> tuple[Shape,
 
 
 def run(way: Heading, width: float, face: tuple[Shape, ...]) -> Band:
-    """The band from a side, as it runs."""
+    """Return the band from a side in its direction of travel."""
     bed = track(way, width, "")
-    # The bend from the west begins where its drawing ends.
+    # The bend from the west runs against the direction in which it is drawn.
     return Band(Arc((0, 1), 0.5, 180, 90, "", width) if way == W else bed, face)
 
 
 def along(way: Heading, shares: Iterable[float]) -> tuple[tuple[Point, float], ...]:
-    """Points on the middle of the band from a side to the north side, and to which angle the band leads there."""
+    """Return points along the middle of the band, each with the band's angle there.
+
+    Args:
+        way: The side where the band begins; it ends in the north.
+        shares: How far along it each point is, 0 to 1.
+    """
     if way == S:
         return tuple(((0.5, share), 0.0) for share in shares)
     corner, turn = ((0, 1), 1) if way == W else ((1, 1), -1)
@@ -92,11 +101,11 @@ def along(way: Heading, shares: Iterable[float]) -> tuple[tuple[Point, float], .
     )
 
 
-# ---- Plates and tags -------------------------------------------------------------------------------------------------------
+# ---- Plates and tags -----------------------------------------------------------------------------
 
 
 def plate(numbers: tuple[int, ...], y: float, heading: Heading = 0) -> tuple[Shape, ...]:
-    """The registers in which something acts, on a dark plate at a height; nothing where it acts in all of them."""
+    """Return the active registers on a dark plate at height `y`; () if all registers are active."""
     if numbers == EVERY_REGISTER:
         return ()
     half = max(0.12 * len(numbers) + 0.02, 0.14)
@@ -110,12 +119,12 @@ def plate(numbers: tuple[int, ...], y: float, heading: Heading = 0) -> tuple[Sha
 def mounted(
     shapes: tuple[Shape, ...], numbers: tuple[int, ...], side: Heading, y: float
 ) -> tuple[Shape, ...]:
-    """What hangs on a side of its square, with a plate for its registers."""
+    """Return shapes mounted on a side of a square, with a plate for the registers."""
     return facing((*shapes, *plate(numbers, y, side)), side)
 
 
 def tag(group: str, centre: Point = (0.83, 0.83)) -> tuple[Shape, ...]:
-    """The group to which something belongs, on a round tag: its first letters."""
+    """Return a round tag with the first letters of a group."""
     letters = group[:2].upper()
     return (
         Disc(centre, 0.155, "ink"),
@@ -125,7 +134,7 @@ def tag(group: str, centre: Point = (0.83, 0.83)) -> tuple[Shape, ...]:
 
 
 def strength(number: int, centre: Point) -> tuple[Shape, ...]:
-    """A number above 1 on a round tag: the damage that something does."""
+    """Return a round tag with the damage that an element does, () for 1."""
     return (
         (
             Disc(centre, 0.13, "ink"),
@@ -140,7 +149,14 @@ def strength(number: int, centre: Point) -> tuple[Shape, ...]:
 def by_way(
     ways: Iterable[tuple[int, Heading]], y: float, size: float, colour: str
 ) -> tuple[Shape, ...]:
-    """Registers at the side to which something points in each of them; `ways` are pairs of a register and a heading."""
+    """Return register numbers at the side that an element points to in each of them.
+
+    Args:
+        ways: Pairs of a register and a heading.
+        y: The height of the numbers.
+        size: Their size.
+        colour: Their colour.
+    """
     found: dict[Heading, tuple[int, ...]] = {}
     for register, way in ways:
         found[way] = (*found.get(way, ()), register)
@@ -151,11 +167,14 @@ def by_way(
     )
 
 
-# ---- Along a reach ---------------------------------------------------------------------------------------------------------
+# ---- Along a reach -------------------------------------------------------------------------------
 
 
 def stops(far: int, first: float = 0.5, step: float = 1.0) -> tuple[float, ...]:
-    """Heights below a mount in the north, `step` apart over so many squares, from `first` down to the far end."""
+    """Return heights below a mount in the north.
+
+    They are `step` apart, from `first` to the end of `far` squares.
+    """
     end = 1.0 - far
     return tuple(
         first - step * number
@@ -173,7 +192,7 @@ def striped(
     light: str = "hazard",
     dark: str = "ink",
 ) -> tuple[Shape, ...]:
-    """A strip in slanting stripes of two colours."""
+    """Return a strip with slanting stripes of two colours."""
     step = (right - left) / stripes
     return box(left, bottom, right, top, light), *(
         Polygon(
@@ -190,7 +209,7 @@ def striped(
 
 
 def moved(shapes: tuple[Shape, ...], east: float, north: float = 0.0) -> tuple[Shape, ...]:
-    """Shapes at another place."""
+    """Return shapes moved by an offset."""
     return tuple(
         shape._replace(points=tuple((x + east, y + north) for x, y in shape.points))
         if isinstance(shape, (Polygon, Line))
@@ -200,5 +219,5 @@ def moved(shapes: tuple[Shape, ...], east: float, north: float = 0.0) -> tuple[S
 
 
 def four(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-    """The same in the north, east, south and west of the square."""
+    """Return the same shapes in the north, east, south and west of the square."""
     return tuple(shape for side in range(4) for shape in facing(shapes, side))

@@ -1,7 +1,9 @@
-"""The closed set of what elements and cards may ask for; `moving`, and on extended boards `extended`, carry it out and tell it as events.
+"""The closed set of effects that elements and cards may ask for.
 
-An effect names no clank: it concerns the one for whom the hook was called, or, within `Upon`, whoever stands on a square. A new element asks
-for these; it never changes anything itself. Base boards need the first five only.
+`moving`, and on extended boards `extended`, carry them out and emit events. An effect names no
+clank: it concerns the one for whom the hook was called, or, within `Upon`, the piece on a square.
+Elements only ask for effects; they never change anything themselves. Base boards need the first
+five.
 """
 
 from __future__ import annotations
@@ -17,17 +19,22 @@ from companion.named_tuples import NamedTuple
 
 @dataclass(init=False, unsafe_hash=True)
 class Shift:
-    """Move one square that way. Clanks in the way are pushed, except those on squares with the trait `spares` ("" pushes everybody).
+    """Move one square.
 
-    `rule` stands for the clank itself, `push_rule` for those it pushes. Asked for by `act` it is one wish of a beat, to be weighed with all
-    the others (7.4); asked for by any other hook it is a step of its own, at once (7.3), in which `spares` does not count.
+    Asked for by `act` it is one claim of a beat, weighed with all the others (7.4); asked for by
+    any other hook it is a step of its own, taken immediately (7.3), in which `spares` does not
+    count.
     """
 
     heading: Final[Heading]
     cause: Final[str]
     spares: Final[str]
+    """Clanks in the way are pushed, except those on squares with this trait; "" pushes everybody.
+    """
     rule: Final[str]
+    """The rule for the clank itself."""
     push_rule: Final[str]
+    """The rule for the clanks it pushes."""
 
     def __init__(
         self, heading: Heading, cause: str, spares: str, rule: str, push_rule: str
@@ -41,7 +48,7 @@ class Shift:
 
 @dataclass(init=False, unsafe_hash=True)
 class Spin:
-    """Turn by some quarters with the clock."""
+    """Turn by clockwise quarters."""
 
     quarters: Final[int]
     cause: Final[str]
@@ -53,11 +60,12 @@ class Spin:
 
 @dataclass(init=False, unsafe_hash=True)
 class Hurt:
-    """Take so many points of damage, from the element on square `by` or the clank of that seat."""
+    """Take points of damage."""
 
     points: Final[int]
     cause: Final[str]
     by: Final[int | Square]
+    """The square of the element or the seat of the clank that does the damage."""
     rule: Final[str]
 
     def __init__(self, points: int, cause: str, by: int | Square, rule: str) -> None:
@@ -69,7 +77,7 @@ class Hurt:
 
 @dataclass(init=False, unsafe_hash=True)
 class Heal:
-    """Lose up to so many points of damage."""
+    """Lose up to `points` of damage."""
 
     points: Final[int]
     cause: Final[str]
@@ -81,7 +89,7 @@ class Heal:
 
 @dataclass(init=False, unsafe_hash=True)
 class Destroy:
-    """Be destroyed, whatever the damage is."""
+    """Be destroyed at any damage."""
 
     cause: Final[str]
     rule: Final[str]
@@ -90,102 +98,116 @@ class Destroy:
         self.cause, self.rule = cause, rule
 
 
-# ---- What only extended boards ask for ---------------------------------------------------------------------------------------
+# ---- What only extended boards ask for -----------------------------------------------------------
 
 
 NOBODY: Final = "nobody"
-"""For `Shift.spares`: whoever is in the way is not pushed. Not a trait of any element."""
+"""For `Shift.spares`: clanks in the way are not pushed. Not a trait of any element."""
 
 
 class HurtOnce(NamedTuple):
-    """As `Hurt`, at most once for a piece in one card or beat; `once` names what is counted together, such as "deep water" (3.7)."""
+    """As `Hurt`, but at most once for a piece in one card or beat (3.7)."""
 
     points: int
     cause: str
     by: int | Square
     rule: str
     once: str
+    """The damage that is counted together, such as "deep water"."""
 
 
 class Go(NamedTuple):
-    """Steps in one direction, each complete before the next; at a beat in rounds, one square each, for all who go (C12b).
+    """Take steps in one direction, each complete before the next.
 
-    `shift.spares` NOBODY pushes nobody. With `on`, a trait, the piece goes on only while the square on which it stands has it, and pushes only
-    pieces on squares with it (oil), unless NOBODY is spared. `squares` is the most it goes.
+    At a beat the steps are taken in rounds, one square each, for all who go (C12b).
     """
 
     shift: Shift
+    """With `spares` NOBODY nobody is pushed."""
     squares: int
+    """The most squares that the piece goes."""
     on: str = ""
+    """A trait: the piece goes on only while its square has it, and pushes only pieces on such
+    squares (oil), unless NOBODY is spared."""
 
 
 class Jump(NamedTuple):
-    """Be on another square at once; nothing between counts, `enter` acts there unless `enters` is False (B5, B22, C13, C14, F2).
+    """Move to another square directly; nothing between counts (B5, B22, C13, C14, F2).
 
-    `square` may be "" for over the edge (destroyed), or a square above ("D4+"). `way` is the direction that `enter` is told. Whoever stands on
-    the square is pushed one square `way` where `pushes`, or nobody jumps; without, an occupied square forbids the jump. Jumps of one beat
-    exchange places as one; who cannot jump is not turned by `quarters` either.
+    Jumps of one beat exchange places as one. A piece that cannot jump is not turned by `quarters`
+    either.
     """
 
     square: Square
+    """Empty for over the edge (destroyed), or an upper square ("D4+")."""
     way: Heading
+    """The direction that `enter` gets."""
     cause: str
     rule: str
     pushes: bool = False
+    """Whether a piece on the square is pushed one square `way`. If it cannot be pushed, nobody
+    jumps. Without, an occupied square forbids the jump."""
     quarters: int = 0
     enters: bool = True
+    """Whether `enter` acts on the square."""
 
 
 class Dash(NamedTuple):
-    """Be shot along a track, a square for each of `ways`; the shortest way first. `enter` acts only where it ends.
+    """Be shot along a track, shortest way first; `enter` acts only where the dash ends.
 
     Barriers, borders that are walls and pieces end it early, for one point of damage (C1).
     """
 
     ways: tuple[Heading, ...]
+    """One heading for each square."""
     cause: str
     rule: str
 
 
 class Halt(NamedTuple):
-    """The rest of the movement under way is lost: of the card, the slide, the throw."""
+    """Lose the rest of the movement under way: of the card, the slide, the throw."""
 
     rule: str
 
 
 class Spend(NamedTuple):
-    """The movement under way loses so many of the squares that it has left; at most once a card where `eased` (B7)."""
+    """Lose squares of the movement under way (B7)."""
 
     squares: int
     rule: str
     eased: bool = False
+    """At most once per card."""
 
 
 class Again(NamedTuple):
-    """Execute the movement card of this register once more, as a whole card, by priority, after the beat (B33)."""
+    """Execute this register's movement card once more, as a whole card by priority after the beat.
+
+    See B33.
+    """
 
     rule: str
 
 
 class Upon(NamedTuple):
-    """An effect on whoever stands on a square (of the ground, or above: "D4+"), solid, flying or virtual; only on who is `solid`, if so wanted."""
+    """Apply an effect to the piece on a square, be it solid, flying or virtual."""
 
     square: Square
+    """On the ground, or above ("D4+")."""
     effect: Effect
     solid: bool = False
+    """Only if the piece is solid."""
 
 
 class Remember(NamedTuple):
-    """Keep a value until the end of the CARD (or beat), REGISTER, TURN or GAME; "" forgets it.
-
-    `owner` is a square, "group …", a seat ("3"), or None for the piece that the hook was called for.
-    """
+    """Keep a value until the end of the CARD (or beat), REGISTER, TURN or GAME."""
 
     word: str
     value: str
+    """An empty one forgets it."""
     until: str
     rule: str
     owner: str | None = None
+    """A square, "group …", a seat ("3"), or None for the piece that the hook was called for."""
 
 
 CARD_LONG: Final = "card"
@@ -195,31 +217,36 @@ GAME_LONG: Final = "game"
 
 
 class Begin(NamedTuple):
-    """The piece gets a status (see `statuses`), for so many register phases, 0 for until something ends it; `later` phases begin with the next one."""
+    """Give the piece a status (see `statuses`)."""
 
     status: str
     rule: str
     phases: int = 0
+    """The number of register phases, 0 for until something ends it."""
     later: bool = False
+    """Count the phases from the next one."""
     value: str = "1"
 
 
 class End(NamedTuple):
-    """The piece loses a status, if it has it."""
+    """End a status of the piece, if it has it."""
 
     status: str
     rule: str
 
 
 class DrawCards(NamedTuple):
-    """Cards of these slots are given up and random ones drawn for them, the lowest slot first; locked slots keep theirs (A1)."""
+    """Give up the cards of these slots and draw random ones, lowest slot first (A1).
+
+    Locked slots keep theirs.
+    """
 
     slots: tuple[int, ...]
     rule: str
 
 
 class SetCard(NamedTuple):
-    """A slot gets this card (E3)."""
+    """Put a card into a slot (E3)."""
 
     slot: int
     card: Card
@@ -227,7 +254,7 @@ class SetCard(NamedTuple):
 
 
 class SwapCards(NamedTuple):
-    """The cards of two slots change places (B20)."""
+    """Swap the cards of two slots (B20)."""
 
     slot: int
     other: int
@@ -235,7 +262,7 @@ class SwapCards(NamedTuple):
 
 
 class Spawn(NamedTuple):
-    """A piece comes to be: a COPY of the piece that the hook was called for, on a square (B26)."""
+    """Create a piece: a COPY of the one that the hook was called for, on a square (B26)."""
 
     kind: str
     square: Square
@@ -244,17 +271,18 @@ class Spawn(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Something that the rules cannot know: a question whose answer is recorded; `then` says what comes of it, in effects on the same piece.
-
-    `kind` is CARD_DRAWN (a random card; the engine knows which can be), SLOT_DRAWN (one of `options`), or CHOICE of the player, where the first
-    option is what an unanswered question means. `what` is the word by which screens tell what it is about. `options` may be a function that is asked
-    when the question is put, where earlier answers of the beat count.
-    """
+    """Ask a question that the rules cannot answer; the answer is recorded."""
 
     kind: str
+    """CARD_DRAWN (a random card; the engine knows the possible ones), SLOT_DRAWN (one of
+    `options`), or CHOICE of the player, where the first option counts if nobody answers."""
     what: str
+    """The word by which screens say what the question is about."""
     options: tuple[str, ...] | Callable[[], tuple[str, ...]]
+    """A function is called when the question is asked, so that earlier answers of the beat count.
+    """
     then: Callable[[str], tuple[Effect, ...]]
+    """Returns the effects of an answer, on the same piece."""
     rule: str
     slot: int = 0
 

@@ -1,14 +1,17 @@
-"""What a board element is: one file with its rule, its keys, its art and its help, found here by its word.
+"""A board element: one file with its rule, keys, art and help, found here by its word.
 
 An element declares
-- how it is written: `word`, whether a side or direction follows, its `keys`, the `codes` that a drawing has for it;
+
+- how it is written: `word`, whether a side or direction follows, its `keys`, the `codes` that a
+  drawing has for it;
 - where it may stand: its `layer`, its `traits`, the sides it walls off;
 - when it acts: `beats`, each a stage and an order within it, and `active` registers;
-- what it asks for: the hooks, every one pure and answered with effects. `act` and `enter` are asked once for a whole race, about nobody in
-  particular, and in every register again only where they look at their rider then.
+- its effects: the hooks, all of them pure. `act` and `enter` are asked once for a whole race
+  without a rider, and in every register again only if they look at their rider.
 
-Elements know each other by trait only, never by class. The registry below is the engine's only module state: it gains a kind when the module of the
-kind in `companion.engine.elements` is imported, which `kinds` does when somebody asks for it.
+Elements know each other by trait only, never by class. The registry below is the engine's only
+module state: it gains a kind when the kind's module in `companion.engine.elements` is imported,
+which `kinds` does on demand.
 """
 
 from __future__ import annotations
@@ -40,7 +43,8 @@ BOARD: Final = 2
 FIRE: Final = 3
 TOUCH: Final = 4
 END_OF_TURN: Final = 5
-"""The six stages; the first five run in every register, the last after register 5. The game itself has nothing to do in REVEAL."""
+"""The six stages. The first five run in every register, the last after register 5. The game itself
+has nothing to do in REVEAL."""
 
 FLOOR, CARRIER, DEVICE, BARRIER, MOUNT, AREA = (
     "floor",
@@ -50,46 +54,55 @@ FLOOR, CARRIER, DEVICE, BARRIER, MOUNT, AREA = (
     "mount",
     "area",
 )
-"""The layers of a square: one floor and one carrier, devices, areas, and on each side one barrier and one mount (3.1 of the elements)."""
+"""The layers of a square: one floor and one carrier, devices, areas, and on each side one barrier
+and one mount (elements 3.1)."""
 GROUND_UP: Final = (FLOOR, CARRIER, DEVICE, AREA, MOUNT, BARRIER)
-"""The layers in the order in which they are drawn, each over those before it."""
+"""The layers in drawing order, each over those before it."""
 
 ANY: Final = ANY_CAUSE
-"""For `enters_by`: whatever brings a piece onto the square."""
+"""For `enters_by`: any movement onto the square."""
 STAY: Final = "stay"
 TURN_CARD: Final = "turn"
-"""What `rest` is told of a movement card that moved its piece nowhere, and of a rotate card."""
+"""Causes for `rest`: a movement card that moved its piece nowhere, and a rotate card."""
 NO_EFFECTS: Final[tuple[Effect, ...]] = ()
 OUR_RULING: Final = text("Its effect is a rule of this app.")
 """The last sentence of the help of experimental elements."""
 
 
 class Beat(NamedTuple):
-    """A moment of a register: stage, order within the stage (sparse, so that others fit between), the name people read, and the rule.
+    """A moment of a register.
 
-    A whole beat is one look at the board: everybody is asked before anything of it happens (0.4).
+    A whole beat is one look at the board: every element is asked before any of its effects happens
+    (0.4).
     """
 
     stage: int
     order: int
+    """The order within the stage, with gaps so that others fit between."""
     name: str
+    """The name that people read."""
     rule: str
 
 
 class Fault(NamedTuple):
-    """What is forbidden about an element on a board: a sentence for screens, and for a file what was found there and what belongs there, with what to do."""
+    """A forbidden element on a board, described for screens and for files."""
 
     words: Text
+    """A sentence for screens."""
     found: Text
+    """For files: the entry found."""
     expected: Text
+    """For files: the entry that belongs there, with what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element on one square; subclasses add their keys as fields, in the order of `keys`, after `side` where they have one.
+    """One element on one square.
 
-    Equal fields make equal elements, so that a set of them holds each once. Hooks get what they may look at and answer with effects; an
-    empty answer means that nothing happens. `way` is the direction of movement, 0-3, not the heading of the clank.
+    Subclasses add their keys as fields, in the order of `keys`, after `side` where they have one.
+    Equal fields make equal elements, so that a set of them holds each once. Hooks get the objects
+    that they may look at and answer with effects; an empty answer means that nothing happens. `way`
+    is the direction of movement, 0-3, not the heading of the clank.
     """
 
     square: Square
@@ -97,52 +110,61 @@ class Element:
     word: ClassVar[str] = ""
     layer: ClassVar[str] = DEVICE
     sided: ClassVar[str] = ""
-    """"side" where a side of the square follows the word, "heading" where a direction does, "" where neither does."""
+    """The field for a direction that follows the word: "side" for a side of the square, "heading" for
+    a direction, empty for none."""
     keys: ClassVar[tuple[Key, ...]] = ()
     codes: ClassVar[Mapping[str, str]] = {}
-    """Drawing codes: the four characters' content → the entry's rest, such as `">>": "belt E speed=fast"`."""
+    """Drawing codes: the code's four characters → the rest of the entry, such as ">>" for
+    "belt E speed=fast"."""
     traits: ClassVar[frozenset[str]] = frozenset()
     about: ClassVar[Text] = NOTHING
     """One or two sentences for the players."""
     rule: ClassVar[str] = ""
-    """The rulebook section that says what it does."""
+    """The rulebook section that describes it."""
     example: ClassVar[str] = ""
     """An entry as in a board file."""
     enters_by: ClassVar[frozenset[str]] = frozenset()
-    """The causes of movement for which `enter` is to be asked; empty for none, ANY for all of them."""
+    """The causes of movement for which `enter` is asked; empty for none, ANY for all."""
     lines: ClassVar[Mapping[str, int]] = {}
-    """Hook → its place among the hooks of one moment: the order of section 4 for `plan` (fog 10, mirror 20, big drain 40, mag lock 50, crumbly 60,
-    ice 70, teleporters 80, energizer 90, B7 100, B8 110, ramp 120), line × 10 for the others."""
+    """Hook → its place among the hooks of one moment. For `plan` it is the order of section 4 (fog
+    10, mirror 20, big drain 40, mag lock 50, crumbly 60, ice 70, teleporters 80, energizer 90, B7
+    100, B8 110, ramp 120), for the others line × 10."""
     drawn_among: ClassVar[str] = ""
-    """The layer among which it is drawn, where that is not its own: a trapdoor is a floor, but is seen over the belt that it carries."""
+    """The layer among which it is drawn, if that is not its own: a trapdoor is a floor, but is
+    drawn over the belt that it carries."""
     experimental: ClassVar[bool] = False
-    """Whether its effect is mainly our own ruling (elements 9); said in its help, and asked before such a board is played."""
+    """Whether its effect is mainly a ruling of this app (elements 9). Its help says so, and people
+    are asked before such a board is played."""
     noun: ClassVar[Text] = NOTHING
-    """What it is called without its keys, such as "Flamer": for legends, palettes and sentences about what it did."""
+    """Its name without its keys, such as "Flamer", for legends, palettes and sentences about its
+    effects."""
     spreads: ClassVar[bool] = False
-    """Whether an entry may fill a rectangle with it, by `to=` and the opposite corner; what is read then are elements of one square each."""
+    """Whether an entry may fill a rectangle with it, by `to=` and the opposite corner. The file is
+    read as elements of one square each."""
     remembers: ClassVar[str] = ""
-    """The word of memory that changes the board (`redraw`); "" where nothing does."""
+    """The word of memory that changes the board (`redraw`), empty if there is none."""
     excludes: ClassVar[frozenset[str]] = frozenset()
-    """The layers and traits of elements that may not stand on its square (2.3)."""
+    """The layers and traits of elements that may not share its square (2.3)."""
     needs_others: ClassVar[bool] = False
-    """Whether it means nothing as the only one of its group, such as a light barrier without belts to flip; such a board does not load."""
+    """Whether it is useless as the only one of its group, such as a light barrier without belts to
+    flip. Such a board does not load."""
     rests_pushed: ClassVar[bool] = False
     """Whether `rest` is asked for pieces that were pushed, too (B30, B31)."""
     once: ClassVar[str] = ""
-    """The key whose value no two of its kind on a board may share, such as a start's seat; "" for none."""
+    """The key whose value no two of its kind on a board may share, such as a start's seat; empty
+    for none."""
 
     def title(self) -> Text:
-        """What it is called, with its keys: "Fast belt to the north"."""
+        """Return its name with its keys: "Fast belt to the north"."""
         return verbatim(self.word)
 
     def direction(self) -> Heading | None:
-        """Return the side or the direction that follows its word; None without one."""
+        """Return the side or the direction that follows its word, None without one."""
         direction: Heading | None = getattr(self, self.sided) if self.sided else None
         return direction
 
     def begins(self) -> tuple[int, Heading] | None:
-        """Return the seat that begins on its square and the heading of its piece there; None where no seat does."""
+        """Return the seat that begins on its square and the heading of its piece, or None."""
         return None
 
     def repairs(self) -> int:
@@ -150,134 +172,177 @@ class Element:
         return 0
 
     def beats(self) -> tuple[Beat, ...]:
-        """When it acts."""
+        """Return the beats at which it acts."""
         return ()
 
     def active(self, register: int) -> bool:
-        """Whether it is on in this register."""
+        """Say whether it is active in this register."""
         return True
 
     def walls(self) -> tuple[Heading, ...]:
-        """The sides of its square that are walls for good."""
+        """Return the sides of its square that are permanent walls."""
         return ()
 
     def covers(self) -> tuple[Square, ...]:
-        """The squares on which it lies: its own, or those of its block."""
+        """Return the squares that it covers: its own, or those of its block."""
         return (self.square,)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """The squares on which it acts at its beats in a register (None: wherever it may): those it covers, unless it says otherwise."""
+        """Return the squares on which it acts at its beats.
+
+        By default these are the squares that it covers. With None for `register` they are those of
+        all registers.
+        """
         return self.covers()
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """The squares for which it is asked a hook: a beam minds its whole line also for `enter`, fog all squares from which it is seen for `plan`."""
+        """Return the squares for which a hook is asked.
+
+        A beam has `enter` asked on its whole line, fog has `plan` asked on all squares from which
+        it is seen.
+        """
         return self.reach(board, register) if hook == "act" else self.covers()
 
     def gates(self) -> tuple[Heading, ...]:
-        """The sides of its square for which `blocks`, `bump` and `crossed` are to be asked."""
+        """Return the sides of its square for which `blocks`, `bump` and `crossed` are asked."""
         return ()
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Whether it stops a step, or with the cause BEAM a beam or shot, that would cross its side going that way, from either square."""
+        """Say whether it stops a step that crosses its side, from either square.
+
+        With the cause BEAM it is about a beam or shot.
+        """
         return False
 
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """What happens to a piece that it stopped; the cause is PUSH for one that was being pushed."""
+        """Return the effects on a piece that it stopped.
+
+        The cause is PUSH for a piece that was pushed.
+        """
         return NO_EFFECTS
 
     def crossed(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """What happens to a piece that is about to go over one of its gates."""
+        """Return the effects on a piece that is about to cross one of its gates."""
         return NO_EFFECTS
 
     def holds(self, rider: Rider, way: Heading, cause: str, look: Look) -> bool:
-        """Whether nothing moves a piece off its square (B6, B9)."""
+        """Say whether nothing can move a piece off its square (B6, B9)."""
         return False
 
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """How the card of a piece that stands on a square it minds is carried out, None for no effect; and what happens before."""
+        """Return how the card of a piece is carried out, and the effects before that.
+
+        It is asked for pieces on squares that it minds for `plan`. None means that the card has no
+        effect.
+        """
         return drive, NO_EFFECTS
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """What happens to a piece that came onto the square going that way."""
+        """Return the effects on a piece that came onto the square with this direction."""
         return NO_EFFECTS
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
-        """What happens to a piece that carried out a rotate card here."""
+        """Return the effects on a piece that carried out a rotate card here."""
         return NO_EFFECTS
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """What happens to a piece that comes to rest here: at the end of its card, or where another movement leaves it.
+        """Return the effects on a piece that comes to rest here.
 
-        `cause` is CARD, STAY for a movement card that moved it nowhere, TURN for a rotate card; PUSH, PUSHER, THROW or DRAW for a piece that was
-        displaced, of which only `rests_pushed` kinds are asked.
+        It rests at the end of its card, or where another movement leaves it. `cause` is CARD, STAY
+        for a movement card that moved it nowhere, TURN for a rotate card; or PUSH, PUSHER, THROW or
+        DRAW for a displaced piece, of which only `rests_pushed` kinds are asked.
         """
         return NO_EFFECTS
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """What it asks for the piece on one of its squares, at one of its beats."""
+        """Return its effects at one of its beats on the piece on one of its squares."""
         return NO_EFFECTS
 
     def always(self, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """What it asks for at its beat whoever stands there: `Upon`, `Remember` with an owner."""
+        """Return its effects at its beat with or without a piece.
+
+        They are `Upon`, or `Remember` with an owner.
+        """
         return NO_EFFECTS
 
     def lit(self, beams: int, look: Look) -> tuple[Effect, ...]:
-        """What comes of so many beams and shots that ended at its gates in this register: `Remember` with an owner (B2f)."""
+        """Return the effects of the beams and shots that ended at its gates in this register.
+
+        They are `Remember` with an owner (B2f). `beams` is their number.
+        """
         return NO_EFFECTS
 
     def above(self, register: int) -> bool:
-        """Whether there is a square above its own in this register, while nothing remembered says otherwise (B4f, B3b)."""
+        """Say whether there is a square above its own in this register (B4f, B3b).
+
+        Remembered values are not considered.
+        """
         return False
 
     def rails(self) -> tuple[Heading, ...]:
-        """The sides of the square above that stop pieces and no shots."""
+        """Return the sides of the square above that stop pieces but not shots."""
         return ()
 
     def climbs(self) -> Heading | None:
-        """The side over which one goes up to a square above that lies beyond, and comes down from it without a fall (B21); None where there is none."""
+        """Return the side where a piece goes up to an upper square beyond, or None (B21).
+
+        A piece that comes down over it does not fall.
+        """
         return None
 
     def redraw(self, board: Board, value: str) -> Board:
-        """The board with the value of its `remembers` word in force: flipped, gone, turned."""
+        """Return the board with the value of its `remembers` word in force.
+
+        The board may have changed by flipping, removing or turning.
+        """
         return board
 
     def carried(self, square: Square, quarters: int) -> Element:
-        """The same element on another square, turned by quarters with the clock (C14)."""
+        """Return the same element on another square, turned by clockwise quarters (C14)."""
         direction = self.direction()
         turned_side = {} if direction is None else {self.sided: (direction + quarters) % 4}
         return replace(self, square=square, **turned_side)
 
     def remembered(self, word: str, value: str) -> Text:
-        """What hands do, or people are to know, when this is remembered of it: "turn the disc on B2"; NOTHING where that needs no word."""
+        """Return instructions or a notice for people when this is remembered.
+
+        An example is "turn the disc on B2"; NOTHING if none is needed.
+        """
         return NOTHING
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
-        """Say what is forbidden about it on this board (elements 5), each with what to do; such a board does not load."""
+        """Say what is forbidden about it on this board (elements 5); such a board does not load."""
         return ()
 
     def corner(self, board: Board) -> tuple[Shape, ...]:
-        """Return what stays to be seen in a corner of the square while a piece stands on it: nothing, unless it must not be hidden."""
+        """Return what stays visible in a corner of the square while a piece is on it.
+
+        Usually there is nothing that must not be hidden.
+        """
         return ()
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """What it looks like, in the unit square of its own square."""
+        """Return its drawing in the unit square of its own square."""
         return ()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """What of it moves while it acts, from the ground up, with what lies still among it; it hides what moves of its `art`."""
+        """Return what moves while it acts, from the ground up, with the still parts between.
+
+        It replaces the moving parts of `art`.
+        """
         return ()
 
     def warnings(self, board: Board) -> tuple[Text, ...]:
-        """What is odd about it on this board, as sentences for whoever makes boards."""
+        """Return sentences for board makers about oddities of it on this board."""
         return ()
 
     def entry(self) -> str:
-        """Its line in the element list of a board file.
+        """Return its line in the element list of a board file.
 
-        Equal elements have equal text: defaults are left out and short forms used. The order of a board's elements and the hash of a state
-        rest on that.
+        Equal elements have equal text: defaults are left out and short forms used. The order of a
+        board's elements and the hash of a state depend on it.
         """
         words = [self.square, self.word]
         # A platform or a magnet may have no side.
@@ -296,18 +361,18 @@ class Element:
 
 
 _KINDS: dict[str, type[Element]] = {}
-"""Those that have been imported, by their words."""
+"""The kinds imported so far, by word."""
 _HOME: Final = "companion.engine.elements"
 
 
 def register(kind: type[Element]) -> type[Element]:
-    """Make a kind of element known by its word; the decorator in the element's own file."""
+    """Register a kind of element by its word; the decorator in the element's own file."""
     _KINDS[kind.word] = kind
     return kind
 
 
 class _Kinds(Mapping[str, type[Element]]):
-    """Kinds of elements by their words, in alphabetical order; the module of a kind is imported when the kind is asked for."""
+    """Kinds of elements by word in alphabetical order; a kind's module is imported on demand."""
 
     def __getitem__(self, word: str) -> type[Element]:
         if word not in _KINDS and word in _words():
@@ -326,7 +391,7 @@ class _Kinds(Mapping[str, type[Element]]):
 
 @cache
 def _words() -> frozenset[str]:
-    """Return the words of all elements: each file is called as the word of its kind."""
+    """Return the words of all elements, which are the names of their files."""
     return frozenset(found.name for found in iter_modules(import_module(_HOME).__path__))
 
 
@@ -334,11 +399,14 @@ _ALL: Final = _Kinds()
 
 
 def kinds() -> Mapping[str, type[Element]]:
-    """Every kind of element, by its word, in alphabetical order. A board has a few of them, so that to go through all takes longer than to ask for some."""
+    """Return every kind of element by its word, in alphabetical order.
+
+    A board has a few kinds only, and iterating imports the modules of all.
+    """
     return _ALL
 
 
-# ---- Which elements may share a square (rulebook 2.3 [E188]) ---------------------------------------------------------------
+# ---- Which elements may share a square (rulebook 2.3 [E188]) -------------------------------------
 
 
 ONE_TO_A_SQUARE = (FLOOR, CARRIER)
@@ -346,13 +414,14 @@ ONE_TO_A_SIDE = (BARRIER, MOUNT)
 
 
 def may_share(one: Element, other: Element) -> bool:
-    """Whether two elements may stand on the same square.
+    """Say whether two elements may stand on the same square.
 
-    One floor and one carrier to a square, one barrier and one mount to a side, no kind twice, and nothing that one of them excludes.
-    A wall may be noted as often as people like, it stays one wall (2.4 [E004]).
+    A square has one floor and one carrier, a side one barrier and one mount, no kind is there
+    twice, and no element together with one that it excludes. A wall may be noted any number of
+    times, it stays one wall (2.4 [E004]).
     """
     if one.layer in ONE_TO_A_SIDE and other.layer in ONE_TO_A_SIDE:
-        # A mount and a barrier may even share a side: pushers and emitters hang on walls (2.4).
+        # A mount and a barrier may share a side: pushers and emitters hang on walls (2.4).
         return (
             one.layer != other.layer
             or one.direction() != other.direction()

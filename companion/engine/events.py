@@ -1,7 +1,8 @@
-"""The closed set of what can happen in a race; screen, instructions, journal and statistics are written against these.
+"""The closed set of events of a race; screen, instructions, journal and statistics rely on it.
 
-Every event carries `rule`, the number of the rule that caused it (rulebook section, or a case such as E152 where that says more).
-Squares are names, headings 0-3 for N E S W, seats 1-8. `cause` is one of the CAUSES.
+Every event carries `rule`, the number of the rule that caused it (a rulebook section, or a case
+such as E152 where that says more). Squares are names, headings 0-3 for N E S W, seats 1-8. `cause`
+is one of the CAUSES. Events are never changed.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from companion.engine.changes import HandEvent
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 
-# Most events are named tuples. Those told by the dozen are classes with constructors: machine code makes them in a quarter of the time. Nobody changes one.
+# Most events are named tuples. Frequent ones are classes with constructors, which compiled code
+# makes in a quarter of the time.
 
 
 class TurnBegan(NamedTuple):
@@ -25,7 +27,7 @@ class TurnBegan(NamedTuple):
 
 
 class PoweredDown(NamedTuple):
-    """A clank sits this turn out and has lost all its damage (6.5.1, 6.5.4)."""
+    """A clank sits this turn out and lost all its damage (6.5.1, 6.5.4)."""
 
     seat: int
     repaired: int
@@ -33,7 +35,7 @@ class PoweredDown(NamedTuple):
 
 
 class PowerDownAnnounced(NamedTuple):
-    """A player has pushed the handle: the clank will sit out the next turn (6.5.2)."""
+    """A player pushed the handle: the clank will sit out the next turn (6.5.2)."""
 
     seat: int
     rule: str = "6.5.2"
@@ -41,11 +43,12 @@ class PowerDownAnnounced(NamedTuple):
 
 @dataclass(init=False, unsafe_hash=True)
 class Dealt:
-    """A player is dealt so many cards; `locked` are the slots whose cards stay (6.2, 6.3)."""
+    """A player is dealt cards (6.2, 6.3)."""
 
     seat: Final[int]
     count: Final[int]
     locked: Final[tuple[int, ...]]
+    """The slots whose cards stay."""
     rule: Final[str]
 
     def __init__(self, seat: int, count: int, locked: tuple[int, ...], rule: str) -> None:
@@ -57,8 +60,6 @@ class Dealt:
 
 @dataclass(init=False, unsafe_hash=True)
 class RegisterBegan:
-    """A register begins (7.1)."""
-
     turn: Final[int]
     register: Final[int]
     rule: Final[str]
@@ -68,15 +69,16 @@ class RegisterBegan:
 
 
 class BeatBegan(NamedTuple):
-    """A part of the register begins in which something acts: `name` is such as "fast belts" (7.1)."""
+    """A part of the register begins in which something acts (7.1)."""
 
     name: str
+    """For example "fast belts"."""
     rule: str = "7.1"
 
 
 @dataclass(init=False, unsafe_hash=True)
 class CardPlayed:
-    """A clank plays a card; what follows until the next card is its doing (7.2.1)."""
+    """A clank plays a card; all until the next card is its effect (7.2.1)."""
 
     seat: Final[int]
     card: Final[Card]
@@ -88,7 +90,7 @@ class CardPlayed:
 
 @dataclass(init=False, unsafe_hash=True)
 class Turned:
-    """A clank now has another heading."""
+    """A clank has another heading now."""
 
     seat: Final[int]
     square: Final[Square]
@@ -110,15 +112,18 @@ class Turned:
 
 @dataclass(init=False, unsafe_hash=True)
 class Moved:
-    """A clank came from a square to the next one in direction `way`; `heading` is the way it faces, `by` the seat that pushed it or None."""
+    """A clank came from a square to the next one."""
 
     seat: Final[int]
     start: Final[Square]
     end: Final[Square]
     heading: Final[Heading]
+    """The way it faces."""
     way: Final[Heading]
+    """The direction of movement."""
     cause: Final[str]
     by: Final[int | None]
+    """The seat that pushed it."""
     rule: Final[str]
 
     def __init__(
@@ -144,13 +149,15 @@ class Moved:
 
 @dataclass(init=False, unsafe_hash=True)
 class Stopped:
-    """A clank could not leave `square` in direction `way`, for a `reason` of REASONS; `other` is the seat that is in the way, or None."""
+    """A clank could not leave a square."""
 
     seat: Final[int]
     square: Final[Square]
     way: Final[Heading]
     reason: Final[str]
+    """One of the REASONS."""
     other: Final[int | None]
+    """The seat that is in the way."""
     rule: Final[str]
 
     def __init__(
@@ -166,14 +173,16 @@ class Stopped:
 
 @dataclass(init=False, unsafe_hash=True)
 class Damaged:
-    """A clank was hit for `points` and now has `damage`; `by` is the seat that shot or the square of the emitter."""
+    """A clank was hit."""
 
     seat: Final[int]
     square: Final[Square]
     points: Final[int]
     damage: Final[int]
+    """Its damage afterwards."""
     cause: Final[str]
     by: Final[int | Square | None]
+    """The seat that shot or the square of the emitter."""
     rule: Final[str]
 
     def __init__(
@@ -196,28 +205,31 @@ class Damaged:
 
 
 class Healed(NamedTuple):
-    """A clank lost `points` of damage and now has `damage`."""
+    """A clank was repaired."""
 
     seat: int
     square: Square
     points: int
     damage: int
+    """Its damage afterwards."""
     cause: str
     rule: str
 
 
 class Destroyed(NamedTuple):
-    """A clank was destroyed on (or off) `square` and goes to the parking row; `lives` are those left, None without limit (8.3)."""
+    """A clank was destroyed and goes to the parking row (8.3)."""
 
     seat: int
     square: Square
+    """The square on which, or off which, it was destroyed."""
     cause: str
     lives: int | None
+    """The lives left, None without limit."""
     rule: str
 
 
 class FlagTouched(NamedTuple):
-    """A clank touched its next flag, number `flag` (7.11.1)."""
+    """A clank touched its next flag (7.11.1)."""
 
     seat: int
     flag: int
@@ -226,7 +238,7 @@ class FlagTouched(NamedTuple):
 
 
 class CheckpointTouched(NamedTuple):
-    """A clank will come back here, with this heading, if it can (7.11.2)."""
+    """A clank touched the place where it will come back, with this heading (7.11.2)."""
 
     seat: int
     square: Square
@@ -235,7 +247,7 @@ class CheckpointTouched(NamedTuple):
 
 
 class Won(NamedTuple):
-    """A clank has touched the last flag: the race is over (10.1)."""
+    """A clank touched the last flag: the race is over (10.1)."""
 
     seat: int
     rule: str
@@ -257,7 +269,7 @@ class Respawned(NamedTuple):
 
 
 class StayedParked(NamedTuple):
-    """All checkpoints of a parked clank are occupied; it is tried again in the next cleanup (9.4)."""
+    """All checkpoints of a parked clank are occupied; it tries again in the next cleanup (9.4)."""
 
     seat: int
     rule: str = "9.4"
@@ -270,27 +282,30 @@ class TurnEnded(NamedTuple):
     rule: str = "9"
 
 
-# ---- What only extended boards tell --------------------------------------------------------------------------------------------
+# ---- What only extended boards tell --------------------------------------------------------------
 
 
 class Jumped(NamedTuple):
-    """A piece was on `start` and is on `end`, which may be far away or above it ("D4+"); `heading` is the way it faces now."""
+    """A piece went directly to another square, perhaps far away or above ("D4+")."""
 
     seat: int
     start: Square
     end: Square
     heading: Heading
+    """The way it faces now."""
     cause: str
     rule: str
 
 
 class CardVoid(NamedTuple):
-    """A card had no effect; `reason` is a status or the word of an element, `square` where that is."""
+    """A card had no effect."""
 
     seat: int
     card: Card
     reason: str
+    """A status or the word of an element."""
     square: Square
+    """Where that is."""
     rule: str
 
 
@@ -304,7 +319,7 @@ class StatusBegan(NamedTuple):
 
 
 class StatusEnded(NamedTuple):
-    """A piece has lost a status."""
+    """A piece lost a status."""
 
     seat: int
     status: str
@@ -312,27 +327,29 @@ class StatusEnded(NamedTuple):
 
 
 class CardDrawn(NamedTuple):
-    """A random card was drawn for a slot, in place of `before`; slot 0 is for a card that is shown and laid away (F2, ghosts)."""
+    """A random card was drawn for a slot."""
 
     seat: int
     slot: int
+    """0 for a card that is shown and put away (F2, ghosts)."""
     before: Card | None
     card: Card
     rule: str
 
 
 class CardSet(NamedTuple):
-    """A player has taken this card of choice for a slot, in place of `before`; slot 0 is for one among the cards of the next deal (E3, F4)."""
+    """A player took a card of choice for a slot."""
 
     seat: int
     slot: int
+    """0 for a card among those of the next deal (E3, F4)."""
     before: Card | None
     card: Card
     rule: str
 
 
 class CardsSwapped(NamedTuple):
-    """The cards of two slots have changed places (B20)."""
+    """The cards of two slots changed places (B20)."""
 
     seat: int
     slot: int
@@ -341,17 +358,23 @@ class CardsSwapped(NamedTuple):
 
 
 class Remembered(NamedTuple):
-    """An element, or a group of them, has changed: `owner` is a square or "group …", `word` what is remembered, with its values ("" for none)."""
+    """An element, or a group of them, changed."""
 
     owner: str
+    """A square or "group …"."""
     word: str
+    """What is remembered."""
     before: str
+    """Empty for none, as is `value`."""
     value: str
     rule: str
 
 
 class PieceCame(NamedTuple):
-    """A copy or a ghost has come onto the board; seats 11 to 18 are copies, 21 to 28 ghosts, of the seats 1 to 8."""
+    """A copy or a ghost came onto the board.
+
+    Seats 11 to 18 are copies, 21 to 28 ghosts, of the seats 1 to 8.
+    """
 
     seat: int
     square: Square
@@ -360,7 +383,7 @@ class PieceCame(NamedTuple):
 
 
 class PieceGone(NamedTuple):
-    """A copy or a ghost has left the board."""
+    """A copy or a ghost left the board."""
 
     seat: int
     square: Square

@@ -1,4 +1,4 @@
-"""The keys of elements: how the words behind an element in a board file are read and written (formats, elements 5)."""
+"""Read and write the keys behind an element's word in a board file (formats, elements 5)."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ EVERY_REGISTER: Final = (1, 2, 3, 4, 5)
 
 
 class Key(NamedTuple):
-    """One key of an entry: how its value is read and written, its default's text (None if it must be given), its help.
-
-    `read` raises ValueError with what was expected. `flags` are bare words that stand for `name=value`, such as `odd`.
-    """
+    """One key of an entry."""
 
     name: str
     read: Callable[[str], Any]
+    """Reads a value; raises ValueError with the expected form."""
     write: Callable[[Any], str]
     default: str | None
+    """The text of the default, None if the key must be given."""
     about: str
+    """The help."""
     flags: Mapping[str, str] = {}
+    """Bare words that stand for `name=value`, such as `odd`."""
     field: str = ""
-    """The field of the element that holds the value, where that is not called like the key."""
+    """The field of the element that holds the value, if its name is not the key's."""
     choices: tuple[str, ...] = ()
-    """All texts that it accepts, where they are a few words or numbers; none where people choose freely."""
+    """All texts that it accepts, if they are a few words or numbers."""
 
     @property
     def attribute(self) -> str:
@@ -40,11 +41,10 @@ class Key(NamedTuple):
 
 
 def number_key(name: str, low: int, high: int, default: int, about: str) -> Key:
-    """A key whose value is a whole number in a range."""
+    """Return a key for a whole number in a range."""
 
     def read(text: str) -> int:
-        """The number; ValueError says which there are."""
-        # int() alone would take the digits of every script, signs and blanks.
+        # int() alone would take digits of every script, signs and blanks.
         if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
             raise ValueError(f"a number from {low} to {high}")
         return int(text)
@@ -53,10 +53,9 @@ def number_key(name: str, low: int, high: int, default: int, about: str) -> Key:
 
 
 def fixed_size_key(size: int, about: str) -> Key:
-    """A key for the size of a block that has one size only, such as printed elements have."""
+    """Return a key for the size of a block that has one size only, as printed elements have."""
 
     def read(text: str) -> int:
-        """The size; ValueError says that there is no other."""
         if text != str(size):
             raise ValueError(f"the size {size}, or none: it is always {size} × {size}")
         return size
@@ -68,10 +67,9 @@ _WORD: Final = re.compile(r"[a-z0-9_-]{1,20}\Z")
 
 
 def name_key(name: str, about: str) -> Key:
-    """A key whose value is a word that people choose, such as that of a group; it must be given."""
+    """Return a required key for a word that people choose, such as a group."""
 
     def read(text: str) -> str:
-        """The word; ValueError says how it is written."""
         if _WORD.match(text) is None:
             raise ValueError("a word of small letters and digits, such as red or a2")
         return text
@@ -91,11 +89,10 @@ def word_key(
     about: str,
     flags: Mapping[str, str] = {},
 ) -> Key:
-    """A key whose value is one of some words."""
+    """Return a key for one of some words."""
     words = tuple(choices)
 
     def read(text: str) -> str:
-        """The word; ValueError says which there are."""
         if text not in words:
             raise ValueError(" or ".join(words))
         return text
@@ -104,18 +101,16 @@ def word_key(
 
 
 def registers_key(default: str | None) -> Key:
-    """The key for the registers in which an element is active; `odd` and `even` are its short forms."""
+    """Return the key for active registers, with the short forms `odd` and `even`."""
 
     def read(text: str) -> tuple[int, ...]:
-        """The registers in order; ValueError says how they are written."""
         numbers = text.split(",")
         if any(number not in ("1", "2", "3", "4", "5") for number in numbers):
             raise ValueError("registers from 1 to 5 with commas between, such as 2,4")
-        # In order and each once: however they were written, the element is the same.
+        # In order and each once, so that the same registers always make the same element.
         return tuple(sorted({int(number) for number in numbers}))
 
     def write(value: tuple[int, ...]) -> str:
-        """The registers with commas between."""
         return ",".join(map(str, value))
 
     return Key(
@@ -129,14 +124,17 @@ def registers_key(default: str | None) -> Key:
 
 
 def registers_words(element: Element) -> Text:
-    """The registers in which an element acts, behind "in": "registers 1, 3 and 5"."""
+    """Return the registers in which an element acts, to follow "in": "registers 1, 3 and 5"."""
     return registers_listed(
         tuple(register for register in EVERY_REGISTER if element.active(register))
     )
 
 
 def registers_listed(numbers: tuple[int, ...]) -> Text:
-    """Some registers, behind "in", for elements that do something in the others, too: doors are walls then."""
+    """Return some registers, to follow "in".
+
+    For elements that do something in the other registers too: doors are walls then.
+    """
     if len(numbers) == len(EVERY_REGISTER):
         return text("every register")
     return count(
@@ -152,7 +150,7 @@ FARTHEST: Final = 40
 
 
 def _read_range(digits: str) -> int | None:
-    """The number, or None for "": up to the first wall; ValueError says which there are."""
+    """Read the number; None for the empty text, which means up to the first wall."""
     if digits and not (digits.isascii() and digits.isdigit() and 1 <= int(digits) <= FARTHEST):
         raise ValueError(f"a number from 1 to {FARTHEST}")
     return int(digits) if digits else None

@@ -1,8 +1,9 @@
-"""What becomes of a piece that is alone: tables by register, move and where it stands, which the rules themselves fill.
+"""Tables of a piece alone on the board, by register, move and position, filled by the rules.
 
-A pilot asks thousands of times where a card would lead. Each question is put to the rules once, and its answer is kept with the race, so
-that the rules stand in one place and a new element is understood at once. A *spot* is a square and a heading as one number: the square's place
-times 4, plus the heading. A *move* is its place in MOVES; NO_MOVE is a slot without a card.
+A pilot asks thousands of times where a card would lead. Each question is put to the engine once,
+and the answer is kept with the race, so that the rules are in one place and new elements work
+without changes here. A *spot* is a square and a heading as one number: the square's place times 4,
+plus the heading. A *move* is its index in MOVES; NO_MOVE is a slot without a card.
 """
 
 from __future__ import annotations
@@ -22,32 +23,37 @@ from companion.geometry import ABOVE, Heading, N, Square
 from companion.named_tuples import NamedTuple
 
 NO_MOVE: Final = len(MOVES)
-"""The number of the move of an empty slot, after those of the cards."""
+"""The move of an empty slot, after those of the cards."""
 GONE: Final = -1
-"""The spot of a clank that was destroyed."""
+"""The spot of a destroyed clank."""
 EVERYTHING: Final = DEADLY
-"""How much is healed where all damage is."""
+"""The amount healed if all damage is healed."""
 CHOICE: Final = 6.0
-"""How many cards each register seems to choose from. Five registers share nine cards, but in any order: with this number, races alone take about as
-many turns as the values foretell."""
+"""How many cards each register seems to choose from. Five registers share nine cards, but in any
+order: with this number, races alone take about as many turns as the values predict."""
 _WORN: Final = 4
-"""The damage of the clank that is sent out: enough to see how much is healed, and not so much that few hits destroy it."""
+"""The damage of the simulated clank: enough to measure repairs, and not so much that few hits
+destroy it."""
 _SEAT: Final = 1
 _CARDS: Final = (*(next(card for card in DECK if card.move == move) for move in MOVES), None)
-"""One card for each move: without others on the board its priority decides nothing."""
+"""One card for each move: alone on the board its priority decides nothing."""
 
 
 class Step(NamedTuple):
-    """What one register does to a lone clank: the spot after it or GONE, the points it is hit for, those healed after that, and the squares it was on."""
+    """What one register does to a lone clank."""
 
     spot: int
+    """The spot after it, or GONE."""
     hits: int
+    """The points of damage it takes."""
     heals: int
+    """The points repaired after that."""
     squares: frozenset[Square]
+    """The squares that it was on."""
 
 
 class Lone:
-    """The tables of one piece. They are filled as they are asked, and never change an answer.
+    """The tables of one piece. They are filled on demand and never change an answer.
 
     Registers are the rounds of a turn, from 1; moves count from 0.
     """
@@ -64,20 +70,20 @@ class Lone:
         self.flags: Final = flags
         """The squares of the markers, in order."""
         self.spots: Final = 4 * len(squares)
-        """How many there are."""
+        """The number of spots."""
         self._place: Final = {square: place for place, square in enumerate(squares)}
         self.start: Final = self.spot(*start)
-        """Where the first seat begins."""
+        """The spot where the first seat begins."""
         self.shares: Final = shares
-        """Which part of the deck each move has."""
+        """The share of the deck that each move has."""
         self.moves: Final = len(shares)
         self.registers: Final = registers
         self.choice = 1.0
-        """From how many cards each register seems to choose."""
+        """How many cards each register seems to choose from."""
         self.deadly = 10**6
         """The damage that destroys."""
         self.notes: Final[dict[str, object]] = {}
-        """What pilots work out once for a race, by name."""
+        """Results that pilots compute once for a race, by name."""
 
     def spot(self, square: Square, heading: Heading) -> int:
         """Return the spot of a square of the board and a heading."""
@@ -88,7 +94,7 @@ class Lone:
         return self.squares[spot >> 2]
 
     def away(self, goal: int, spot: int) -> int | None:
-        """Count the squares from a spot to the marker with this number; None without a way."""
+        """Count the squares from a spot to the marker with this number, None without a way."""
         raise NotImplementedError
 
     def alike(self, register: int) -> int:
@@ -96,7 +102,7 @@ class Lone:
         raise NotImplementedError
 
     def step(self, register: int, move: int, spot: int) -> Step:
-        """Say what a register does to a piece on a spot that plays a move."""
+        """Return what a register does to a piece on a spot that plays a move."""
         raise NotImplementedError
 
     def touches(self, register: int, move: int, spot: int, goal: int) -> int:
@@ -104,10 +110,10 @@ class Lone:
         raise NotImplementedError
 
     def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
-        """Return hands that may be held on the way to a marker, each as likely as any other.
+        """Return hands that may be held on the way to a marker, each equally likely.
 
-        A hand is how many cards of each move there are. There are none, (), where cards are so many that each register can be
-        thought of by itself.
+        A hand is the number of cards of each move. There are none, (), if cards are so many that
+        each register can be considered by itself.
         """
         return ()
 
@@ -115,7 +121,12 @@ class Lone:
 class LoneClank(Lone):
     """The tables of one board, its flags and rules.
 
-    `like` is another one of the same board and rules, with which they are shared. `numbers` is what the flags are called on the board.
+    Args:
+        board: The board.
+        flags: The flags in the order in which they are visited.
+        rules: The settings; flags count in order in any mode.
+        numbers: The numbers of the flags on the board.
+        like: Tables of the same board and rules to share.
     """
 
     def __init__(
@@ -129,18 +140,18 @@ class LoneClank(Lone):
         start = next((square for _, square in sorted(board.starts.items())), board.squares[0])
         shares = tuple(sum(card.move == move for card in DECK) / len(DECK) for move in MOVES)
         super().__init__(board.squares, flags, (start, N), shares, len(EVERY_REGISTER))
-        # Whatever the mode: for whoever goes from flag to flag they count in this order.
+        # In any mode: for a clank that goes from flag to flag they count in this order.
         rules = replace(rules, mode=DERBY_MODE) if rules.mode != DERBY_MODE else rules
         self.numbers: Final = numbers or tuple(range(1, len(flags) + 1))
         self.board: Final = board
-        # Without flags nobody wins, so that every register is played to its end.
+        # Without flags nobody wins, so every register is played to its end.
         self._plain: Final = Race(board, (), rules)
         self._race: Final = Race(board, flags, rules)
         self._like: Final[tuple[int, ...]] = _alike(self._plain) if like is None else like._like
         tables: dict[int, list[list[Step | None]]] = {
             first: [[None] * self.spots for _ in _CARDS] for first in set(self._like)
         }
-        # What a register does has nothing to do with the flags.
+        # The effect of a register does not depend on the flags.
         self._steps: Final[list[list[list[Step | None]]]] = (
             [tables[first] for first in self._like] if like is None else like._steps
         )
@@ -149,15 +160,18 @@ class LoneClank(Lone):
         self.deadly = rules.rule_set.deadly
 
     def away(self, goal: int, spot: int) -> int | None:
-        """How many squares it is from a spot to the flag with this number, around walls and pits; None without a way."""
+        """Count the squares from a spot to the flag with this number, around walls and pits."""
         return squares_to(self.board, self.flags[goal - 1]).get(self.square(spot))
 
     def alike(self, register: int) -> int:
-        """The first register, from 1, in which everything happens as in this one."""
+        """Return the first register, from 1, in which everything happens as in this one."""
         return self._like[register - 1]
 
     def step(self, register: int, move: int, spot: int) -> Step:
-        """What a register (1-5) does to a clank on a spot that plays a move; what the elements do is part of it."""
+        """Return what a register (1-5) does to a clank on a spot that plays a move.
+
+        The effects of elements are included.
+        """
         known = self._steps[register - 1][move]
         found = known[spot]
         if found is None:
@@ -165,7 +179,7 @@ class LoneClank(Lone):
         return found
 
     def touches(self, register: int, move: int, spot: int, goal: int) -> int:
-        """How many flags, from number `goal` on, such a clank touches in a register."""
+        """Count the flags, from number `goal` on, that such a clank touches in a register."""
         # Most registers lead past no flag, and need not be played again.
         if self.flags[goal - 1] not in self.step(register, move, spot).squares:
             return 0
@@ -176,7 +190,7 @@ class LoneClank(Lone):
         return self._touched[key]
 
     def _send(self, register: int, move: int, spot: int, damage: int = _WORN) -> Step:
-        """Send a clank out, by the engine."""
+        """Play one register with a clank by the engine."""
         state = self._state(self._plain, register, move, spot, 1, damage)
         after, events = play_register(state)
         clank = after.clanks[0]
@@ -199,7 +213,7 @@ class LoneClank(Lone):
                 _healed(damage, hits, clank.damage),
                 squares,
             )
-        # One that was as good as new may live on.
+        # An undamaged clank may survive.
         if damage and damage + hits >= self.deadly:
             return self._send(register, move, spot, 0)
         return Step(GONE, hits, 0, squares)
@@ -207,7 +221,7 @@ class LoneClank(Lone):
     def _state(
         self, race: Race, register: int, move: int, spot: int, goal: int, damage: int = 0
     ) -> State:
-        """A lone clank about to play one register."""
+        """Return a state with a lone clank about to play one register."""
         square, heading = self.square(spot), spot & 3
         slots = (*NO_CARDS[: register - 1], _CARDS[move], *NO_CARDS[register:])
         clank = Clank(
@@ -217,14 +231,18 @@ class LoneClank(Lone):
 
 
 def _healed(before: int, hits: int, after: int) -> int:
-    """How much was healed; where nothing is left of the damage, all would have been."""
+    """Return the points healed.
+
+    EVERYTHING if no damage is left, since any would have been healed.
+    """
     return EVERYTHING if before and not after else before + hits - after
 
 
 def _alike(race: Race) -> tuple[int, ...]:
-    """For each register the first one in which the same elements act, and the same is touched and healed.
+    """Return for each register the first one with the same acting elements, touching and repair.
 
-    The last register is like no other, for the end of the turn belongs to it; and barriers may open and shut with any.
+    The last register is like no other, since it includes the end of the turn. On extended boards
+    none are alike, since barriers may open and shut in any.
     """
     timing = race.course.timing
     if not race.course.plain:

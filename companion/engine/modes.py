@@ -1,7 +1,9 @@
-"""Modes of the race as values: when a flag counts, and who wins. The derby is the rulebook's; the others are our own (M1 to M3).
+"""Modes of the race as values: when a flag counts, and who wins.
 
-What a mode needs beside the flags that a clank has touched in order is kept in the memory of the race, under the owner MODE: the team of each seat, and the
-flags that each seat has touched where they count in any order. In a derby there is none of it.
+The derby is the rulebook's; the others are rulings of this app (M1 to M3). The data that a mode
+needs in addition to the flags touched in order is in the memory of the race, under the owner MODE:
+the team of each seat, and the flags that each seat has touched where they count in any order. A
+derby has none.
 """
 
 from __future__ import annotations
@@ -18,30 +20,31 @@ if TYPE_CHECKING:
     from companion.engine.state import Memory, State
 
 MODE: Final = "mode"
-"""The owner of what a race remembers of its mode."""
+"""The owner of a mode's memory in a race."""
 TOUCHED, TEAM = "flags", "team"
 """The first word of what is remembered; the seat follows."""
 Flags: TypeAlias = frozenset[int]
 NO_FLAGS: Final[Flags] = frozenset()
 LASTING, FREE, TOGETHER = "M1", "M2", "M3"
-"""The rules of the modes: the last one left wins; flags count in any order; those of a team count together."""
+"""The rules of the modes: the last one left wins; flags count in any order; those of a team count
+together."""
 
 
 @dataclass(frozen=True)
 class Mode:
-    """When a flag counts and who wins.
-
-    `flags_count`: flags are touched and win; otherwise they are places to come back to only. `in_order`: only the next one counts. `together`: what one of a team
-    has touched none of it needs to touch any more. `last_left`: who alone is left has won, whatever the rule set says. `rule` explains its victories, "" where
-    the rule set's own number does.
-    """
+    """When a flag counts and who wins."""
 
     word: str
     flags_count: bool = True
+    """Whether flags are touched and win; if not, they are only places to come back to."""
     in_order: bool = True
+    """Whether only the next flag counts."""
     together: bool = False
+    """Whether a flag touched by one seat counts for its whole team."""
     last_left: bool = False
+    """Whether the last seat left wins even if the rule set does not say so."""
     rule: str = ""
+    """The rule that explains its victories, empty if the rule set's own number does."""
 
 
 MODES: Final[Mapping[str, Mode]] = {
@@ -56,7 +59,7 @@ MODES: Final[Mapping[str, Mode]] = {
 }
 """By the words of the setting."""
 TEAM_WORDS: Final = ("red", "blue", "green", "yellow")
-"""The teams that there can be."""
+"""The words of all teams."""
 TEAM_NAMES: Final[Mapping[str, Text]] = {
     "red": term("team", "Red"),
     "blue": term("team", "Blue"),
@@ -64,19 +67,19 @@ TEAM_NAMES: Final[Mapping[str, Text]] = {
     "yellow": term("team", "Yellow"),
 }
 BY_TURNS: Final = ("red", "blue")
-"""The teams of seats for which nobody has chosen, in turn."""
+"""The teams of seats without a choice, in turn."""
 
 
 def mode_of(rules: Rules) -> Mode:
-    """The mode that the settings name."""
+    """Return the mode that the settings name."""
     return MODES[rules.mode]
 
 
-# ---- What is remembered --------------------------------------------------------------------------------------------------
+# ---- What is remembered --------------------------------------------------------------------------
 
 
 def flags_in(memory: Memory) -> dict[int, Flags]:
-    """Seat → the flags that it has touched itself, where they count in any order."""
+    """Return the flags that each seat has touched itself, where they count in any order."""
     return {
         int(seat): frozenset(map(int, value.split(",")))
         for seat, value in _remembered(memory, TOUCHED)
@@ -84,7 +87,7 @@ def flags_in(memory: Memory) -> dict[int, Flags]:
 
 
 def teams_in(memory: Memory) -> dict[int, str]:
-    """Seat → the word of its team; empty where nobody plays in teams."""
+    """Return the word of each seat's team, empty without teams."""
     return {int(seat): value for seat, value in _remembered(memory, TEAM)}
 
 
@@ -97,7 +100,7 @@ def _remembered(memory: Memory, word: str) -> list[tuple[str, str]]:
 
 
 def with_flags(memory: Memory, flags: Mapping[int, Flags]) -> Memory:
-    """The memory in which each seat has touched these flags and no others."""
+    """Return the memory in which each seat has touched exactly these flags."""
     rest = [entry for entry in memory if entry[0][0] != MODE or not entry[0][1].startswith(TOUCHED)]
     told = [
         ((MODE, f"{TOUCHED} {seat}"), (",".join(map(str, sorted(touched))), 0))
@@ -108,14 +111,14 @@ def with_flags(memory: Memory, flags: Mapping[int, Flags]) -> Memory:
 
 
 def with_teams(memory: Memory, teams: Mapping[int, str]) -> Memory:
-    """The memory in which these seats belong to these teams, for good."""
+    """Return the memory in which these seats belong to these teams, for good."""
     return tuple(
         sorted((*memory, *(((MODE, f"{TEAM} {seat}"), (team, 0)) for seat, team in teams.items())))
     )
 
 
 def mates(teams: Mapping[int, str], seat: int) -> tuple[int, ...]:
-    """All seats of a seat's team, itself among them; only itself where nobody plays in teams."""
+    """Return all seats of a seat's team, itself included; only itself without teams."""
     return (
         tuple(other for other, team in teams.items() if team == teams[seat])
         if seat in teams
@@ -124,12 +127,12 @@ def mates(teams: Mapping[int, str], seat: int) -> tuple[int, ...]:
 
 
 def touched_with(flags: Mapping[int, Flags], teams: Mapping[int, str], seat: int) -> Flags:
-    """The flags that a seat and its team have touched."""
+    """Return the flags that a seat and its team have touched."""
     return NO_FLAGS.union(*(flags.get(mate, NO_FLAGS) for mate in mates(teams, seat)))
 
 
 def touched_by(state: State, seat: int) -> Flags:
-    """The flags that count for a seat as touched, in order or not, by itself or by its team."""
+    """Return the flags that count as touched for a seat, in any mode, by itself or by its team."""
     mode = mode_of(state.race.rules)
     if mode.in_order:
         return frozenset(range(1, state.clank(seat).next_flag))
@@ -137,7 +140,10 @@ def touched_by(state: State, seat: int) -> Flags:
 
 
 def wanted_by(state: State, seat: int) -> tuple[int, ...]:
-    """The flags that would count for a seat now, ascending: the next one, or all that are missing; none where flags do not count."""
+    """Return the flags that would count for a seat now, in ascending order.
+
+    These are the next one, or all that are missing; none if flags do not count.
+    """
     mode, last = mode_of(state.race.rules), len(state.race.flags)
     if not mode.flags_count:
         return ()
@@ -149,15 +155,15 @@ def wanted_by(state: State, seat: int) -> tuple[int, ...]:
 
 
 def winners_of(state: State) -> tuple[int, ...]:
-    """The seats that have won: the winner, with its team where there are teams; none where nobody has."""
+    """Return the seats that have won, the winner's whole team included; () if none has."""
     return () if state.winner is None else mates(teams_in(state.memory), state.winner)
 
 
-# ---- At the beginning ----------------------------------------------------------------------------------------------------
+# ---- At the beginning ----------------------------------------------------------------------------
 
 
 def teams_for(seats: Sequence[int], chosen: Mapping[int, str]) -> dict[int, str]:
-    """The team of each seat: the chosen one, or Red and Blue by turns."""
+    """Return the team of each seat: the chosen one, or Red and Blue in turn."""
     return {
         seat: chosen.get(seat) or BY_TURNS[number % len(BY_TURNS)]
         for number, seat in enumerate(sorted(seats))
@@ -167,18 +173,24 @@ def teams_for(seats: Sequence[int], chosen: Mapping[int, str]) -> dict[int, str]
 def seen_possible(
     rules: Rules, flags: Sequence[str], seats: Sequence[int], teams: Mapping[int, str]
 ) -> None:
-    """SetupFault where a mode cannot be won with these settings, flags, seats and teams: it says what to change."""
+    """Check that a mode can be won with these settings, flags, seats and teams.
+
+    Raises:
+        SetupFault: It cannot; the message says what to change.
+    """
     mode = mode_of(rules)
     if mode.last_left and len(seats) < 2:
         raise SetupFault(
             text(
-                "the last one standing needs an opponent: give at least two seats a player, or take another mode"
+                "the last one standing needs an opponent: give at least two seats a player, or "
+                "take another mode"
             )
         )
     if mode.last_left and rules.lives is None:
         raise SetupFault(
             text(
-                "with lives without limit no clank is ever out, so there is no last one standing: choose 1 to 3 lives, or another mode"
+                "with lives without limit no clank is ever out, so there is no last one standing: "
+                "choose 1 to 3 lives, or another mode"
             )
         )
     if mode.word == FREE_ORDER and len(flags) < 2:
@@ -188,14 +200,16 @@ def seen_possible(
     if mode.together and len({*teams.values()}) < 2:
         raise SetupFault(
             text(
-                "all seats are in one team, which has no opponent: choose two to four teams on the page Players, or another mode"
+                "all seats are in one team, which has no opponent: choose two to four teams on the "
+                "page Players, or another mode"
             )
         )
     if mode.word == TIME_TRIAL and len(seats) != 1:
         raise SetupFault(
             count(
                 "a time trial is for one clank alone, and {number} seat is taken: leave one player",
-                "a time trial is for one clank alone, and {number} seats are taken: leave one player",
+                "a time trial is for one clank alone, and {number} seats are taken: leave one "
+                "player",
                 len(seats),
             )
         )

@@ -1,4 +1,7 @@
-"""One step of one clank: edges, rows that are pushed, what is entered; and every other effect on one clank (rulebook 7.2.4-7.3)."""
+"""One step of one clank with all that follows, and the other effects on a clank.
+
+Steps meet edges, push rows and enter squares (rulebook 7.2.4-7.3).
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,23 @@ from companion.geometry import Heading
 
 
 def step(play: Play, mover: Runner, shift: Shift) -> bool:
-    """One square that way, pushing every clank ahead; the whole row moves or nobody does (7.3.1, 7.3.2 [E008-E012]).
+    """Move a clank one square, pushing every clank ahead; the whole row moves or nobody does.
 
-    Returns whether the mover moved. Whoever enters a pit or crosses an open edge is destroyed before this returns.
+    See 7.3.1, 7.3.2 [E008-E012]. Clanks that enter a pit or cross an open edge are destroyed before
+    this returns.
+
+    Returns:
+        Whether the mover moved.
     """
     course, way, cause = play.course, shift.heading, shift.cause
     target = course.ahead[way][mover.place]
-    # Most steps are free. Only where somebody or something is in the way the row is looked for.
+    # Most steps are free. The row is only looked for if somebody or something is in the way.
     if target == STOPPED or (target != BEYOND and play.at[target] is not None):
         row = _row(play, mover, way)
         if row is None:
             return False
-        # The front one first, so that every square is empty when the next one comes. Only the front one can come into a pit or over an edge.
+        # The front one first, so that every square is empty when the next one comes. Only the front
+        # one can come into a pit or over an edge.
         for piece in row[:0:-1]:
             _move(
                 play, piece, course.ahead[way][piece.place], way, PUSH, mover.seat, shift.push_rule
@@ -35,7 +43,10 @@ def step(play: Play, mover: Runner, shift: Shift) -> bool:
 
 
 def _row(play: Play, mover: Runner, way: Heading) -> list[Runner] | None:
-    """The mover and everybody it pushes, or None where an edge stops one of them (7.2.5, 7.3.2)."""
+    """Return the mover and all that it pushes, or None if an edge stops one of them.
+
+    See 7.2.5, 7.3.2.
+    """
     ahead, at = play.course.ahead[way], play.at
     row = [mover]
     while True:
@@ -57,10 +68,13 @@ def _row(play: Play, mover: Runner, way: Heading) -> list[Runner] | None:
 def _move(
     play: Play, piece: Runner, target: Place, way: Heading, cause: str, by: int | None, rule: str
 ) -> None:
-    """Bring a piece to the next square, which is free, and let that square act on it; an open edge destroys (2.5, 13.1 [E022, E023])."""
+    """Move a piece to the next square, which is free, and let that square act on it.
+
+    An open edge destroys (2.5, 13.1 [E022, E023]).
+    """
     course, at, start = play.course, play.at, piece.square
     at[piece.place] = None
-    # No square is entered, so there is no `Moved`; that it went over the edge is told with its destruction.
+    # No square is entered, so there is no `Moved`; the destruction says that it went over the edge.
     if target == BEYOND:
         play.doom(piece, EDGE, "13.1")
         return
@@ -75,7 +89,10 @@ def _move(
 
 
 def enter(play: Play, piece: Runner, place: Place, way: Heading, cause: str) -> None:
-    """Carry out what a square asks for who came onto it; the piece may be elsewhere by now, since others that came with it acted before."""
+    """Carry out what a square asks for on entry.
+
+    The piece may be elsewhere by now, since others that came with it acted before.
+    """
     course = play.course
     effects = course.entering[cause][way][place]
     if effects is not None:
@@ -84,7 +101,7 @@ def enter(play: Play, piece: Runner, place: Place, way: Heading, cause: str) -> 
 
 
 def settle(play: Play) -> None:
-    """End a step or stage: the destroyed leave, then what was entered is touched if the rules say "on pass" (7.11.4 [E104, E114]).
+    """End a step or stage: remove the destroyed, then touch on pass (7.11.4 [E104, E114]).
 
     In this order, since a pit destroys before anything in it can be touched.
     """
@@ -98,7 +115,10 @@ def settle(play: Play) -> None:
 
 
 def carry_out_one(play: Play, piece: Runner, effect: Effect) -> None:
-    """Carry out one effect on one piece; whom that destroys leaves at the next `settle`. Boards that ask for more than these five are extended."""
+    """Carry out one effect on one piece; if that destroys it, it leaves at the next `settle`.
+
+    Boards that ask for more than these five effects are extended.
+    """
     if isinstance(effect, Spin):
         spin(play, piece, effect)
     elif isinstance(effect, Hurt):
@@ -114,7 +134,7 @@ def carry_out_one(play: Play, piece: Runner, effect: Effect) -> None:
 
 
 def spin(play: Play, piece: Runner, effect: Spin) -> None:
-    """Turn a piece by quarters with the clock; it enters nothing by that (7.2.3 [E007])."""
+    """Turn a piece by clockwise quarters; it enters nothing by that (7.2.3 [E007])."""
     before = piece.heading
     piece.heading = after = (before + effect.quarters) % 4
     play.events.append(Turned(piece.seat, piece.square, before, after, effect.cause, effect.rule))

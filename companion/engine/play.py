@@ -1,4 +1,4 @@
-"""The engine's private working copy of a state: quick to change inside one call, never seen outside it."""
+"""The engine's private working copy of a state: quick to change in one call, never seen outside."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from companion.named_tuples import NamedTuple
 
 
 class Runner:
-    """A clank in mid-play; the fields are those of `Clank`, in the same order, and the `place` of its square (see `course`).
+    """A clank in mid-play; its fields are those of `Clank`, in the same order, and its `place`.
 
-    Once destroyed it keeps the square on which that happened, which may be somebody else's by then; ask `Play.at` who stands where.
+    A destroyed clank keeps the square on which that happened, which another clank may occupy by
+    then; `Play.at` says who is where.
     """
 
     __slots__ = (
@@ -70,15 +71,15 @@ class Runner:
             self.slots,
             self.hand,
         ) = clank
-        # Nobody asks where one is that is not on the board.
+        # The place of a clank that is off the board is never used.
         self.square, self.place = (OUTSIDE, BEYOND) if square is None else (square, places[square])
 
     def frozen(self) -> Clank:
-        """The clank as a value."""
+        """Return the clank as a value."""
         return tuple.__new__(
             Clank,
             (
-                # A clank off the board has no square, whatever its piece remembers.
+                # A clank off the board has no square, even if its piece keeps one.
                 self.seat,
                 self.status,
                 self.square if self.status == ACTIVE else None,
@@ -98,19 +99,14 @@ class Runner:
 
 
 class Step(NamedTuple):
-    """One thing that hands carry out, such as a card or a beat: what happened, and the state after it."""
+    """One step that people carry out, such as a card or a beat, and the state after it."""
 
     events: tuple[Event, ...]
     state: State
 
 
 class Play:
-    """A state taken apart for playing: `everybody` in seat order, who stands where, and the events so far.
-
-    `alive` are the active pieces in seat order, `at` is place → piece or None, `doomed` those that this step or stage has destroyed,
-    `entered` those that came onto a square in it (kept only where something is touched on pass). `flags` are those that each seat has touched where they count
-    in any order. `marks` are the states where a step has ended, each with the number of events up to there; None where nobody asks for steps.
-    """
+    """A state taken apart for playing."""
 
     __slots__ = (
         "alive",
@@ -136,34 +132,43 @@ class Play:
         self.course: Course = state.race.course
         places = self.course.places
         self.everybody = [Runner(clank, places) for clank in state.clanks]
+        """All pieces in seat order."""
         self.alive = [piece for piece in self.everybody if piece.status == ACTIVE]
-        # An empty table for everybody to stand in, a used one where there is one: to make one takes long on a large board.
+        """The active pieces in seat order."""
+        # An empty table by place, reused if possible: on a large board it takes long to make one.
         self.at: list[Runner | None]
+        """Place → piece or None."""
         try:
             self.at = self.course.spare.pop()
-        # Not asked for before: somebody in another thread might take the last one meanwhile.
+        # Not checked before: another thread might take the last one in between.
         except IndexError:
             self.at = [None] * len(places)
         for piece in self.alive:
             self.at[piece.place] = piece
         self.events: list[Event] = []
         self.marks: list[tuple[int, State]] | None = None
+        """The states where a step ended, each with the number of events so far; None if no steps
+        are wanted."""
         self.turn, self.register, self.deaths = state.turn, state.register, state.deaths
         self.over, self.winner = state.over, state.winner
         self.doomed: list[tuple[Runner, str, str]] = []
+        """The pieces that this step or stage destroyed, each with cause and rule."""
         self.entered: list[Runner] = []
+        """The pieces that came onto a square in this step or stage; kept only if something is
+        touched on pass."""
         self.bottomless: frozenset[Place] = self.course.bottomless
         self.flags: dict[int, Flags] = {} if self.course.in_order else flags_in(state.memory)
+        """The flags that each seat has touched, where they count in any order."""
 
     def ended(self) -> State:
-        """The state as a value, when all is played."""
+        """Return the state as a value, when all is played."""
         for piece in self.alive:
             self.at[piece.place] = None
         self.course.spare.append(self.at)
         return self.frozen(self.register)
 
     def frozen(self, register: int) -> State:
-        """The state as a value, with `register` as the last one that has been played."""
+        """Return the state as a value, with `register` as the last one played."""
         clanks = tuple([piece.frozen() for piece in self.everybody])
         memory = with_flags(self.state.memory, self.flags) if self.flags else self.state.memory
         return tuple.__new__(
@@ -182,12 +187,13 @@ class Play:
         )
 
     def mark(self) -> None:
-        """End a step here, if anything has happened since the last one and somebody asks for steps.
+        """End a step here, if steps are wanted and anything has happened since the last one.
 
-        Until all is played the register before counts as the last one, and whoever is destroyed in this one still has its program in its slots: what is read
-        from such a state is about the cards of the register that is on.
+        Until all is played the register before counts as the last one, and a clank destroyed in
+        this register keeps its program in its slots, since readers of such a state look for the
+        cards of the current register.
         """
-        # That a register begins is no step of its own.
+        # The beginning of a register is no step by itself.
         if self.marks is None or len(self.events) <= (self.marks[-1][0] if self.marks else 1):
             return
         state = self._saved(self.frozen(self.state.register))
@@ -202,13 +208,19 @@ class Play:
         self.marks.append((len(self.events), state))
 
     def _saved(self, state: State) -> State:
-        """The same state, in which clanks that have not changed since the last step are those of that step: a race keeps thousands of steps."""
+        """Return the same state, reusing clanks unchanged since the last step, to save memory.
+
+        A race keeps thousands of steps.
+        """
         before = self.marks[-1][1].clanks if self.marks else self.state.clanks
         clanks = [old if old == new else new for old, new in zip(before, state.clanks, strict=True)]
         return state._replace(clanks=tuple(clanks))
 
     def steps(self) -> tuple[Step, ...]:
-        """Everything that was played, step by step; the last one ends where all is played."""
+        """Return everything that was played, step by step.
+
+        The last one ends where all is played.
+        """
         ended = self._saved(self.ended())
         marks = [mark for mark in self.marks or () if mark[0] < len(self.events)]
         marks.append((len(self.events), ended))
@@ -221,24 +233,25 @@ class Play:
         )
 
     def checkpoints(self) -> Sequence[bool | None]:
-        """By place, whether it is a checkpoint as the board stands now."""
+        """Return by place whether it is a checkpoint on the present board."""
         return self.course.checkpoints
 
     def repairs(self) -> Mapping[Square, int]:
-        """Square → what it repairs, as the board stands now."""
+        """Return the repair on each square of the present board."""
         return self.course.repairs
 
     def touching(self) -> list[Runner]:
-        """Who touches what it stands on and is repaired there: everybody, on base boards."""
+        """Return the pieces that touch and are repaired: all active ones on base boards."""
         return self.alive
 
     def healed(self, piece: Runner) -> None:
-        """Told when a piece has lost damage; nothing comes of it on base boards."""
+        """Note that a piece has lost damage; nothing comes of it on base boards."""
 
     def doom(self, piece: Runner, cause: str, rule: str) -> None:
-        """Mark a piece as destroyed; it leaves when the step or stage is settled, once, whatever else hits it (8.3 [E135]).
+        """Mark a piece as destroyed; it leaves when the step or stage is settled (8.3 [E135]).
 
-        The first cause is the one that is told. Until then it stands where it is, and takes part in what happens at the same time.
+        Only the first cause is reported. Until then it stays where it is and takes part in
+        everything that happens at the same time.
         """
         if all(other is not piece for other, _, _ in self.doomed):
             self.doomed.append((piece, cause, rule))
@@ -246,15 +259,19 @@ class Play:
     def settle(self) -> None:
         """Take destroyed pieces off the board, the lower seat first (8.3, 8.6 [E167]).
 
-        The order in which they were doomed must not matter: it comes from the order in which squares and lists were looked at (0.4).
+        Their order in `doomed` must not matter: it depends on the order of squares and lists (0.4).
         """
         for piece, cause, rule in sorted(self.doomed, key=lambda doom: doom[0].seat):
             self._park(piece, cause, rule)
         self.doomed.clear()
 
     def _park(self, piece: Runner, cause: str, rule: str) -> None:
-        """Destroyed: parked at once, a life less, locks, cards and power down gone (8.3-8.5, 6.5.8 [E134, E157, E171, E176])."""
-        # Two may have come into one pit, or a follower onto the square from which this one went over the edge.
+        """Park a destroyed piece, with a life less and without locks, cards and power down.
+
+        See 8.3-8.5, 6.5.8 [E134, E157, E171, E176].
+        """
+        # Two may have come into one pit, or a follower onto the square from which this one went
+        # over the edge.
         if self.at[piece.place] is piece:
             self.at[piece.place] = None
         self.alive.remove(piece)

@@ -1,7 +1,9 @@
-"""A rule set as a value: what differs between games that race on the same engine, as plain data and names of registered functions.
+"""A rule set as a value: the differences between games that race on this engine.
 
-The settings of a race (`rules.Rules`) carry the rule set that they belong to; a race's tables (`course.Course`) are made from both, so that a play asks
-neither. The defaults are those of Clockwork Derby's rulebook; another game says only what is otherwise.
+It is made of plain data and names of registered functions. The settings of a race (`rules.Rules`)
+carry their rule set; a race's tables (`course.Course`) are made from both, so that a play asks
+neither. The defaults are those of Clockwork Derby's rulebook; another game states only its
+differences.
 """
 
 from __future__ import annotations
@@ -17,17 +19,18 @@ from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat, Eleme
 from companion.geometry import Square
 
 AT_DEATH, AT_RESPAWN = "at death", "at respawn"
-"""When a life is paid: as a clank is destroyed (8.4), or as it comes back."""
+"""When a life is paid: when a clank is destroyed (8.4), or when it comes back."""
 ALL_TOUCHED, NEWEST = "all touched", "newest"
-"""Which checkpoints a clank keeps: all, the one touched last at the end (7.11.2), or behind its start the newest one alone."""
+"""The checkpoints that a clank keeps: all, the last touched at the end (7.11.2), or its start and
+the newest one."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _PARTS: Final[dict[str, Callable[..., Any]]] = {}
-"""What rule sets name: the functions that play a part of a register, begin a turn or end it."""
+"""The functions that rule sets name: they play a part of a register, begin a turn or end it."""
 
 
 def registered(name: str) -> Callable[[Function], Function]:
-    """Register a function under a name that rule sets can say."""
+    """Register a function under a name for rule sets."""
 
     def keep(function: Function) -> Function:
         _PARTS[name] = function
@@ -37,40 +40,28 @@ def registered(name: str) -> Callable[[Function], Function]:
 
 
 def part(name: str) -> Callable[..., Any]:
-    """The function that a rule set names; KeyError where nobody has registered it."""
+    """Return the function that a rule set names; KeyError if it is not registered."""
     return _PARTS[name]
 
 
 def own_beats(element: Element, words: Mapping[str, str]) -> tuple[Beat, ...]:
-    """Every element acts when it says so itself."""
+    """Return the beats of the element itself."""
     return element.beats()
 
 
 def no_light(board: Any, words: Mapping[str, str]) -> Mapping[Square, tuple[Hurt, ...]]:
-    """Light hurts nobody for coming into it."""
+    """Return no damage by light."""
     return {}
 
 
 def no_cards(state: Any, lying: Collection[Card] = ()) -> Mapping[int, Card]:
-    """Nobody has a card of its own."""
+    """Return no cards of a seat's own."""
     return {}
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """How a game races.
-
-    `beats` are the parts of a register that the game plays itself, each with the name of its function; `timing` says when an element acts, by the words of
-    the settings in force, and `handled` are the traits of elements that the game looks at itself, so that these are asked nothing.
-
-    `lights` says what light does to who comes into it, by square. `own_cards` is the card beside the deck that a seat has in this turn besides those dealt, by
-    seat; a card that lies in a reader (`lying`) is given to nobody.
-
-    `deadly` is the damage that destroys. `start_turn` and `clean_up` name what begins a turn and what ends it, `come_back` what a
-    table does between the two, so that hands have put everybody onto the board before cards are dealt ("" for nothing). `movements` are the causes by which a clank can
-    come onto a square. `fills_burnt`: into a locked slot that is empty a card is drawn at the deal. `repair_is_checkpoint`: a repair point is touched as flags are. `keeps` says which checkpoints count, `life_paid` when a life is paid,
-    `last_one_left` whether who alone is not out has won.
-    """
+    """How a game races."""
 
     key: str
     beats: tuple[tuple[Beat, str], ...] = (
@@ -80,21 +71,38 @@ class RuleSet:
         (Beat(TOUCH, 15, "repair", "7.12"), "repair in a register"),
         (Beat(END_OF_TURN, 10, "repair at the end of the turn", "7.12"), "repair in a turn"),
     )
+    """The parts of a register that the game plays itself, each with the name of its function."""
     timing: Callable[[Element, Mapping[str, str]], tuple[Beat, ...]] = own_beats
+    """Returns when an element acts, by the words of the settings in force."""
     handled: frozenset[str] = frozenset()
+    """The traits of elements that the game handles itself; these elements are not asked."""
     lights: Callable[[Any, Mapping[str, str]], Mapping[Square, tuple[Hurt, ...]]] = no_light
+    """Returns by square the damage that light does to a clank that enters."""
     own_cards: Callable[[Any, Collection[Card]], Mapping[int, Card]] = no_cards
+    """Returns by seat the extra card outside the deck in this turn. A card that is in a reader
+    (`lying`) is given to nobody."""
     deadly: int = 10
+    """The damage that destroys."""
     start_turn: str = "rest, then the turn"
+    """The name of the function that begins a turn."""
     clean_up: str = "the parked come back"
+    """The name of the function that ends a turn."""
     come_back: str = ""
+    """What a table does between the two, so that people have put all clanks onto the board before
+    cards are dealt; empty for nothing."""
     movements: frozenset[str] = MOVEMENTS
+    """The causes by which a clank can enter a square."""
     repair_is_checkpoint: bool = True
+    """Whether a repair point is touched as flags are."""
     fills_burnt: bool = False
+    """Whether a card is drawn at the deal for a locked slot that is empty."""
     keeps: str = ALL_TOUCHED
+    """The checkpoints that count."""
     life_paid: str = AT_DEATH
+    """When a life is paid."""
     last_one_left: bool = False
+    """Whether the last seat that is not out has won."""
 
 
 DERBY: Final = RuleSet("clockwork")
-"""The rulebook's."""
+"""The rule set of the rulebook."""

@@ -1,6 +1,6 @@
-"""The rules at a glance in sentences, as the settings have them: for the sheet on paper and for whoever asks on the screen.
+"""The rules at a glance in sentences, for the printed sheet and screens.
 
-A passage has a lead, the words behind it, and the rulebook sections that it sums up.
+They are worded for the settings in force.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from companion.words import NOTHING, Text, sentences, text
 
 
 class Passage(NamedTuple):
-    """A part of the rules: its `lead` and the `words` behind that, which go on with it; by which `sections`, such as "7.11.1, 7.11.3"."""
+    """A part of the rules: a lead and the words that continue it."""
 
     lead: Text
     words: Text
     sections: str
+    """The rulebook sections that it sums up, such as "7.11.1, 7.11.3"."""
 
 
 AIM: Final = text(
@@ -50,7 +51,7 @@ _HEALS: Final = {
 
 
 def locks(rules: Rules) -> Text:
-    """What damage does to the reader (6.2, 6.3)."""
+    """Return what damage does to the reader (6.2, 6.3)."""
     if not rules.card_lock:
         return text(
             "Nothing locks, and nobody is dealt fewer than five cards. The tenth damage destroys."
@@ -62,20 +63,21 @@ def locks(rules: Rules) -> Text:
 
 
 def power_down(rules: Rules) -> Text:
-    """What resting costs and gives (6.5)."""
+    """Return what a rest costs and gives (6.5)."""
     if rules.power_down == THIS:
         begin = text("Push before cards are dealt:")
     else:
         begin = text("Push instead of pulling: this turn is played to its end, and in the next")
     return text(
-        "{begin} your clank plays no cards and does not shoot, and is free of all damage from the start."
+        "{begin} your clank plays no cards and does not shoot, and is free of all damage from the "
+        "start."
         " The board still acts on it, and new damage stays.",
         begin=begin,
     )
 
 
 def destroyed(rules: Rules) -> Text:
-    """What destroys, and how a clank comes back (8, 9)."""
+    """Return what destroys, and how a clank comes back (8, 9)."""
     return sentences(
         text("A pit, an open edge, a crusher or the tenth damage destroys a clank."),
         text("It goes to the parking row and plays no more cards.")
@@ -90,7 +92,7 @@ def destroyed(rules: Rules) -> Text:
 
 
 def touching(rules: Rules) -> tuple[Passage, Passage, Passage]:
-    """A flag, a checkpoint and a repair point (7.11, 7.12)."""
+    """Return the passages on flags, checkpoints and repair points (7.11, 7.12)."""
     return (
         Passage(
             text("A flag"),
@@ -111,14 +113,14 @@ def touching(rules: Rules) -> tuple[Passage, Passage, Passage]:
 
 
 def section_of(rule: str, known: Container[str]) -> str:
-    """The number of a rule, or of the nearest section above it, that is known; "" where none is."""
+    """Return the number of a rule or of the nearest known section above it, or ""."""
     while rule and rule not in known:
         rule = rule.rpartition(".")[0]
     return rule
 
 
 def glance(rule: str, rules: Rules) -> tuple[Text, ...]:
-    """What the sheet says about the section of a rule, in whole sentences; nothing where it is silent."""
+    """Return what the sheet says about the section of a rule, () if it is silent."""
     flag, checkpoint, repair = touching(rules)
     by_section: Mapping[str, tuple[Passage | Text, ...]] = {
         "6.2": (locks(rules),),

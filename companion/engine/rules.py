@@ -1,4 +1,7 @@
-"""The six settings of a race, with every value they can take and the words that explain them (rulebook 3)."""
+"""The settings of a race, with all values they can take and the words that explain them.
+
+See rulebook 3.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,8 @@ DERBY_MODE, LAST_STANDING, FREE_ORDER, TEAMS, TIME_TRIAL = (
 )
 """The modes of a race (`companion.engine.modes`)."""
 VERSION: Final = 1
-"""Counts up whenever a race could come out otherwise than before; races are kept with the version that they were played by."""
+"""Increased whenever a race could end differently than before; races are saved with the version by
+which they were played."""
 
 
 OPTIONS: Final[tuple[Option, ...]] = (
@@ -90,7 +94,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
                 REGISTER_AND_TURN,
                 text("R+1 & T+10"),
                 text(
-                    "1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth."
+                    "1 damage, or 2 with a gear, at the end of every register, and all damage "
+                    "after the fifth."
                 ),
             ),
             OptionValue(
@@ -115,7 +120,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
                 THIS,
                 text("This turn"),
                 text(
-                    "Push before cards are dealt: the clank rests at once, and its old cards stay in the reader."
+                    "Push before cards are dealt: the clank rests at once, and its old cards stay "
+                    "in the reader."
                 ),
             ),
         ),
@@ -167,14 +173,15 @@ EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
                 TOGETHER,
                 text("Together"),
                 text(
-                    "All damage of the part counts at once: nobody is destroyed before everybody has fired."
+                    "All damage of the part counts at once: nobody is destroyed before everybody "
+                    "has fired."
                 ),
             ),
         ),
         STEPWISE,
     ),
 )
-"""The settings that mean something on extended boards only (elements 8)."""
+"""The settings that matter on extended boards only (elements 8)."""
 
 
 MODE_OPTION: Final = Option(
@@ -201,7 +208,8 @@ MODE_OPTION: Final = Option(
             TEAMS,
             text("Teams"),
             text(
-                "The first team whose clanks have touched all flags together, in any order, wins. Choose teams on the page Players."
+                "The first team whose clanks have touched all flags together, in any order, wins. "
+                "Choose teams on the page Players."
             ),
         ),
         OptionValue(
@@ -213,7 +221,8 @@ MODE_OPTION: Final = Option(
     DERBY_MODE,
     fixed=True,
 )
-"""The mode of the race. It stands beside the settings of the rulebook, so that races of before keep their marks."""
+"""The mode of the race. It is apart from the settings of the rulebook, so that earlier races keep
+their hashes."""
 
 
 _ALL: Final = (*OPTIONS, *EXTENDED_OPTIONS, MODE_OPTION)
@@ -222,10 +231,10 @@ _USUAL: Final = usual(_ALL)
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The settings of one race; they hold to its end. `lives` is None for no limit.
+    """The settings of one race; they hold to its end.
 
-    The defaults are those of the rulebook (3). A game with settings of its own has a class of its own, which says to which rule set they
-    belong, and under which `options` people find them.
+    The defaults are those of the rulebook (3). A game with other settings has a class of its own,
+    which names its rule set and its `options` for people.
     """
 
     rule_set: ClassVar[RuleSet] = DERBY
@@ -236,21 +245,26 @@ class Rules:
     healing: str = _USUAL["healing"]
     power_down: str = _USUAL["power_down"]
     lives: int | None = _USUAL["lives"]
+    """None for no limit."""
     card_lock: bool = _USUAL["card_lock"]
     fire: str = _USUAL["fire"]
     mode: str = _USUAL["mode"]
 
 
 def rules_from(words: dict[str, str]) -> Rules:
-    """Rules from words as on the command line (`{"lives": "inf"}`); ValueError names an unknown key or value."""
+    """Read rules from words as on the command line (`{"lives": "inf"}`).
+
+    Raises:
+        ValueError: A key or value is unknown; the message names it.
+    """
     return read_settings(Rules, _ALL, words)
 
 
 def words_of(rules: Rules) -> dict[str, str]:
-    """The words that `rules_from` reads, for every setting."""
+    """Return the words that `rules_from` reads, for every setting."""
     return settings_words(rules.options, rules)
 
 
 def lives_words(lives: int | None) -> Text:
-    """How many lives a clank has left, None for no limit."""
+    """Return how many lives a clank has left, None for no limit."""
     return text("no limit") if lives is None else verbatim(str(lives))

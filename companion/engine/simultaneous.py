@@ -1,6 +1,7 @@
-"""Moving together: what belts and pushers do in one stage, decided on one look at the board (rulebook 7.4, 13.2, 13.3, 13.7).
+"""Simultaneous movement: belts and pushers of one stage, decided on one look at the board.
 
-The order of movers, seats and squares never matters: every decision is about sets.
+See rulebook 7.4, 13.2, 13.3, 13.7. The order of movers, seats and squares never matters: every
+decision is about sets.
 """
 
 from __future__ import annotations
@@ -17,14 +18,12 @@ from companion.engine.play import Play, Runner
 
 Wish: TypeAlias = tuple[Runner, Shift]
 SingleStep: TypeAlias = tuple[Runner, Place, Shift, Runner | None]
-"""A clank, the place it comes to, by which wish, and the mover that pushes it or None for the mover itself."""
+"""A clank, the place it comes to, by which wish, and the mover that pushes it or None for the mover
+itself."""
 
 
 class Chain:
-    """A mover and the clanks it pushes, which move together or not at all (7.4.2).
-
-    `row` holds the mover first, `target` is the place that the front one would enter, `waits` the mover that stands there or None.
-    """
+    """A mover and the clanks it pushes, which move together or not at all (7.4.2)."""
 
     __slots__ = ("mover", "row", "shift", "target", "waits")
 
@@ -32,13 +31,15 @@ class Chain:
         self, mover: Runner, shift: Shift, row: list[Runner], target: Place, waits: Runner | None
     ) -> None:
         self.mover, self.shift, self.row, self.target, self.waits = mover, shift, row, target, waits
+        """`row` has the mover first, `target` is the place that the front one would enter, `waits`
+        the mover on that place or None."""
 
     def wanted(self) -> list[Place]:
-        """The places that its clanks would enter, the mover's first."""
+        """Return the places that its clanks would enter, the mover's first."""
         return [piece.place for piece in self.row[1:]] + [self.target]
 
     def steps(self) -> list[SingleStep]:
-        """The single steps of its clanks, the front one first."""
+        """Return the single steps of its clanks, the front one first."""
         mover, shift = self.mover, self.shift
         pairs = [*zip(self.row, self.wanted(), strict=True)]
         return [
@@ -59,9 +60,10 @@ def move_together(play: Play, wishes: list[Wish]) -> None:
 
 
 def _unhindered(play: Play, wishes: list[Wish]) -> list[SingleStep] | None:
-    """The steps, if nobody is in anybody's way: the common case, told apart cheaply; None sends the stage to the whole procedure.
+    """Return the steps if nobody is in anybody's way, or None to use the whole procedure.
 
-    A mover at a wall stays and is in nobody's way here, for whoever wants its square is sent to the procedure.
+    This is the common case, checked cheaply. A mover at a wall stays and is in nobody's way here,
+    since a claim to its square leads to the whole procedure.
     """
     at, ahead = play.at, play.course.ahead
     steps: list[SingleStep] = []
@@ -69,9 +71,11 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[SingleStep] | None:
     taken: list[Place] = []
     last = None
     for piece, shift in wishes:
-        # The wishes of one piece lie side by side, so a second one shows at once; it sends a torn piece to the procedure.
+        # The wishes of one piece are next to each other, so a second one shows here; a torn piece
+        # needs the procedure.
         target = ahead[shift.heading][piece.place]
-        # A pit that two want, and the outside of which there is only one, count as taken here too; the procedure lets both go (13.3).
+        # A pit that two want, and the outside, which is a single place, count as taken here too;
+        # the procedure lets both go (13.3).
         if piece is last or (target >= 0 and at[target] is not None) or target in taken:
             return None
         last = piece
@@ -80,7 +84,7 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[SingleStep] | None:
         else:
             taken.append(target)
             steps.append((piece, target, shift, None))
-    # Not told before it is certain that the procedure will not tell it once more.
+    # Emitted only now, since the procedure would emit it once more.
     for piece, shift in walled:
         stay(play, piece, shift, WALL, None, "7.4.3")
     return steps
@@ -91,9 +95,12 @@ def agreed(
     wishes: list[Wish],
     look: Callable[[Play, list[Wish], dict[int, list[Wish]]], Chain | None],
 ) -> list[Chain]:
-    """The chains that move: impossible wishes drop out, then double claims, then what those make impossible (7.4.3, 7.4.4)."""
+    """Return the chains that move (7.4.3, 7.4.4).
+
+    Impossible wishes drop out, then double claims, then those that become impossible by that.
+    """
     if len(wishes) == 1:
-        # A single wish meets no other: it is impossible by itself, or it is met.
+        # A single wish meets no other: it is possible by itself or not.
         alone = look(play, wishes, {id(wishes[0][0]): wishes})
         return [] if alone is None else [alone]
     asked: dict[int, list[Wish]] = {}
@@ -101,15 +108,19 @@ def agreed(
         asked.setdefault(id(wish[0]), []).append(wish)
     looks = [look(play, own, asked) for own in asked.values()]
     chains = _drop_impossible(play, [chain for chain in looks if chain is not None])
-    # One look for double claims is enough: chains that drop out afterwards take claims away and make none (13.7).
+    # One look for double claims is enough: chains that drop out afterwards only remove claims
+    # (13.7).
     apart = double_claim(play, chains)
     return apart if len(apart) == len(chains) else _drop_impossible(play, apart)
 
 
 def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain | None:
-    """The chain of one mover, or None if its wish is impossible by itself (7.4.2, 7.4.3; two wishes cancel out, 7.6.4 [E184])."""
+    """Return the chain of one mover, or None if its wish is impossible by itself (7.4.2, 7.4.3).
+
+    Two wishes of one mover cancel out (7.6.4 [E184]).
+    """
     mover, shift = own[0]
-    # It counts among the movers all the same, so that nobody else pushes it.
+    # It still counts among the movers, so that nobody else pushes it.
     if len(own) > 1:
         stay(play, mover, shift, TORN, None, "7.6.4")
         return None
@@ -137,12 +148,15 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
 def stay(
     play: Play, mover: Runner, shift: Shift, reason: str, other: int | None, rule: str
 ) -> None:
-    """Tell that a mover stays, and why."""
+    """Report that a mover stays, and why."""
     play.events.append(Stopped(mover.seat, mover.square, shift.heading, reason, other, rule))
 
 
 def _drop_impossible(play: Play, chains: list[Chain]) -> list[Chain]:
-    """Chains that would enter the square of a mover that stays drop out, until nothing changes (7.4.3 [E040])."""
+    """Drop chains that would enter the square of a mover that stays, until nothing changes (7.4.3).
+
+    This also settles rings of movers [E040].
+    """
     while True:
         moving = {id(chain.mover) for chain in chains}
         left = []
@@ -157,7 +171,10 @@ def _drop_impossible(play: Play, chains: list[Chain]) -> list[Chain]:
 
 
 def double_claim(play: Play, chains: list[Chain]) -> list[Chain]:
-    """13.7 `double_claim`: chains that want one square, or one edge from both sides, all stay, settled in one look (7.4.4, E182)."""
+    """Drop chains that want one square, or one edge from both sides (13.7 `double_claim`, 7.4.4).
+
+    All of them stay, decided in one look [E182].
+    """
     claims: dict[Place, int] = {}
     for chain in chains:
         for place in chain.wanted():
@@ -165,11 +182,13 @@ def double_claim(play: Play, chains: list[Chain]) -> list[Chain]:
     contested = {
         place for place, count in claims.items() if count > 1 and not pit_holds_nobody(play, place)
     }
-    # Whoever is waited for moves too, or its follower would have dropped out before; so every look-up finds a chain.
+    # Every mover that is waited for moves too, or its follower would have dropped out before; so
+    # every look-up finds a chain.
     waits = {id(chain.mover): chain.waits for chain in chains}
     left = []
     for chain in chains:
-        # Where one is between the two, both would push it and claim its square, and are found by that.
+        # If a clank is between the two, both would push it and claim its square, which finds them
+        # above.
         head_on = (
             chain.waits is not None
             and waits[id(chain.waits)] is chain.mover
@@ -183,14 +202,20 @@ def double_claim(play: Play, chains: list[Chain]) -> list[Chain]:
 
 
 def pit_holds_nobody(play: Play, place: Place) -> bool:
-    """13.3 `pit_holds_nobody` [E075]: a pit, or the outside, cannot be claimed twice; all who are brought there are destroyed."""
+    """Say whether a place cannot be claimed twice (13.3 `pit_holds_nobody` [E075]).
+
+    That is a pit or the outside: all who are brought there are destroyed.
+    """
     return place in play.bottomless
 
 
 def _go(play: Play, steps: list[SingleStep]) -> None:
-    """Everybody moves in the same moment, so a square that is left is free (7.4.5 [E036, E037, E051, E055]); then the squares act."""
+    """Move all in the same moment, then let the squares act (7.4.5 [E036, E037, E051, E055]).
+
+    A square that is left is free.
+    """
     at, course = play.at, play.course
-    # Everybody leaves before anybody arrives: in a loop each square is left and entered in the same moment.
+    # All leave before any arrives: in a loop each square is left and entered in the same moment.
     for piece, _, _, _ in steps:
         at[piece.place] = None
     acting = []
@@ -223,9 +248,10 @@ def _go(play: Play, steps: list[SingleStep]) -> None:
             )
         if cause in course.entering:
             acting.append((piece, target, way, cause))
-    # Touched only in `settle`, when the spins below are over: the heading after them counts (7.11.4 [E106]).
+    # Touched only in `settle`, after the spins below: the heading after them counts (7.11.4
+    # [E106]).
     if course.on_pass:
         play.entered += [piece for piece, target, _, _ in steps if target != BEYOND]
-    # By the square that was entered, for the one before may have moved this piece on.
+    # By the square that was entered, since an earlier one may have moved this piece on.
     for piece, target, way, cause in acting:
         enter(play, piece, target, way, cause)

@@ -13,10 +13,14 @@ from companion.words import text
 
 
 def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collection[int]) -> State:
-    """A race about to begin: each seat's clank on its start, facing north unless the start says otherwise, its start the first checkpoint (2.7 [E115]).
+    """Return a race about to begin, at turn 0 with nothing dealt (2.7 [E115]).
 
-    SetupFault where a seat has no start, a flag is off the board or on another flag, or there is nobody or nothing to race for (2.6).
-    `seats` come in any order, the clanks stand by seat. The turn is 0: nothing has been dealt yet.
+    Each seat's clank is on its start, facing north unless the start says otherwise; its start is
+    its first checkpoint. Clanks are in the order of seats.
+
+    Raises:
+        SetupFault: A seat has no start, a flag is off the board or on another flag, or there
+            are no seats or no flags (2.6).
     """
     check_flags(board, flags)
     if not seats:
@@ -25,7 +29,8 @@ def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collect
     if missing:
         raise SetupFault(
             text(
-                "seat {seat} has no starting position on {board}, which has {starts} starts (seats {seats}): leave that seat empty or take another board",
+                "seat {seat} has no starting position on {board}, which has {starts} starts (seats "
+                "{seats}): leave that seat empty or take another board",
                 seat=missing[0],
                 board=board.name or text("this board"),
                 starts=len(board.starts),
@@ -50,14 +55,19 @@ def _beginner(seat: int, square: Square, heading: Heading, rules: Rules) -> Clan
 
 
 def check_flags(board: Board, flags: Sequence[Square]) -> None:
-    """SetupFault unless there are flags, all on the board and no two on one square (2.6 [E190])."""
+    """Check that there are flags, all on the board and no two on one square (2.6 [E190]).
+
+    Raises:
+        SetupFault: They are not; the message says what to change.
+    """
     if not flags:
         raise SetupFault(text("there is no flag on the board: put at least one flag on a square"))
     for number, square in enumerate(flags, 1):
         if not board.has(square):
             raise SetupFault(
                 text(
-                    "flag {flag} on {square} lies off the board, which ends at {last}: put it on a square of the board",
+                    "flag {flag} on {square} lies off the board, which ends at {last}: put it on a "
+                    "square of the board",
                     flag=number,
                     square=square,
                     last=board.squares[-1],
@@ -66,7 +76,8 @@ def check_flags(board: Board, flags: Sequence[Square]) -> None:
         if square in flags[: number - 1]:
             raise SetupFault(
                 text(
-                    "flags {first} and {second} both lie on {square}: put each flag on a square of its own",
+                    "flags {first} and {second} both lie on {square}: put each flag on a square of "
+                    "its own",
                     first=flags.index(square) + 1,
                     second=number,
                     square=square,

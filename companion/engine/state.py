@@ -1,4 +1,4 @@
-"""The state of a race: a value that says everything the rules look at, with a hash that is the same on every machine."""
+"""The state of a race: everything the rules look at, with a hash equal on every machine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ DEADLY: Final = 10
 """The tenth point of damage destroys (8.1 [E132])."""
 
 
-# No slots: the course is built when first wanted and kept in the instance's dictionary, where it does not count for equality.
+# No slots: the course is built on first use and kept in the instance's dictionary, where it does
+# not count for equality.
 @dataclass(frozen=True)
 class Race:
     """What does not change while a race runs: board, flags in order, rules."""
@@ -40,7 +41,10 @@ class Race:
 
     @cached_property
     def facts(self) -> dict[str, object]:
-        """What it is made of as values for JSON. The name of the board, its author and the like are left out: they change nothing that is played."""
+        """Its parts as values for JSON.
+
+        The board's name, author and the like are left out, since they have no effect on play.
+        """
         board = self.board
         entries = [element.entry() for element in board.elements]
         return {
@@ -56,30 +60,36 @@ class Race:
 
     @cached_property
     def lone(self) -> LoneClank:
-        """The tables of a clank that is alone on the board, for whoever thinks ahead."""
-        # The tables are filled by playing, and whoever plays knows this module.
+        """The tables of a clank alone on the board, for pilots."""
+        # The tables are filled by playing, and the modules that play import this one.
         from companion.engine.lone import LoneClank
 
         return LoneClank(self.board, self.flags, self.rules)
 
     @cached_property
     def tours(self) -> dict[tuple[Square, ...], LoneClank]:
-        """The same for other ways than from flag to flag in their order, by their squares: filled by those who think ahead in other modes."""
+        """The same for other ways than from flag to flag in order, by their squares.
+
+        Pilots fill it in other modes.
+        """
         return {}
 
     @cached_property
     def _parts(self) -> bytes:
-        """What it is made of, pickled: it goes along with every state that is sent to another process."""
+        """Its parts, pickled: they go along with every state that is sent to another process."""
         return pickle.dumps((self.board, self.flags, self.rules), pickle.HIGHEST_PROTOCOL)
 
     def __reduce__(self) -> tuple[Callable[[bytes], Race], tuple[bytes]]:
-        """Pickled without its tables. Where it is read several times it is one race, which keeps the tables that it has there."""
+        """Pickle without tables.
+
+        A process that reads it several times gets one race, with the tables it has there.
+        """
         return _race_of, (self._parts,)
 
 
 @lru_cache(maxsize=4)
 def _race_of(parts: bytes) -> Race:
-    """The race of these parts."""
+    """Return the race of these parts."""
     return Race(*pickle.loads(parts))
 
 
@@ -88,81 +98,91 @@ def _race_of(parts: bytes) -> Race:
     "next_flag checkpoints down announced death locked slots hand"
 )
 class Clank(NamedTuple):
-    """A clank and its player's reader.
-
-    `lives` is None without limit. `square` is None unless active. `checkpoints` are (square, heading), the one touched last at the
-    end. `down`: sits out the present turn; `announced`: will sit out the next. `locked`: the slots locked at the last deal. `hand`:
-    cards dealt and not in the reader, None where the app does not know them. `death` orders those that are parked (8.6).
-    """
+    """A clank and its player's reader."""
 
     seat: int
     status: str = ACTIVE
     square: Square | None = None
+    """None unless active."""
     heading: Heading = N
     damage: int = 0
     lives: int | None = 3
+    """None without limit."""
     next_flag: int = 1
     checkpoints: tuple[Checkpoint, ...] = ()
+    """(square, heading), the last touched at the end."""
     down: bool = False
+    """Whether it sits out the present turn."""
     announced: bool = False
+    """Whether it will sit out the next turn."""
     death: int = 0
+    """Orders the parked ones (8.6)."""
     locked: tuple[int, ...] = ()
+    """The slots locked at the last deal."""
     slots: Slots = NO_CARDS
     hand: tuple[Card, ...] | None = None
+    """The cards dealt and not in the reader, None if the app does not know them."""
 
     def with_cards(
         self, locked: tuple[int, ...], slots: Slots, hand: tuple[Card, ...] | None
     ) -> Clank:
-        """The same clank with other locks and cards."""
-        # They are the last three fields. By name this would be slower, and every deal does it for every clank.
+        """Return the same clank with other locks and cards."""
+        # They are the last three fields. By name this would be slower, and every deal does it for
+        # every clank.
         return tuple.__new__(Clank, (*self[:-3], locked, slots, hand))
 
 
 class State(NamedTuple):
-    """A race at one moment, between two calls of the engine.
-
-    `turn` counts from 1 (0 before the first), `register` is the last one played in it (0 before the first). `winner` is a seat, or
-    None; `over` says that nothing more is played. `deaths` counts all deaths so far, and those parked by hand. `memory` is what
-    elements and statuses remember, sorted: ((owner, word), (value, last)), where the owner is a square, "group …", a seat ("3") or "deck", and `last`
-    the number of the register of the race after which it is forgotten, 0 for never. `others` are the copies and ghosts on the board, whose seats are
-    11 to 18 and 21 to 28. Both stay empty on base boards.
-    """
+    """A race at one moment, between two calls of the engine."""
 
     race: Race
     clanks: tuple[Clank, ...]
     turn: int = 0
+    """Counts from 1, 0 before the first."""
     register: int = 0
+    """The last one played in this turn, 0 before the first."""
     deaths: int = 0
+    """All deaths so far, including clanks parked by hand."""
     winner: int | None = None
+    """A seat."""
     over: bool = False
+    """Whether nothing more is played."""
     memory: Memory = ()
+    """What elements and statuses remember, sorted: ((owner, word), (value, last)). The owner is a
+    square, "group …", a seat ("3") or "deck"; `last` is the number of the register of the race
+    after which it is forgotten, 0 for never. Empty on base boards."""
     others: tuple[Clank, ...] = ()
+    """The copies and ghosts on the board, with seats 11 to 18 and 21 to 28. Empty on base boards.
+    """
 
     def recall(self, owner: str, word: str) -> str:
-        """What is remembered, "" for nothing."""
+        """Return what is remembered, "" for nothing."""
         return next((value for key, (value, _) in self.memory if key == (owner, word)), "")
 
     def clank(self, seat: int) -> Clank:
-        """The clank of a seat; KeyError if nobody sits there."""
+        """Return the clank of a seat; KeyError if nobody sits there."""
         for clank in self.clanks:
             if clank.seat == seat:
                 return clank
         raise KeyError(seat)
 
     def with_clanks(self, clanks: tuple[Clank, ...]) -> State:
-        """The same state with these clanks."""
+        """Return the same state with these clanks."""
         # By name it would be slower here, too.
         return tuple.__new__(State, (self.race, clanks, *self[2:]))
 
     def with_clank(self, changed: Clank) -> State:
-        """The same state with one clank replaced."""
+        """Return the same state with one clank replaced."""
         return self._replace(
             clanks=tuple(changed if clank.seat == changed.seat else clank for clank in self.clanks)
         )
 
 
 def state_words(state: State) -> str:
-    """The whole state as canonical JSON text; equal states give equal text on every machine and Python version."""
+    """Return the whole state as canonical JSON text.
+
+    Equal states give equal text on every machine and Python version.
+    """
     race = state.race
     facts = {
         **race.facts,
@@ -174,7 +194,7 @@ def state_words(state: State) -> str:
         "memory": [[*key, *kept] for key, kept in sorted(state.memory)],
         "clanks": [_clank_words(clank) for clank in sorted(state.clanks)],
     }
-    # Named only where there are some, so that races of before keep their hashes.
+    # Named only if there are some, so that earlier races keep their hashes.
     if state.others:
         facts["others"] = [_clank_words(clank) for clank in sorted(state.others)]
     if race.rules.mode != DERBY_MODE:
@@ -196,5 +216,5 @@ def _clank_words(clank: Clank) -> dict[str, object]:
 
 
 def state_hash(state: State) -> str:
-    """A stable hash of a state: 16 hexadecimal digits, by which a replay is compared with what was kept (14.6)."""
+    """Return a stable hash of a state, 16 hexadecimal digits, to compare replays with (14.6)."""
     return mark_of_text(state_words(state))

@@ -1,4 +1,4 @@
-"""What a piece may carry for a while on extended boards, and what it may not do meanwhile (elements 3.3).
+"""Temporary statuses of pieces on extended boards, and what they forbid (elements 3.3).
 
 A status is a remembered word of a seat; elements set and end it by effects. It ends at death.
 """
@@ -26,22 +26,25 @@ CHOSEN: Final = "chosen"
 
 
 class Status(NamedTuple):
-    """A status: its word, what it is called, what it means for the piece, and where and how it acts.
-
-    `drives`: cards are executed. `fires`: shoots. `hit`: shots hit it. `lit`: board lasers hit it. `grounded`: floors, carriers, devices and mounts
-    act on it. `wet`: ends on entering water. `hurt`: ends on damage.
-    """
+    """A status with its meaning for the piece."""
 
     word: str
     title: Text
     about: Text
+    """Its meaning in a sentence."""
     plane: str = GROUND
     drives: bool = True
+    """Whether cards are executed."""
     fires: bool = True
+    """Whether it shoots."""
     hit: bool = True
+    """Whether shots hit it."""
     lit: bool = True
+    """Whether board lasers hit it."""
     grounded: bool = True
+    """Whether floors, carriers, devices and mounts act on it."""
     wet: bool = False
+    """Whether it ends on entering water."""
 
 
 STATUSES: Final = (
@@ -109,7 +112,7 @@ STATUSES: Final = (
         text("At the next deal one card of its choice is among those dealt."),
     ),
 )
-"""Everything that a piece may carry. The value of BURNT are its slots ("2,3"), that of RADIO the number of cards, of BURNING the register in
-which it caught fire, of CHOSEN the card or "random"."""
+"""All statuses. The value of BURNT are its slots ("2,3"), that of RADIO the number of cards, of
+BURNING the register in which it caught fire, of CHOSEN the card or "random"."""
 
 OF_WORD: Final = {status.word: status for status in STATUSES}

@@ -1,4 +1,4 @@
-"""Surfaces that spread: how floors of one kind on neighbouring squares are drawn as one."""
+"""Surfaces that spread: floors of one kind on neighbouring squares drawn as one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from companion.engine.element import CARRIER, DEVICE, FLOOR, Element
 from companion.geometry import Heading
 
 STEPS = 6
-"""The corners of a rounded corner."""
+"""The points of a rounded corner."""
 
 
 def ends(element: Element, board: Board) -> tuple[Heading, ...]:
-    """The sides on which an element's surface ends, since the square beyond has none of its kind."""
+    """Return the sides where the next square has no surface of this kind."""
     return tuple(side for side in range(4) if not _goes_on(element, board, side))
 
 
@@ -22,7 +22,11 @@ def _goes_on(element: Element, board: Board, side: Heading) -> bool:
 
 
 def pool(element: Element, board: Board, colour: str, inset: float, radius: float) -> Polygon:
-    """The square's share of a surface: up to the sides where it goes on, else `inset` from them, with corners rounded by a `radius`."""
+    """Return the square's share of a surface.
+
+    It reaches the sides where it goes on, else it ends `inset` from them, with corners rounded by a
+    `radius`.
+    """
     at_end = ends(element, board)
     north, east, south, west = (inset if side in at_end else 0.0 for side in range(4))
     corners = ((1 - east, 1 - north), (1 - east, south), (west, south), (west, 1 - north))
@@ -39,7 +43,7 @@ def pool(element: Element, board: Board, colour: str, inset: float, radius: floa
 
 
 def banks(element: Element, board: Board, colour: str, width: float) -> tuple[Line, ...]:
-    """A line along every side on which the surface ends."""
+    """Return a line along every side on which the surface ends."""
     line = (Line(((0, 1 - width / 2), (1, 1 - width / 2)), colour, width),)
     return _at_ends(line, element, board)
 
@@ -47,7 +51,7 @@ def banks(element: Element, board: Board, colour: str, width: float) -> tuple[Li
 def wave(
     y: float, colour: str, width: float, left: float = 0.1, right: float = 0.9, height: float = 0.05
 ) -> Line:
-    """A wavy line across the square, two waves long."""
+    """Return a wavy line across the square, two waves long."""
     span = (right - left) / 16
     heights = (0, 0.7, 1, 0.7, 0, -0.7, -1, -0.7)
     return Line(
@@ -58,7 +62,10 @@ def wave(
 
 
 def dashes(element: Element, board: Board, colour: str) -> tuple[Line, ...]:
-    """A dashed line along every side on which an area ends; dark under the dashes, so that it is seen on any floor."""
+    """Return a dashed line along every side on which an area ends.
+
+    It is dark under the dashes, so that it is visible on any floor.
+    """
     bed = Line(((0, 0.965), (1, 0.965)), "ink", 0.07)
     marks = tuple(
         Line(((left, 0.965), (left + 0.15, 0.965)), colour, 0.05)
@@ -68,7 +75,7 @@ def dashes(element: Element, board: Board, colour: str) -> tuple[Line, ...]:
 
 
 def _at_ends(lines: tuple[Line, ...], element: Element, board: Board) -> tuple[Line, ...]:
-    """Lines drawn for the north side, on every side on which the surface ends."""
+    """Return lines drawn for the north side on every side on which the surface ends."""
     return tuple(
         shape
         for side in ends(element, board)
@@ -78,7 +85,7 @@ def _at_ends(lines: tuple[Line, ...], element: Element, board: Board) -> tuple[L
 
 
 def crowded(element: Element, board: Board) -> bool:
-    """Whether something else lies in the middle of the square."""
+    """Say whether something else is in the middle of the square."""
     return any(
         one.layer in (FLOOR, CARRIER, DEVICE)
         for one in board.at(element.square)
@@ -87,15 +94,15 @@ def crowded(element: Element, board: Board) -> bool:
 
 
 def aside(element: Element, board: Board, sign: tuple[Shape, ...]) -> tuple[Shape, ...]:
-    """The sign of an area, small in a corner where something else lies in the middle of the square."""
+    """Return the sign of an area, small in a corner if the middle of the square is taken."""
     return shrunk(sign, 0.46, (0.75, 0.75)) if crowded(element, board) else sign
 
 
 def is_carried(element: Element, board: Board) -> bool:
-    """Whether a device stands on a belt or a gear, which is to be seen, too."""
+    """Say whether a device is on a belt or a gear, which must stay visible."""
     return any(one.layer == CARRIER for one in board.at(element.square))
 
 
 def beside(element: Element, board: Board, picture: tuple[Shape, ...]) -> tuple[Shape, ...]:
-    """The picture of a device, small in a corner where a belt or a gear lies in the middle of the square."""
+    """Return the picture of a device, small in a corner if it is on a belt or a gear."""
     return shrunk(picture, 0.56, (0.71, 0.29)) if is_carried(element, board) else picture

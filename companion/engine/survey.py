@@ -1,4 +1,4 @@
-"""What there is to say of a board: what is odd about it or its flags, allowed but probably not meant; and how far it is to a flag."""
+"""Facts about a board: oddities, forbidden things, and distances to flags."""
 
 from __future__ import annotations
 
@@ -13,13 +13,18 @@ from companion.words import Text, count, text
 
 SEATS: Final = range(1, 9)
 MAY_DIFFER: Final = frozenset({"group", "other"})
-"""The keys in which elements of one group need not agree, beside their sides: flip belts go round corners (elements 8)."""
+"""The keys in which elements of one group may differ, as may their sides: flip belts go round
+corners (elements 8)."""
 _NAMED: Final = 6
 """How many squares a warning names before it only counts."""
 
 
 def board_warnings(board: Board) -> tuple[Text, ...]:
-    """Sentences on starts that are missing, elements that are idle where they stand, squares out of reach, and the suggested flags."""
+    """Return sentences on oddities of a board, which are allowed but probably not meant.
+
+    They are about missing starts, elements without effect, unreachable squares, and the suggested
+    flags.
+    """
     found = [warning for element in board.elements for warning in element.warnings(board)]
     found += [
         text(
@@ -50,7 +55,10 @@ def board_warnings(board: Board) -> tuple[Text, ...]:
 def flag_warnings(
     board: Board, flags: Iterable[Square], starts: Iterable[Square] | None = None
 ) -> tuple[Text, ...]:
-    """Sentences on flags that nobody who begins on `starts` (all of the board's if None) can touch (2.6, 7.11.4 [E114])."""
+    """Return sentences on flags that no clank from `starts` can touch (2.6, 7.11.4 [E114]).
+
+    With None, `starts` are all starts of the board.
+    """
     starts = tuple(board.starts.values() if starts is None else starts)
     pits, reach = board.having("pit"), reachable(board, starts)
     found = []
@@ -76,9 +84,10 @@ def flag_warnings(
 
 
 def reachable(board: Board, starts: Iterable[Square]) -> frozenset[Square]:
-    """The squares that a clank can come to from some start, step by step, without falling into a pit.
+    """Return the squares that a clank can come to from some start without falling into a pit.
 
-    Belts and pushers cross the same edges as steps, so they open no other way. Barriers that are shut now and then count as open.
+    It goes step by step. Belts and pushers cross the same edges as steps, so they open no other
+    way. Barriers that are shut in some registers count as open.
     """
     pits = board.having("pit")
     seen = set(starts)
@@ -95,10 +104,11 @@ def reachable(board: Board, starts: Iterable[Square]) -> frozenset[Square]:
 
 
 def squares_to(board: Board, goal: Square) -> Mapping[Square, int]:
-    """How many single steps lead from each square to another one, around walls and pits; squares without a way are left out.
+    """Return the number of single steps from each square to the goal, around walls and pits.
 
-    The board alone counts, not who stands on it nor what its elements would do to a walker. The goal itself may be a pit: flags may lie
-    there (2.6). Barriers that are shut now and then count as open.
+    Squares without a way are left out. Only the board counts, not pieces on it or effects of its
+    elements. The goal itself may be a pit, since flags may be there (2.6). Barriers that are shut
+    in some registers count as open.
     """
     if goal not in board.ways:
         board.ways[goal] = _squares_to(board, goal)
@@ -113,7 +123,8 @@ def _squares_to(board: Board, goal: Square) -> dict[Square, int]:
             if beyond and square not in pits:
                 before.setdefault(beyond, []).append(square)
     found, edge = {goal: 0}, [goal]
-    # The list grows while it is read, ring after ring, so that each square is found from the nearest one first.
+    # The list grows while it is read, ring after ring, so that each square is found from the
+    # nearest one first.
     for square in edge:
         for near in before.get(square, ()):
             if near not in found:
@@ -161,21 +172,23 @@ DANGERS: Final = frozenset({"belt", "pusher", "mover", "harmful", "deadly"})
 
 
 def squares_near(state: State, seat: int) -> tuple[Square, ...]:
-    """Free squares around the last checkpoint of a clank, itself first if it is free, then ring by ring (diagonals count as one), at most 8.
+    """Return at most 8 free squares around the last checkpoint of a clank, by rings.
 
-    In a ring safe squares come before dangerous ones, and then those furthest ahead of the stored heading, the middle before the sides,
-    right before left. Walls between do not count: the clank is put there, it does not move.
+    The checkpoint itself comes first if it is free; in rings diagonals count as one. In a ring safe
+    squares come before dangerous ones, and then those furthest ahead of the stored heading, the
+    middle before the sides, right before left. Walls between do not count, since the clank is put
+    there and does not move.
     """
     board = state.race.board
     # There always is one: a clank begins with its start (2.7).
     place, heading = state.clank(seat).checkpoints[-1]
-    # The clank's own square counts as taken, too: it would not be put anywhere else by that.
+    # The clank's own square counts as taken, too: it would not move by that.
     taken = {clank.square for clank in state.clanks} | board.having("pit")
     dangerous = _dangerous(board)
     column, row = column_row(place)
 
     def order(square: Square) -> tuple[int, bool, int, int, int]:
-        """Ring, danger, and where it lies seen from the checkpoint."""
+        """Return ring, danger, and the position seen from the checkpoint."""
         across, up = column_row(square)
         ahead, right = _seen(heading, across - column, up - row)
         return max(abs(ahead), abs(right)), square in dangerous, -ahead, abs(right), -right
@@ -186,7 +199,10 @@ def squares_near(state: State, seat: int) -> tuple[Square, ...]:
 
 
 def _seen(heading: int, east: int, north: int) -> tuple[int, int]:
-    """How far ahead and how far to the right a place lies for one who faces that way; squares, negative for behind and left."""
+    """Return how far ahead and how far to the right a place is with this heading.
+
+    In squares, negative for behind and left.
+    """
     if heading == N:
         return north, east
     if heading == E:
@@ -195,7 +211,7 @@ def _seen(heading: int, east: int, north: int) -> tuple[int, int]:
 
 
 def _dangerous(board: Board) -> frozenset[Square]:
-    """The squares on which something moves or harms whoever stands there."""
+    """Return the squares on which something moves or harms a standing clank."""
     return frozenset(
         square
         for element in board.elements
@@ -204,11 +220,15 @@ def _dangerous(board: Board) -> frozenset[Square]:
     )
 
 
-# ---- What is forbidden (elements 5) -----------------------------------------------------------------------------------------------
+# ---- What is forbidden (elements 5) --------------------------------------------------------------
 
 
 def board_faults(board: Board) -> tuple[tuple[Element, Fault], ...]:
-    """Say what may not be on a board, each with the element that it is about: blocks over its border, links that are no pair, groups of one."""
+    """Return what is forbidden on a board, each with the element that it is about.
+
+    These are blocks over its border, links that are no pair, groups of one, and the elements' own
+    faults.
+    """
     found: list[tuple[Element, Fault]] = []
     for element in board.elements:
         outside = [square for square in element.covers() if not _lies_on(board, square)]
@@ -263,13 +283,15 @@ def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
                     squares=", ".join(squares),
                 ),
                 text(
-                    "a link on exactly two squares: write another {element} with link={link}, or take it away",
+                    "a link on exactly two squares: write another {element} with link={link}, or "
+                    "take it away",
                     element=element.word,
                     link=link,
                 )
                 if len(squares) < 2
                 else text(
-                    "a link on exactly two squares: take it off the others, or give them a link of their own"
+                    "a link on exactly two squares: take it off the others, or give them a link of "
+                    "their own"
                 ),
             )
     if group is not None:
@@ -277,7 +299,8 @@ def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
         if not others and element.needs_others:
             yield Fault(
                 text(
-                    "the group {group} has only the {element} on {square}: give the group another square or device, or take it away",
+                    "the group {group} has only the {element} on {square}: give the group another "
+                    "square or device, or take it away",
                     group=group,
                     element=element.word,
                     square=element.square,
@@ -286,7 +309,8 @@ def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
                     '"{entry}" as the only one of group {group}', entry=element.entry(), group=group
                 ),
                 text(
-                    "a group of two or more: write group={group} on another square or device, or take it away",
+                    "a group of two or more: write group={group} on another square or device, or "
+                    "take it away",
                     group=group,
                 ),
             )
@@ -296,14 +320,18 @@ def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
 
 
 def _at_odds(one: Element, other: Element) -> Iterator[Fault]:
-    """Say in which settings two of one group do not agree; a side and the other direction of a belt may differ (elements 8)."""
+    """Say in which settings two elements of one group differ.
+
+    A side and the other direction of a belt may differ (elements 8).
+    """
     for key in one.keys:
         if key.name not in MAY_DIFFER and getattr(one, key.attribute) != getattr(
             other, key.attribute
         ):
             yield Fault(
                 text(
-                    "{element} on {square} and on {other} are one group with different {key}: give both the same",
+                    "{element} on {square} and on {other} are one group with different {key}: give "
+                    "both the same",
                     element=one.word,
                     square=one.square,
                     other=other.square,
@@ -325,10 +353,13 @@ def _group(element: Element) -> str | None:
 
 
 def _of_group(board: Board, element: Element) -> list[Element]:
-    """The other elements of an element's group."""
+    """Return the other elements of an element's group."""
     return [one for one in board.elements if one is not element and _group(one) == _group(element)]
 
 
 def experimental_words(board: Board) -> tuple[str, ...]:
-    """The experimental elements on a board, whose rules are our own (elements 9), in alphabetical order."""
+    """Return the experimental elements on a board in alphabetical order (elements 9).
+
+    Their rules are rulings of this app.
+    """
     return tuple(sorted({element.word for element in board.elements if element.experimental}))

@@ -1,4 +1,7 @@
-"""Touching flags and checkpoints, damage and healing, and the win (rulebook 7.11, 7.12, 8.1, 10)."""
+"""Touching flags and checkpoints, damage and repair, and the win.
+
+See rulebook 7.11, 7.12, 8.1, 10.
+"""
 
 from __future__ import annotations
 
@@ -31,19 +34,25 @@ LAST_LEFT: Final = "no. 27"
 
 
 def touch_on_pass(play: Play) -> None:
-    """What a step or stage has entered and survived is touched, where a setting says "pass" (7.11.3, 7.11.4 [E080, E098, E106])."""
+    """Touch what a step or stage has entered, if a setting says "pass" (7.11.3, 7.11.4).
+
+    Only pieces that survived touch [E080, E098, E106].
+    """
     rules = play.course.rules
     if play.course.lit:
         burn_who_entered(play)
     for piece in sorted(play.entered, key=lambda entered: entered.seat):
-        # Who was destroyed keeps its last square, on which somebody else may stand by now.
+        # A destroyed piece keeps its last square, which another may occupy by now.
         if piece.status == ACTIVE:
             _touch(play, piece, rules.flag_hit == PASS, rules.checkpoint == PASS)
     play.entered.clear()
 
 
 def burn_who_entered(play: Play) -> None:
-    """Whoever came into light is hurt by each of its beams, after pits and before anything is touched, where a rule set says so."""
+    """Hurt pieces that entered light, once by each beam, after pits and before touching.
+
+    Only some rule sets have such light.
+    """
     for piece in sorted(play.entered, key=lambda entered: entered.seat):
         if piece.status == ACTIVE:
             for effect in play.course.lit.get(piece.place, ()):
@@ -53,7 +62,10 @@ def burn_who_entered(play: Play) -> None:
 
 
 def crown_the_last(play: Play) -> None:
-    """Who alone is not out has won, or the team of those who are not; where nobody is left nobody has. Only where two or more began."""
+    """Declare the last one that is not out the winner, or its team.
+
+    If nobody is left, nobody has won. Only races that two or more began end this way.
+    """
     left = [piece for piece in play.everybody if piece.status != OUT and piece.seat < COPIES]
     teams = teams_in(play.state.memory)
     rule = LAST_LEFT if play.course.rule_set.last_one_left else play.course.mode.rule
@@ -71,7 +83,10 @@ def crown_the_last(play: Play) -> None:
 
 @registered("touch")
 def touch(play: Play) -> None:
-    """Whoever stands on a flag or checkpoint after the lasers touches it, by setting in this register (7.11.3, 7.11.5)."""
+    """Touch flags and checkpoints under pieces after the lasers, if due in this register.
+
+    See 7.11.3, 7.11.5.
+    """
     course, last = play.course, play.register == LAST_REGISTER
     flags, points = (
         course.due(course.rules.flag_hit, last),
@@ -80,15 +95,15 @@ def touch(play: Play) -> None:
     if flags or points:
         before, checkpoints = len(play.events), play.checkpoints()
         for piece in play.touching():
-            # Every flag is a checkpoint, so nothing is passed over here (7.11.2).
+            # Every flag is a checkpoint, so no flag is missed here (7.11.2).
             if checkpoints[piece.place]:
                 _touch(play, piece, flags, points)
         _tell_part(play, before, TOUCHING)
 
 
 def _tell_part(play: Play, before: int, part: BeatBegan) -> None:
-    """Tell that a part of the register began, where anything has happened in it."""
-    # Told afterwards, so that a part in which nobody touches anything leaves no trace.
+    """Report that a part of the register began, if anything happened in it."""
+    # Inserted afterwards, so that a part in which nobody touches anything leaves no trace.
     if len(play.events) > before:
         play.events.insert(before, part)
 
@@ -106,7 +121,7 @@ def _touch(play: Play, piece: Runner, flags: bool, points: bool) -> None:
 
 
 def _touch_any(play: Play, piece: Runner, square: Square) -> None:
-    """Any flag counts that the seat and its team have not touched, and who has touched all wins (M2, M3)."""
+    """Count a flag that the seat and its team have not touched; all of them win (M2, M3)."""
     flag, rule, teams = (
         play.course.flag_at[square],
         play.course.mode.rule,
@@ -125,7 +140,7 @@ def _touch_any(play: Play, piece: Runner, square: Square) -> None:
 
 
 def _touch_flag(play: Play, piece: Runner, square: Square) -> None:
-    """The next flag in order counts, and the last one wins (7.11.1, 10.1 [E099, E101])."""
+    """Count the next flag in order; the last one wins (7.11.1, 10.1 [E099, E101])."""
     play.events.append(FlagTouched(piece.seat, piece.next_flag, square, "7.11.1"))
     piece.next_flag += 1
     if piece.next_flag > play.course.flag_count:
@@ -134,9 +149,9 @@ def _touch_flag(play: Play, piece: Runner, square: Square) -> None:
 
 
 def touch_checkpoint(play: Play, piece: Runner) -> None:
-    """Square and heading go to the end of the list; an older entry of the square goes (7.11.2 [E107]).
+    """Put square and heading at the end of the list, removing an older entry (7.11.2 [E107]).
 
-    Who stays on its last checkpoint, facing as before, touches nothing new, and nothing is told.
+    A piece that stays on its last checkpoint, facing as before, touches nothing new.
     """
     square, heading = piece.square, piece.heading
     if play.course.rule_set.keeps == NEWEST:
@@ -156,14 +171,17 @@ def touch_checkpoint(play: Play, piece: Runner) -> None:
 
 @registered("repair in a register")
 def heal_in_register(play: Play) -> None:
-    """A repair point removes its value at the end of every register, unless healing is in the turn (7.12.1 [E108, E109])."""
+    """Repair at the end of every register, unless healing is in the turn (7.12.1 [E108, E109])."""
     if play.course.rules.healing != TURN:
         _heal(play, everything=False)
 
 
 @registered("repair in a turn")
 def heal_in_turn(play: Play) -> None:
-    """After register 5: the value once (turn [E111]) or all damage (register+turn [E112]) (7.12.1)."""
+    """Repair after register 5: the value once (turn [E111]) or all damage (register+turn [E112]).
+
+    See 7.12.1.
+    """
     healing = play.course.rules.healing
     if healing == TURN:
         _heal(play, everything=False)
@@ -172,7 +190,10 @@ def heal_in_turn(play: Play) -> None:
 
 
 def _heal(play: Play, everything: bool) -> None:
-    """Clanks on repair points lose the point's value, or everything; a flag leaves the point as it is (7.12.3 [E113])."""
+    """Repair clanks on repair points by the point's value, or entirely.
+
+    A flag leaves the point's value as it is (7.12.3 [E113]).
+    """
     repairs, before = play.repairs(), len(play.events)
     for piece in play.touching() if repairs else ():
         if piece.damage and piece.square in repairs:
@@ -185,7 +206,7 @@ def _heal(play: Play, everything: bool) -> None:
 
 
 def heal(play: Play, piece: Runner, effect: Heal) -> None:
-    """Repair a piece, never below no damage (7.12.1 [E110]); nothing is told where there is none."""
+    """Repair a piece, never below no damage (7.12.1 [E110]); without damage there is no event."""
     points = min(effect.points, piece.damage)
     if points:
         piece.damage -= points
@@ -196,7 +217,10 @@ def heal(play: Play, piece: Runner, effect: Heal) -> None:
 
 
 def hurt(play: Play, piece: Runner, effect: Hurt) -> None:
-    """Damage a piece; the tenth point, or another one of the rule set, destroys it, and further ones count for nothing (8.1 [E132, E133])."""
+    """Damage a piece; the last point destroys it, and further ones do not count (8.1 [E132, E133]).
+
+    The last point is the tenth unless the rule set says otherwise.
+    """
     damage, deadly = piece.damage + effect.points, play.course.deadly
     if damage > deadly:
         damage = deadly

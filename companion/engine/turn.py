@@ -1,6 +1,7 @@
-"""A turn from its first register to its cleanup, as an ordered list of beats (rulebook 5, 7.1, 9).
+"""A turn from its first register to its cleanup, as an ordered list of beats.
 
-Every function takes a state and returns a new one with the events between; the caller's state never changes.
+See rulebook 5, 7.1, 9. Every function takes a state and returns a new one with the events between;
+the caller's state never changes.
 """
 
 from __future__ import annotations
@@ -41,17 +42,23 @@ from companion.named_tuples import NamedTuple
 
 CLANK_LASERS: Final = BeatBegan("clank lasers", "7.10")
 _SHOTS: Final = tuple(Hurt(1, SHOT, seat, "7.10.1") for seat in range(9))
-"""By the shooter's seat, from 1; the first place is nobody's."""
+"""By the shooter's seat, from 1; the first entry is unused."""
 
 
 def powered_down_fires(piece: Runner) -> bool:
-    """13.6 `powered_down_fires` [E131]: a powered-down clank does not shoot; it still stops shots."""
+    """Say whether a clank shoots (13.6 `powered_down_fires` [E131]).
+
+    A powered-down one does not; it still stops shots.
+    """
     return not piece.down
 
 
 @registered("clank lasers")
 def clank_lasers(play: Play) -> None:
-    """All shots at the same time; the first clank in line takes one damage (7.10.1, 7.10.2 [E125-E129])."""
+    """Fire all shots at the same time (7.10.1, 7.10.2 [E125-E129]).
+
+    The first clank in line takes one damage.
+    """
     at, rays = play.at, play.course.rays
     hits = []
     for piece in play.alive:
@@ -63,7 +70,8 @@ def clank_lasers(play: Play) -> None:
                 break
     if hits:
         play.events.append(CLANK_LASERS)
-        # Nobody leaves the board before `settle`: who is destroyed here has fired too (7.10.2 [E129]).
+        # Nobody leaves the board before `settle`: clanks destroyed here have fired too (7.10.2
+        # [E129]).
         for target, shooter in hits:
             hurt(play, target, _SHOTS[shooter])
         if play.doomed:
@@ -75,27 +83,29 @@ _DRIVES: Final = {
     PAUSE: (AHEAD, 0),
     **{move: (ABOUT if steps < 0 else AHEAD, abs(steps)) for move, steps in STEPS.items()},
 }
-"""Move → where to, seen from the heading, and how many steps."""
+"""Move → direction relative to the heading, and number of steps."""
 _STEPS: Final = tuple(Shift(way, CARD, "", "7.2.4", "7.3.1") for way in range(4))
 
 
 @registered("cards")
 def play_cards(play: Play) -> None:
-    """All cards of the register, the highest priority first, equal ones by the lower seat (7.2.1 [E018, E019]).
+    """Play all cards of the register by priority, equal ones by the lower seat.
 
-    A clank that has died before its card comes up plays nothing (7.2.2 [E030]); a win ends it all (10.2 [E102]).
+    See 7.2.1 [E018, E019]. A clank that died before its card comes up plays nothing (7.2.2 [E030]);
+    a win ends it all (10.2 [E102]).
     """
     index, pieces, order = play.register - 1, list(play.alive), []
     for nth, piece in enumerate(pieces):
         card = piece.slots[index]
         if card is not None and not piece.down:
-            # Both in one number, since numbers are sorted quickly: pieces stand by seat, and there are eight at most.
+            # Both in one number, since numbers are sorted quickly: pieces are in seat order, and
+            # there are eight at most.
             order.append(nth - card.priority * 8)
     order.sort()
     for number in order:
         piece = pieces[number % 8]
         card = piece.slots[index]
-        # Who is destroyed has no cards any more.
+        # A destroyed clank has no cards any more.
         if card is not None:
             _play_card(play, piece, card)
             if play.over:
@@ -103,7 +113,7 @@ def play_cards(play: Play) -> None:
 
 
 def _play_card(play: Play, piece: Runner, card: Card) -> None:
-    """One card: a turn on the spot, or steps."""
+    """Play one card: a turn on the spot, or steps."""
     if play.marks is not None:
         play.mark()
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
@@ -115,9 +125,13 @@ def _play_card(play: Play, piece: Runner, card: Card) -> None:
 
 
 def _drive(play: Play, piece: Runner, move: str) -> None:
-    """Single steps, each complete before the next; a stop, a death or a win ends the card (7.2.4-7.2.6 [E001, E006, E015])."""
+    """Take single steps; a stop, a death or a win ends the card (7.2.4-7.2.6 [E001, E006, E015]).
+
+    Each step is complete before the next.
+    """
     direction, steps = _DRIVES[move]
-    # Settled once for the whole card: the steps go on in this direction whatever turns the clank on the way.
+    # Decided once for the whole card: the steps keep this direction even if something turns the
+    # clank on the way.
     way = (piece.heading + direction) % 4
     shift = _STEPS[way]
     while steps and step(play, piece, shift) and piece.status == ACTIVE and not play.over:
@@ -125,11 +139,13 @@ def _drive(play: Play, piece: Runner, move: str) -> None:
 
 
 def resolve_beat(play: Play, entry: BeatEntry) -> None:
-    """Play one beat: movements together (7.4), then turns, damage, repair and destruction, each clank's own; deaths at its end.
+    """Play one beat: movements together (7.4), then the other effects, each on its own clank.
 
-    The event that the beat begins is told only if it does anything.
+    These are turns, damage, repair and destruction; deaths come at the end. The event that the beat
+    begins is only emitted if it does anything.
     """
-    # Effects belong to the piece that was asked, so whoever is moved away still gets what its old square has asked for.
+    # Effects belong to the piece that was asked, so a piece that is moved away still gets those of
+    # its old square.
     shifts, effects = entry.shifts, entry.effects
     wishes = (
         [
@@ -162,7 +178,10 @@ def resolve_beat(play: Play, entry: BeatEntry) -> None:
 
 
 def beats_of(rule_set: RuleSet) -> tuple[GameBeat, ...]:
-    """What the game itself does in a register; a board's elements put their beats between (7.1). A laser of the board fires at 10."""
+    """Return the beats of the game itself in a register; elements put theirs between (7.1).
+
+    A laser of the board fires at 10.
+    """
     return tuple(GameBeat(beat, part(name)) for beat, name in rule_set.beats)
 
 
@@ -170,16 +189,20 @@ OWN_BEATS: Final = beats_of(DERBY)
 
 
 class Outcome(NamedTuple):
-    """What the engine answers: the state after, and everything that happened on the way, in order."""
+    """The engine's answer: the state after, and all events on the way, in order."""
 
     state: State
     events: tuple[Event, ...]
 
 
 def play_register(state: State, answer: Answerer = first_option) -> Outcome:
-    """Play the next register of the turn (7.1 [E180]); RuleFault when there is none.
+    """Play the next register of the turn (7.1 [E180]).
 
-    Only extended boards ask anything; where `answer` knows nothing, its `Pending` comes through and nothing has been played.
+    Only extended boards ask questions. If `answer` has no answer, its `Pending` comes through and
+    nothing has been played.
+
+    Raises:
+        RuleFault: There is no next register.
     """
     _seen_playable(state)
     if not state.race.course.plain:
@@ -190,7 +213,10 @@ def play_register(state: State, answer: Answerer = first_option) -> Outcome:
 
 
 def register_in_steps(state: State, answer: Answerer = first_option) -> tuple[Step, ...]:
-    """Play the next register like `play_register`, and return it step by step: every card and every beat with the state after it."""
+    """Play the next register like `play_register`, and return it step by step.
+
+    Every card and every beat has the state after it.
+    """
     _seen_playable(state)
     if not state.race.course.plain:
         return extended_register_in_steps(state, answer)
@@ -208,7 +234,11 @@ def _seen_playable(state: State) -> None:
 
 
 def play_turn(state: State, answer: Answerer = first_option) -> Outcome:
-    """Play all registers that are left, and the cleanup, unless the race ends before; RuleFault where no turn has begun or the race is over."""
+    """Play all registers that are left, and the cleanup, unless the race ends before.
+
+    Raises:
+        RuleFault: No turn has begun, or the race is over.
+    """
     if state.over or not state.turn:
         raise RuleFault(f"turn {state.turn} cannot be played; begin a turn first")
     if not state.race.course.plain:
@@ -222,7 +252,7 @@ def play_turn(state: State, answer: Answerer = first_option) -> Outcome:
 
 
 def _extended_turn(state: State, answer: Answerer) -> Outcome:
-    """A whole turn; what is left of its registers in one play."""
+    """Play a whole turn, the rest of its registers in one play."""
     told: tuple[Event, ...] = ()
     if state.register < LAST_REGISTER:
         state, told = extended_registers(state, answer)
@@ -233,10 +263,15 @@ def _extended_turn(state: State, answer: Answerer) -> Outcome:
 
 
 def clean_up(state: State) -> Outcome:
-    """After register 5 every parked clank comes back, if it can (9 [E162]); RuleFault before that or when the race is over."""
+    """Bring back every parked clank after register 5, if possible (9 [E162]).
+
+    Raises:
+        RuleFault: Register 5 has not been played, or the race is over.
+    """
     if state.over or state.register != LAST_REGISTER:
         raise RuleFault(
-            f"the cleanup comes after register {LAST_REGISTER} of a race that goes on, not after register {state.register}"
+            f"the cleanup comes after register {LAST_REGISTER} of a race that goes on, not after "
+            f"register {state.register}"
         )
     if not state.race.course.plain:
         return Outcome(*extended_clean_up(state))
@@ -246,7 +281,10 @@ def clean_up(state: State) -> Outcome:
 
 
 def order_of(play: Play) -> tuple[BeatEntry, ...]:
-    """The order of the present register on this board, worked out once and kept with the course, which outlives this call."""
+    """Return the order of the present register on this board.
+
+    It is computed once and kept with the course, which outlives this call.
+    """
     orders = play.course.orders
     if play.register not in orders:
         orders[play.register] = play.course.order(beats_of(play.course.rule_set), play.register)
@@ -254,7 +292,10 @@ def order_of(play: Play) -> tuple[BeatEntry, ...]:
 
 
 def _register(play: Play) -> None:
-    """One register; a win on pass ends it after its step or stage, a win later completes touching and healing (10.2, 10.4)."""
+    """Play one register (10.2, 10.4).
+
+    A win on pass ends it after its step or stage; a win later lets touching and repair finish.
+    """
     play.register += 1
     play.events.append(RegisterBegan(play.turn, play.register))
     for entry in order_of(play):
@@ -264,10 +305,11 @@ def _register(play: Play) -> None:
             entry.game(play)
         else:
             resolve_beat(play, entry)
-        # A win on pass ends the race in mid-register; one in the touching stage lets its touching and healing finish.
+        # A win on pass ends the race in mid-register; one in the touching stage lets its touching
+        # and repair finish.
         if play.over and entry.beat.stage < TOUCH:
             return
-    # Without anybody on the board the race may still go on: the parked come back in the cleanup.
+    # Without a piece on the board the race may still go on: the parked come back in the cleanup.
     if not play.alive and not play.over and all(piece.status == OUT for piece in play.everybody):
         play.over = True
         play.events.append(NobodyWon())
@@ -275,7 +317,7 @@ def _register(play: Play) -> None:
 
 @registered("the parked come back")
 def _clean_up(play: Play) -> None:
-    """Parked clanks come back in the order of their deaths (9.1, 8.6 [E166, E167])."""
+    """Bring parked clanks back in the order of their deaths (9.1, 8.6 [E166, E167])."""
     for piece in sorted(
         (piece for piece in play.everybody if piece.status == PARKED),
         key=lambda parked: (parked.death, parked.seat),
@@ -285,7 +327,10 @@ def _clean_up(play: Play) -> None:
 
 
 def _bring_back(play: Play, piece: Runner) -> None:
-    """Undamaged on the last checkpoint that is free, with its heading; nothing is touched by it (9.2-9.5 [E163-E170, E189])."""
+    """Put a clank undamaged on its last free checkpoint, with its heading.
+
+    See 9.2-9.5 [E163-E170, E189]. Nothing is touched by it.
+    """
     for square, heading in reversed(piece.checkpoints):
         place = play.course.places[square]
         if play.at[place] is None:
@@ -296,7 +341,7 @@ def _bring_back(play: Play, piece: Runner) -> None:
                 heading,
                 0,
             )
-            # At once, for the square is taken for whoever comes back after this one (9.2).
+            # Now, since the square is taken for the next one that comes back (9.2).
             play.at[place] = piece
             # Rebuilt and not appended to: it is in seat order.
             play.alive = [other for other in play.everybody if other.status == ACTIVE]
