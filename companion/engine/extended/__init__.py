@@ -1,6 +1,7 @@
-"""The long way through a register, for boards with elements that base boards do not have (elements 1-6).
+"""The slower path through a register, for boards with elements that base boards lack.
 
-`tables` is the board of one register made ready, `piece` a clank, ghost or copy in mid-play, `play` the play itself, which is also what hooks look
-at, `stepping` one step, `carrying` every effect, `together` movements of one beat, `cards` how a card is carried out, `beats` the parts of a register,
-`register` their order.
+See elements 1-6. `tables` prepares the board of one register, `piece` is a clank, ghost or copy in
+mid-play, and `play` the play itself, which hooks look at. `stepping` has single steps and effects,
+`together` the movements of one beat, `cards` the execution of cards, `beats` the parts of a
+register, and `register` their order.
 """

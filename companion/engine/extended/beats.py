@@ -1,4 +1,7 @@
-"""The parts of a register on an extended board: the beats of elements, shots, fire, touching, and what belongs to its end (elements 2, 6)."""
+"""The parts of a register on an extended board (elements 2, 6).
+
+These are the beats of elements, shots, fire, touching, and the end of the register.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +44,14 @@ MOST_REPEATS: Final = 5
 
 
 Asked: TypeAlias = dict[type, list[tuple[Piece, Any]]]
-"""What the elements of a beat ask for, by kind of effect; every effect with the piece that it is for."""
+"""The effects of a beat by kind, each with the piece that it is for."""
 APART: Final = frozenset((Shift, Jump, Dash, Go, Destroy, Again))
-"""The kinds that wait until all were asked; all others lie together under `object`, in the order in which they were asked for."""
+"""The kinds that wait until all elements were asked. All others are together under `object`, in the
+order in which they were asked for."""
 
 
 def resolve(play: ExtendedPlay, moment: Moment) -> None:
-    """One beat: all are asked, then everything of it happens; deaths are settled at its end (2)."""
+    """Play one beat: ask all elements, then carry out everything; deaths come at its end (2)."""
     asked, remembered = _asked(play, moment)
     if not asked and not remembered:
         return
@@ -76,8 +80,8 @@ def resolve(play: ExtendedPlay, moment: Moment) -> None:
 
 
 def _happen(play: ExtendedPlay, asked: Asked) -> None:
-    """Everything that was asked for, in the order in which it counts."""
-    # Marked first, so that who is crushed is in nobody's way in the same beat.
+    """Carry out all effects of a beat, in the order that counts."""
+    # Marked first, so that a crushed piece is in nobody's way in the same beat.
     for piece, effect in asked.get(Destroy, ()):
         carry_out_one(play, piece, effect)
     if Shift in asked or Go in asked:
@@ -102,7 +106,7 @@ def _ask_for(asked: Asked, piece: Piece, effect: Effect) -> None:
 
 
 def _asked(play: ExtendedPlay, moment: Moment) -> tuple[Asked, list[Remember]]:
-    """What the elements ask for on the position at the start of the beat."""
+    """Return what the elements ask for on the position at the start of the beat."""
     asked: Asked = {}
     remembered = []
     acting, beat = moment.acting, moment.beat
@@ -125,14 +129,20 @@ def _asked(play: ExtendedPlay, moment: Moment) -> tuple[Asked, list[Remember]]:
 
 
 def acts_on(piece: Piece, element: Element) -> bool:
-    """Whether an element's beat reaches a piece: beams of lasers reach flyers, but nobody who is sunk; everything else who is on the ground."""
+    """Say whether an element's beat reaches a piece.
+
+    Beams of lasers reach flyers, but no sunk pieces; all others reach pieces on the ground.
+    """
     if LASER_TRAIT in element.traits:
         return piece.lit and not piece.is_above
     return piece.grounded
 
 
 def _rest_displaced(play: ExtendedPlay) -> None:
-    """Who was displaced by pushers, fields and tracks, or pushed by those, meets slopes and slicks on its new square (C12c, D14)."""
+    """Let slopes and slicks act on pieces displaced by pushers, fields, tracks and their pushes.
+
+    They act on the new square (C12c, D14).
+    """
     displaced = [piece for piece in play.pushed if piece.cause in (PUSHER, DRAW, "push", "throw")]
     play.pushed.clear()
     if play.tables.rests_pushed:
@@ -144,7 +154,10 @@ def _rest_displaced(play: ExtendedPlay) -> None:
 
 
 def _repeat(play: ExtendedPlay, moment: Moment, again: list[Piece]) -> None:
-    """Cards are executed once more, by priority; who ends on a repeater again comes again after all others of its round (B33)."""
+    """Execute cards once more, by priority (B33).
+
+    A piece that ends on a repeater again comes again after all others of its round.
+    """
     repeats: dict[int, int] = {}
     while again and not play.over:
         order = [
@@ -153,7 +166,8 @@ def _repeat(play: ExtendedPlay, moment: Moment, again: list[Piece]) -> None:
         ]
         again = []
         for piece, square in order:
-            # Whoever was pushed away since does not stand where its card ended, not even on another repeater.
+            # A piece that was pushed away since is not where its card ended, not even on another
+            # repeater.
             if piece.square != square or not piece.grounded or piece not in play.alive or play.over:
                 continue
             repeats[piece.seat] = repeats.get(piece.seat, 0) + 1
@@ -176,11 +190,14 @@ def _card(play: ExtendedPlay, piece: Piece) -> Card:
     return card
 
 
-# ---- Fire ---------------------------------------------------------------------------------------------------------------------
+# ---- Fire ----------------------------------------------------------------------------------------
 
 
 def clank_lasers(play: ExtendedPlay) -> None:
-    """All shots at the same time: who stands first in line is hit, else who flies there (7.10, 3.3)."""
+    """Fire all shots at the same time, at the first in line (7.10, 3.3).
+
+    On its square a solid piece is hit before a flyer.
+    """
     hits: list[tuple[Piece, Piece]] = []
     tables, at, air = play.tables, play.at, play.air
     standing = 0
@@ -200,7 +217,7 @@ def clank_lasers(play: ExtendedPlay) -> None:
                     hits.append((target, piece))
                     break
         if target is None and tables.barricades:
-            # Nobody takes the shot, so that it goes to the end of its ray.
+            # Nobody takes the shot, so it goes to the end of its ray.
             _hit_at(play, play.course.names[ray[-1]] if ray else piece.square, piece.heading, 1)
     if not hits:
         return
@@ -212,7 +229,7 @@ def clank_lasers(play: ExtendedPlay) -> None:
 
 
 def _boosted(play: ExtendedPlay, shooter: Piece) -> int:
-    """One damage more, if the clank is charged and its player wants that now (B27)."""
+    """Return one extra damage if the clank is charged and its player wants that now (B27)."""
     if (
         not play.wears(shooter.seat, ENERGY)
         or play.ask(CHOICE, ENERGY, shooter.seat, 0, ("no", "yes"), "B27") != "yes"
@@ -223,7 +240,10 @@ def _boosted(play: ExtendedPlay, shooter: Piece) -> int:
 
 
 def _hit_at(play: ExtendedPlay, end: Square, way: Heading, beams: int) -> None:
-    """The first barrier at which a beam ends, on its own side or on the one beyond, takes the hits, if it can; nothing behind a wall does."""
+    """Let the first barrier at which a beam ends take the hits, if it can.
+
+    It may be on the square's own side or on the one beyond; nothing behind a wall is hit.
+    """
     if end not in play.tables.gated[way] or (end, way) in play.tables.board.walls:
         return
     barrier = next(
@@ -234,7 +254,10 @@ def _hit_at(play: ExtendedPlay, end: Square, way: Heading, beams: int) -> None:
 
 
 def count_hits(play: ExtendedPlay) -> None:
-    """What beams and shots have done to the barriers at which they ended, counted together (B2f)."""
+    """Apply what beams and shots did to the barriers at which they ended, counted together.
+
+    See B2f.
+    """
     tables = play.tables
     if not tables.barricades:
         return
@@ -252,7 +275,10 @@ def count_hits(play: ExtendedPlay) -> None:
 
 
 def burn(play: ExtendedPlay) -> None:
-    """Who has caught fire in an earlier register of this turn takes one damage, unless a fire on its square does that already (D6)."""
+    """Damage pieces that caught fire in an earlier register of this turn (D6).
+
+    A fire on the square that does so already replaces this damage.
+    """
     if not play.wear(BURNING):
         return
     fires = {
@@ -275,7 +301,7 @@ def burn(play: ExtendedPlay) -> None:
 
 
 def haunt(play: ExtendedPlay) -> None:
-    """A ghost hurts every clank in its square and straight ahead of it, up to a wall (D9)."""
+    """Let each ghost hurt all clanks on its square and straight ahead, up to a wall (D9)."""
     if not play.haunted:
         return
     ghosts = [piece for piece in play.on_board() if piece.kind == GHOST]
@@ -292,11 +318,11 @@ def haunt(play: ExtendedPlay) -> None:
         settle(play)
 
 
-# ---- The end of a register and of a turn -----------------------------------------------------------------------------------------
+# ---- The end of a register and of a turn ---------------------------------------------------------
 
 
 def put_out(play: ExtendedPlay) -> None:
-    """A repair point puts out the fire of who stands on it (3.3)."""
+    """Put out fires of pieces on repair points (3.3)."""
     if not play.wear(BURNING):
         return
     for piece in play.touching():
@@ -305,7 +331,7 @@ def put_out(play: ExtendedPlay) -> None:
 
 
 def land_all(play: ExtendedPlay) -> None:
-    """Flights end after the touching of register 5, before the end of the turn (3.3, A2)."""
+    """End flights after the touching of register 5, before the end of the turn (3.3, A2)."""
     for piece in list(play.on_board()):
         if piece.flies:
             hard = play.wears(piece.seat, FLYING) == "hard"
@@ -317,7 +343,10 @@ def land_all(play: ExtendedPlay) -> None:
 
 
 def end_register(play: ExtendedPlay) -> None:
-    """Statuses whose time is over end; who is virtual waits until it is alone on its square (3.3)."""
+    """End statuses whose time is over; virtual pieces wait until they are alone on a square.
+
+    See 3.3.
+    """
     ready = []
     for piece in play.on_board() if play.wear(VIRTUAL) or play.wear(SHUT_DOWN) else ():
         value, last = play.kept.get((str(piece.seat), VIRTUAL), ("", 0))
@@ -333,7 +362,7 @@ def end_register(play: ExtendedPlay) -> None:
 
 
 def end_turn(play: ExtendedPlay) -> None:
-    """After register 5: fires go out, and copies vanish."""
+    """Put out fires and remove copies after register 5."""
     for piece in list(play.on_board()):
         play.end(piece, BURNING, "3.3")
         if piece.kind == COPY:

@@ -1,4 +1,4 @@
-"""The cards of one register on an extended board: their order, how each is carried out, who comes to rest where (elements 4)."""
+"""The cards of one register on an extended board: order, execution, coming to rest (elements 4)."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ from companion.geometry import ABOUT, AHEAD, Heading
 _STEPS: Final = tuple(Shift(way, CARD, "", "7.2.4", "7.3.1") for way in range(4))
 _SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}
 MAY_ACT: Final = 30
-"""Between the hooks that say which card it is and those that say how it is carried out, a status may forbid it (4.2)."""
+"""A status may forbid the card between the hooks that decide which card it is and those that decide
+how it is carried out (4.2)."""
 CHARGED: Final = 90
-"""After jumps and before what takes squares off, a charged clank may take one more (B27)."""
+"""A charged clank may take one more square after jumps and before anything that takes squares off
+(B27)."""
 
 
 def play_cards(play: ExtendedPlay) -> None:
-    """All cards of the register, the highest priority first; a copy acts right after its owner (B0, B26)."""
+    """Play all cards by priority; a copy acts right after its owner (B0, B26)."""
     index = play.register - 1
     ready = [
         piece for piece in play.on_board() if piece.slots[index] is not None and not piece.down
     ]
-    # Of equal ones the lower seat comes first, as they stand here.
+    # Sorting is stable: of equal ones the lower seat comes first.
     order = sorted(ready, key=lambda piece: -_priority(piece, index))
     if ready and ready[-1].seat > COPIES:
         order = _with_copies([piece for piece in order if piece.kind != COPY], ready)
@@ -46,7 +48,7 @@ def play_cards(play: ExtendedPlay) -> None:
 
 
 def _with_copies(owners: list[Piece], ready: list[Piece]) -> list[Piece]:
-    """Every copy right after its owner, those whose owner has no card last."""
+    """Return every copy right after its owner, those without an acting owner last."""
     order: list[Piece] = []
     for piece in owners:
         order += [piece, *(copy for copy in ready if copy.seat == piece.seat + COPIES)]
@@ -59,7 +61,7 @@ def _priority(piece: Piece, index: int) -> int:
 
 
 def play_card(play: ExtendedPlay, piece: Piece, card: Card) -> None:
-    """One card: which it is, whether it may act, how it is carried out, and who comes to rest."""
+    """Play one card: plan it, carry it out if no status forbids it, and let pieces come to rest."""
     if play.marks is not None:
         play.mark()
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
@@ -74,7 +76,7 @@ def play_card(play: ExtendedPlay, piece: Piece, card: Card) -> None:
     play.card = card
     play.pushed.clear()
     drive: Drive | None = _DRIVES[card.move, piece.heading]
-    # Nothing but its square or a status changes what a card is.
+    # Only its square or a status changes a card.
     if not piece.bare or piece.square in play.tables.planning:
         assert drive is not None
         drive = _planned(play, piece, drive)
@@ -88,7 +90,7 @@ def play_card(play: ExtendedPlay, piece: Piece, card: Card) -> None:
 
 
 def forget_card(play: ExtendedPlay) -> None:
-    """What was remembered for this card or beat only is forgotten."""
+    """Forget what was remembered for this card or beat only."""
     play.card = None
     if play.brief:
         play.brief.clear()
@@ -101,7 +103,7 @@ def forget_card(play: ExtendedPlay) -> None:
 
 
 def drive_of(card: Card, heading: Heading) -> Drive:
-    """A card as it is carried out where nothing changes it."""
+    """Return how a card is carried out if nothing changes it."""
     return _DRIVES[card.move, heading]
 
 
@@ -115,7 +117,10 @@ _DRIVES: Final = {
 
 
 def _planned(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive | None:
-    """How the card is carried out when every element that minds the square has been asked, None for not at all (4.1-4.3)."""
+    """Return how the card is carried out after all elements of the square were asked (4.1-4.3).
+
+    None if it has no effect.
+    """
     asked = play.tables.planning.get(piece.square, ()) if piece.grounded else ()
     allowed = charged = False
     for element in asked:
@@ -147,7 +152,10 @@ def _planned(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive | None:
 
 
 def _boosted(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive:
-    """One square more for a movement card, if the clank is charged and its player wants that now (B27); it takes no slide or jump further."""
+    """Return the drive with an extra square if the clank is charged and its player wants it (B27).
+
+    Only movement cards gain a square, and no slides or jumps.
+    """
     if (
         not drive.moves
         or not play.wears(piece.seat, ENERGY)
@@ -162,7 +170,7 @@ def _boosted(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive:
 
 
 def _may_act(play: ExtendedPlay, piece: Piece) -> bool:
-    """Whether no status forbids the card; told where one does (4.2)."""
+    """Say whether no status forbids the card, and report one that does (4.2)."""
     if piece.drives:
         return True
     assert play.card is not None
@@ -204,9 +212,9 @@ def _moved_by(play: ExtendedPlay) -> Card:
 
 
 def _drive(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
-    """Single steps, each complete before the next; a stop, a death or a win ends the card (7.2.4-7.2.6)."""
+    """Take single steps; a stop, a death or a win ends the card (7.2.4-7.2.6)."""
     way, left = drive.way, drive.squares
-    # Where flags count in passing, or ghosts go about, every step has something to ask.
+    # If flags count on pass, or ghosts are about, every step has something to check.
     if piece.kind == CLANK and not piece.sunk and not play.course.on_pass and not play.haunted:
         plain = play.tables.plain_steps(way)
         while left > 0 and (target := plain[piece.place]) >= 0 and piece.at[target] is None:
@@ -227,7 +235,7 @@ def _drive(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
 
 
 def _plain_step(play: ExtendedPlay, piece: Piece, target: Place, way: Heading) -> None:
-    """A step of a card of which nothing comes but that the piece is there (`Tables.plain_steps`)."""
+    """Take a step of a card without further effects (`Tables.plain_steps`)."""
     start, at = piece.square, piece.at
     at[piece.place] = None
     at[target] = piece
@@ -238,7 +246,10 @@ def _plain_step(play: ExtendedPlay, piece: Piece, target: Place, way: Heading) -
 
 
 def come_to_rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
-    """The driver comes to rest, then whoever it has pushed, the one displaced last coming last (4.5)."""
+    """Let the driver come to rest, then the pieces it pushed, the last displaced coming last.
+
+    See 4.5.
+    """
     if not play.tables.resting or play.over:
         return
     if piece.square in play.tables.resting:
@@ -250,9 +261,10 @@ def come_to_rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> 
 
 
 def rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str, pushed: bool = False) -> None:
-    """The elements of the square act on who rests there; after one that has displaced it, those of the new square (S4).
+    """Let the elements of the square act on a piece at rest.
 
-    On who was `pushed` there, in a card or a beat, only slopes and slicks act.
+    After one that displaced it, those of the new square act (S4). If it was `pushed` there, in a
+    card or a beat, only slopes and slicks act.
     """
     done = set()
     again = piece.grounded and piece.status == ACTIVE

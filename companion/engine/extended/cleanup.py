@@ -1,4 +1,4 @@
-"""The cleanup on an extended board: who is virtual or flies is in nobody's way (rulebook 9)."""
+"""The cleanup on an extended board: virtual pieces and flyers are in nobody's way (rulebook 9)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from companion.engine.statuses import FLYING, VIRTUAL
 
 
 def extended_clean_up(state: State) -> tuple[State, tuple[Event, ...]]:
-    """Parked clanks come back in the order of their deaths on their last free checkpoint (9.1-9.5)."""
+    """Bring parked clanks back, in the order of their deaths, on their last free checkpoint.
+
+    See 9.1-9.5.
+    """
     events: list[Event] = []
     for clank in sorted(
         (clank for clank in state.clanks if clank.status == PARKED),

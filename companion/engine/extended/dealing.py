@@ -1,4 +1,7 @@
-"""The deal on extended boards: burnt slots, radio cards, random programs, chosen cards (elements 3.3, E3, F4, F5; S10)."""
+"""The deal on extended boards: burnt slots, radio cards, random programs, chosen cards.
+
+See elements 3.3, E3, F4, F5; S10.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +18,32 @@ from companion.engine.statuses import BURNT, CHOSEN, RADIO, RANDOM
 from companion.named_tuples import NamedTuple
 
 TO_DRAW: Final = "to draw"
-"""What is remembered of a seat in the turn: its slots that a draw fills at the deal, as "4,5"."""
+"""Under this word a seat's slots are remembered for the turn that a draw fills at the deal, as
+"4,5"."""
 UNUSED: Final = "unused"
-"""What is remembered of a seat in the turn: the cards of its hand that it has not used, in the order dealt, for its ghost."""
+"""Under this word the unused cards of a seat's hand are remembered for the turn, in the order
+dealt, for its ghost."""
 REGISTERS: Final = 5
 
 
 class Due(NamedTuple):
-    """What the next deal brings to a clank: the slots that stay locked, those that a draw fills, lowest first, how many cards are dealt, and the card chosen."""
+    """What the next deal brings to a clank."""
 
     locked: tuple[int, ...]
+    """The slots that stay locked."""
     drawn: tuple[int, ...]
+    """The slots that a draw fills, lowest first."""
     dealt: int
+    """The number of cards dealt."""
     chosen: Card | None = None
+    """The card of the player's choice."""
 
 
 def due(state: State, clank: Clank) -> Due:
-    """What the next deal brings to a clank on the board that is not powered down then; nothing to all others."""
+    """Return what the next deal brings to a clank.
+
+    Nothing if it is off the board or will be down.
+    """
     if clank.status != ACTIVE or clank.down or clank.announced:
         return Due((), (), 0)
     seat, lock = str(clank.seat), state.race.rules.card_lock
@@ -48,7 +60,10 @@ def due(state: State, clank: Clank) -> Due:
 
 
 def extended_deal(state: State, deck: Sequence[Card] | None) -> tuple[State, tuple[Event, ...]]:
-    """Collect and deal as on base boards, with what statuses ask for; draws come off the pile behind the hands, or are left to hands where it is None."""
+    """Collect and deal as on base boards, with the effects of statuses.
+
+    Draws come off the pile after the hands; without a deck they are left to people.
+    """
     lock = state.race.rules.card_lock
     dues = {clank.seat: due(state, clank) for clank in state.clanks}
     stays = {clank.seat: _staying(clank, dues[clank.seat], lock) for clank in state.clanks}
@@ -81,7 +96,10 @@ def extended_deal(state: State, deck: Sequence[Card] | None) -> tuple[State, tup
 
 
 def _staying(clank: Clank, one: Due, lock: bool) -> Slots:
-    """The cards that stay in a reader (6.1.1, 6.3.3, 6.5.6): those of locked slots, and all of who rests."""
+    """Return the cards that stay in a reader (6.1.1, 6.3.3, 6.5.6).
+
+    These are the cards of locked slots, and all cards of a clank that rests.
+    """
     if clank.status != ACTIVE or not lock:
         return NO_CARDS
     if clank.down:
@@ -90,7 +108,10 @@ def _staying(clank: Clank, one: Due, lock: bool) -> Slots:
 
 
 def _with_memory(state: State, dues: dict[int, Due]) -> tuple[State, list[Event]]:
-    """What the deal has brought is over; which slots a draw fills is remembered for the turn."""
+    """End the statuses that the deal used up, and remember the slots that a draw fills.
+
+    They are remembered for the turn.
+    """
     kept: dict[tuple[str, str], tuple[str, int]] = dict(state.memory)
     events: list[Event] = []
     for seat, one in dues.items():
@@ -103,7 +124,7 @@ def _with_memory(state: State, dues: dict[int, Due]) -> tuple[State, list[Event]
 
 
 def to_draw(state: State, seat: int) -> tuple[int, ...]:
-    """The slots of a seat that a draw fills in this turn, filled already or not."""
+    """Return the slots of a seat that a draw fills in this turn, filled already or not."""
     last = dict(state.memory).get((str(seat), TO_DRAW), ("", 0))
     return (
         tuple(int(slot) for slot in last[0].split(",") if slot)
@@ -113,7 +134,10 @@ def to_draw(state: State, seat: int) -> tuple[int, ...]:
 
 
 def draw_slots(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]]:
-    """Random cards into the slots that a draw fills and that are empty still, the lowest seat and slot first."""
+    """Draw random cards into the slots that a draw fills, the lowest seat and slot first.
+
+    Slots that are filled already keep their cards.
+    """
     events: list[Event] = []
     for clank in state.clanks:
         for slot in to_draw(state, clank.seat):
@@ -136,17 +160,16 @@ def draw_slots(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]
 
 
 def _off(pile: Iterator[Card]) -> Answerer:
-    """Cards off the pile, one after the other."""
+    """Return an answerer that takes one card after the other off the pile."""
 
     def answer(question: Question) -> str:
-        """The next card."""
         return str(next(pile))
 
     return answer
 
 
 def with_unused(before: State, after: State) -> State:
-    """Where ghosts rise, the cards that somebody was dealt and has not used are remembered for its ghost."""
+    """Remember the unused cards of each seat for its ghost, if the board has graves."""
     if not any("grave" in element.traits for element in before.race.board.elements):
         return after
     kept: Memory = tuple(entry for entry in after.memory if entry[0][1] != UNUSED)

@@ -1,4 +1,7 @@
-"""What a piece of an extended board is given, and what is taken from it: statuses, cards, a copy, squares of its card (elements 3.3, 3.9, B7, B26)."""
+"""Gains and losses of a piece: statuses, cards, a copy, squares of its card.
+
+See elements 3.3, 3.9, B7, B26.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from companion.engine.statuses import BURNT
 
 
 def begin(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
-    """Let a piece have a status."""
+    """Give a piece a status."""
     status = effect.status
     if status == BURNT:
         _burn(play, piece, effect)
@@ -21,14 +24,14 @@ def begin(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
 
 
 def _burn(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
-    """Another slot is burnt; those burnt before stay so."""
+    """Burn more slots; those burnt before stay so."""
     slots = sorted({*play.wears(piece.seat, BURNT).split(","), *effect.value.split(",")} - {""})
     if play.course.rules.card_lock and piece.kind == CLANK:
         play.begin(piece, BURNT, ",".join(slots), 0, effect.rule)
 
 
 def draw_cards(play: ExtendedPlay, piece: Piece, effect: DrawCards) -> None:
-    """Cards are given up, and random ones drawn for them (A1)."""
+    """Give up cards and draw random ones for them (A1)."""
     if piece.kind != CLANK or piece.down:
         return
     given_up = tuple(
@@ -44,7 +47,7 @@ def draw_cards(play: ExtendedPlay, piece: Piece, effect: DrawCards) -> None:
 
 
 def swap_cards(play: ExtendedPlay, piece: Piece, effect: SwapCards) -> None:
-    """Two cards of a clank change places (B20)."""
+    """Swap two cards of a clank (B20)."""
     if piece.kind != CLANK:
         return
     one, other = piece.slots[effect.slot - 1], piece.slots[effect.other - 1]
@@ -54,7 +57,7 @@ def swap_cards(play: ExtendedPlay, piece: Piece, effect: SwapCards) -> None:
 
 
 def set_card(play: ExtendedPlay, piece: Piece, effect: SetCard) -> None:
-    """A slot gets a card of choice (E3)."""
+    """Put a card of choice into a slot (E3)."""
     before = piece.slots[effect.slot - 1]
     play.note_out(tuple(card for card in (before, effect.card) if card is not None))
     play.put(piece, effect.slot, effect.card)
@@ -62,10 +65,10 @@ def set_card(play: ExtendedPlay, piece: Piece, effect: SetCard) -> None:
 
 
 def spawn(play: ExtendedPlay, piece: Piece, effect: Spawn) -> None:
-    """A copy comes to be beyond the wall, if that square is free and there is none yet (B26)."""
+    """Create a copy beyond the wall, if that square is free and there is none yet (B26)."""
     seat = piece.seat + COPIES
     place = play.course.places.get(effect.square)
-    # Into a pit it would vanish in the same moment.
+    # In a pit it would vanish in the same moment.
     if (
         piece.kind != CLANK
         or place is None
@@ -75,7 +78,7 @@ def spawn(play: ExtendedPlay, piece: Piece, effect: Spawn) -> None:
         return
     if any(other.seat == seat for other in play.alive):
         return
-    # From the next register on: the card under way is its owner's alone.
+    # From the next register on: the current card is its owner's alone.
     slots = tuple(
         [None if slot <= play.register else card for slot, card in enumerate(piece.slots, 1)]
     )
@@ -85,7 +88,7 @@ def spawn(play: ExtendedPlay, piece: Piece, effect: Spawn) -> None:
 
 
 def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> Piece:
-    """Another piece comes onto the board."""
+    """Add another piece to the board."""
     piece = Piece(clank, play.course.places, play.at)
     play.refresh(piece)
     if piece.kind != GHOST:
@@ -98,7 +101,7 @@ def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> Piece:
 
 
 def spend(play: ExtendedPlay, piece: Piece, effect: Spend) -> None:
-    """Squares off the movement under way; the one under way itself is kept (B7)."""
+    """Take squares off the movement under way; the current one is kept (B7)."""
     frame = next((frame for frame in reversed(play.frames) if frame.piece is piece), None)
     if frame is None or (effect.eased and frame.eased):
         return

@@ -1,4 +1,4 @@
-"""Ghosts: how they rise and what they are moved by (B0, D9, D10; the ruling after F5)."""
+"""Ghosts: how they rise, and the cards that move them (B0, D9, D10; the ruling after F5)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from companion.geometry import Square, column_row
 RISES_IN: Final = 2
 """The turn in which ghosts rise."""
 MOST_CARDS: Final = 3
-"""A ghost moves by three cards at most, in registers 1 to 3."""
+"""A ghost has three cards at most, in registers 1 to 3."""
 NONE_LEFT: Final = 4
-"""A parent with so much damage has no unused cards."""
+"""The damage from which on a parent has no unused cards."""
 GRAVE: Final = "grave"
 
 
 def raise_ghosts(play: ExtendedPlay) -> None:
-    """At the start of turn 2 a ghost for every clank on the board rises on the nearest grave that has none, in the order of seats."""
+    """Let a ghost rise for every clank on the board at the start of turn 2, in the order of seats.
+
+    Each rises on the nearest free grave. In register 1 of every turn all ghosts get their cards.
+    """
     if play.register != 1:
         return
     graves = [element.square for element in play.tables.active if GRAVE in element.traits]
@@ -44,14 +47,17 @@ def raise_ghosts(play: ExtendedPlay) -> None:
 
 
 def _far(square: Square, grave: Square) -> tuple[int, int, int]:
-    """How far a grave is along rows and columns; equal ones by the lower row, then further west."""
+    """Return a sort key for the nearest grave: distance, then the lower row, then further west."""
     column, row = column_row(square.removesuffix("+"))
     across, up = column_row(grave)
     return abs(across - column) + abs(up - row), up, across
 
 
 def _cards(play: ExtendedPlay, ghost: Piece) -> tuple[Card | None, ...]:
-    """The dealt but unused cards of its parent in random order, three at most, as far as anybody says which these are."""
+    """Return up to three unused cards of the parent, as far as they are known.
+
+    They come in the order in which they were dealt, which is random.
+    """
     parent = next((piece for piece in play.everybody if piece.seat == ghost.owner), None)
     if parent is None or parent.status != ACTIVE or parent.down or parent.damage >= NONE_LEFT:
         return NO_CARDS

@@ -1,4 +1,7 @@
-"""What keeps a piece from going somewhere: whoever may not be pushed, what holds it on its square, barriers on the edge (elements 3.4 1, 3.5)."""
+"""What keeps a piece from moving: pieces that may not be pushed, holding squares, barriers.
+
+See elements 3.4 1, 3.5.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,14 @@ from companion.geometry import Heading
 
 
 def may_push(play: ExtendedPlay, mover: Piece, other: Piece, shift: Shift, on: str) -> bool:
-    """Whether a cause pushes somebody: all, nobody, or only those on the mover's own slick (3.5)."""
+    """Say whether a cause pushes a piece: all, nobody, or only those on the mover's slick (3.5)."""
     if shift.spares == NOBODY:
         return False
     return not on or other.square in play.tables.joined(mover.square, on)
 
 
 def is_held(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> bool:
-    """Whether something holds a piece on its square (3.4 1): what it stands on, or that it is sunk."""
+    """Say whether something holds a piece on its square, or it is sunk (3.4 1)."""
     if piece.sunk:
         return True
     holding = play.tables.holding
@@ -29,9 +32,12 @@ def is_held(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> bool:
 
 
 def gated(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> Element | None:
-    """The first barrier that stops a piece on this edge; what is named in files stands on the ground, so that it stops nobody above."""
+    """Return the first barrier that stops a piece on this edge, or None.
+
+    Barriers in files are on the ground, so they stop nobody above.
+    """
     square = piece.square
-    # What hangs behind a plain wall stops nobody; before the outside it does (3.4 1, 2).
+    # A barrier behind a plain wall stops nobody; before the outside it does (3.4 1, 2).
     if square not in play.tables.gated[way] or (square, way) in play.tables.board.walls:
         return None
     return next(

@@ -18,15 +18,14 @@ GHOSTS: Final = 20
 
 
 def kind_of(seat: int) -> str:
-    """Which kind of piece has a seat."""
+    """Return the kind of piece that a seat has."""
     return CLANK if seat < COPIES else COPY if seat < GHOSTS else GHOST
 
 
 class Piece(Runner):
-    """A `Runner` with what only extended boards know of it.
+    """A `Runner` with fields for extended boards.
 
-    `at` is who stands where in its own plane (list by place); a mover asks only that. The flags say what its statuses allow. `steps` counts how often it
-    came onto another square, `way` and `cause` are those of the last time.
+    Its flags say what its statuses allow.
     """
 
     __slots__ = (
@@ -46,6 +45,7 @@ class Piece(Runner):
     )
     kind: str
     at: list[Runner | None]
+    """The pieces of its own plane by place; a mover looks only there."""
     drives: bool
     fires: bool
     hit: bool
@@ -54,9 +54,13 @@ class Piece(Runner):
     flies: bool
     sunk: bool
     bare: bool
+    """Whether it has no status."""
     steps: int
+    """How often it came onto another square."""
     way: Heading
+    """The direction of its last movement."""
     cause: str
+    """The cause of its last movement."""
 
     def __init__(self, clank: Clank, places: dict[Square, Place], at: list[Runner | None]) -> None:
         super().__init__(clank, places)
@@ -74,5 +78,5 @@ class Piece(Runner):
 
     @property
     def is_above(self) -> bool:
-        """Whether it stands on a bridge or a raised elevator."""
+        """Whether it is on a bridge or a raised elevator."""
         return self.square.endswith(ABOVE)

@@ -1,4 +1,7 @@
-"""The play on an extended board: pieces in their planes, memory, statuses, questions; also what hooks look at (S2, S5, S6, S7)."""
+"""The play on an extended board: pieces in their planes, memory, statuses, questions.
+
+It is also what hooks look at (S2, S5, S6, S7).
+"""
 
 from __future__ import annotations
 
@@ -33,12 +36,17 @@ from companion.geometry import Heading, Square
 
 REGISTERS: Final = 5
 THE_DECK: Final = "deck"
-"""The owner of what is remembered about the pile: under OUT_OF_IT the cards that were in slots or drawn in this turn."""
+"""The owner of what is remembered about the pile: under OUT_OF_IT the cards that were in slots or
+drawn in this turn."""
 OUT_OF_IT: Final = "out"
 
 
 class Frame:
-    """A movement under way: whose, and how many squares are left of it; `counted` where barriers may count them (B13, B14)."""
+    """A movement under way.
+
+    `left` is its number of squares left, `counted` whether barriers may count them (B13, B14),
+    `eased` whether one was taken off (B7).
+    """
 
     __slots__ = ("counted", "eased", "left", "piece")
 
@@ -47,12 +55,7 @@ class Frame:
 
 
 class ExtendedPlay(Play):
-    """A state taken apart for one register on an extended board. It is the `Look` of all hooks.
-
-    `now` numbers the register in the race, from 1. `kept` is the memory, `brief` that of this card or beat, `once` who was hurt by what in it. `frames`
-    are the movements under way, the inner one last. `landing` are flyers that have been hit, `pushed` those displaced by pushes in this card,
-    `bumps` what barriers ask for at the end of a beat's moves. `arrivals` counts how often anybody came onto a square.
-    """
+    """A state taken apart for registers on an extended board. It is the `Look` of all hooks."""
 
     __slots__ = (
         "air",
@@ -89,18 +92,27 @@ class ExtendedPlay(Play):
         self.doomed, self.entered = [], []
         self.answer = answer
         self.now = (state.turn - 1) * REGISTERS + self.register
+        """The number of the register in the race, from 1."""
         self.kept: dict[tuple[str, str], tuple[str, int]] = {
             key: entry for key, entry in state.memory if not 0 < entry[1] < self.now
         }
+        """The memory."""
         self.brief: dict[tuple[str, str], str] = {}
+        """The memory of this card or beat."""
         self.once: set[tuple[int, str]] = set()
+        """The pieces that were hurt by `HurtOnce` in this card or beat, each with the cause."""
         self.frames: list[Frame] = []
+        """The movements under way, the inner one last."""
         self.landing: list[Piece] = []
+        """Flyers that have been hit."""
         self.pushed: list[Piece] = []
+        """The pieces displaced by pushes in this card."""
         self.bumps: list[tuple[Piece, Element, Heading, str, int]] = []
+        """What barriers ask for at the end of a beat's moves."""
         self.card: Card | None = None
         self.driven: dict[int, Card] = {}
         self.stage, self.together, self.in_beat, self.arrivals = 0, False, False, 0
+        """`arrivals` counts how often any piece came onto a square."""
         self.hits: dict[Element, int] = {}
         self.everybody = [
             Piece(clank, course.places, self.at) for clank in (*state.clanks, *state.others)
@@ -116,7 +128,7 @@ class ExtendedPlay(Play):
         self.bottomless = self.tables.bottomless
 
     def begin_register(self) -> None:
-        """Go on to the next register: what was kept up to the last one is over."""
+        """Go on to the next register and forget what was kept up to the last one."""
         self.register += 1
         self.now += 1
         over = [key for key, entry in self.kept.items() if 0 < entry[1] < self.now]
@@ -131,31 +143,31 @@ class ExtendedPlay(Play):
         self.redraw()
 
     def arrive(self, piece: Piece, place: Place, way: Heading, cause: str) -> None:
-        """A piece comes onto another square, by whatever way."""
+        """Put a piece onto another square, after a movement of any kind."""
         piece.place, piece.square = place, self.course.names[place]
         piece.steps += 1
         piece.way, piece.cause = way, cause
         self.arrivals += 1
 
-    # ---- What hooks look at -----------------------------------------------------------------------------------------------
+    # ---- What hooks look at ----------------------------------------------------------------------
 
     @property
     def board(self) -> Board:
-        """The board as it stands now."""
+        """The board as it is now."""
         return self.tables.board
 
     @property
     def left(self) -> int:
-        """The squares left of the movement under way, that under way included; 0 where there are none to count."""
+        """The squares left of the movement under way, the current one included, or 0."""
         return self.frames[-1].left if self.frames and self.frames[-1].counted else 0
 
     def recall(self, owner: str, word: str) -> str:
-        """What is remembered, "" for nothing."""
+        """Return what is remembered, "" for nothing."""
         brief = self.brief.get((owner, word))
         return brief if brief is not None else self.kept.get((owner, word), ("", 0))[0]
 
     def of_group(self, word: str, group: str) -> tuple[Element, ...]:
-        """The elements of a kind in a group that are active now, in reading order."""
+        """Return the elements of a kind in a group that are active now, in reading order."""
         return tuple(
             one
             for one in self.tables.active
@@ -163,40 +175,46 @@ class ExtendedPlay(Play):
         )
 
     def has(self, square: Square, trait: str) -> bool:
-        """Whether an active element with this trait covers the square."""
+        """Say whether an active element with this trait covers the square."""
         return self.tables.has(square, trait)
 
     def standing(self, square: Square) -> Rider | None:
-        """The solid piece on a square, of the ground or above."""
+        """Return the solid piece on a square, of the ground or above."""
         place = self.course.places.get(square)
         return None if place is None else cast("Piece | None", self.at[place])
 
     def flyer(self, square: Square) -> Rider | None:
-        """The flyer above a square that is in the way of other flyers."""
+        """Return the flyer above a square that is in the way of other flyers."""
         place = self.course.places.get(square)
         return None if place is None else cast("Piece | None", self.air[place])
 
     def pieces(self) -> Sequence[Rider]:
-        """All pieces on the board, of any kind and plane, by seat."""
+        """Return all pieces on the board, of any kind and plane, by seat."""
         return self.on_board()
 
     def wears(self, seat: int, status: str) -> str:
-        """The value of a piece's status, "" where it has none."""
+        """Return the value of a piece's status, empty without it."""
         return self.kept.get((str(seat), status), ("", 0))[0]
 
     def wear(self, status: str) -> bool:
-        """Whether any piece has a status."""
+        """Say whether any piece has a status."""
         return any(key[1] == status for key in self.kept)
 
     def occupied(self, square: Square, rider: Rider) -> bool:
-        """Whether somebody of the rider's own plane is in its way on a square; whoever is destroyed already is in nobody's way."""
+        """Say whether a piece of the rider's own plane is in its way on a square.
+
+        Pieces that are destroyed already do not count.
+        """
         place = self.course.places.get(square)
         mover = cast(Piece, rider)
         other = None if place is None else mover.at[place]
         return other is not None and other is not mover and not self.is_doomed(other)
 
     def passable(self, square: Square, way: Heading, cause: str) -> bool:
-        """Whether no wall, barrier, mount or closed border stops a piece that would leave the square that way."""
+        """Say whether a piece could leave a square that way.
+
+        Walls, barriers, mounts and closed borders stop it.
+        """
         if self.tables.ahead[way][self.course.places[square]] == STOPPED:
             return False
         return not any(
@@ -204,11 +222,14 @@ class ExtendedPlay(Play):
         )
 
     def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
-        """The squares of a beam from a square on, itself first, in this register."""
+        """Return the squares of a beam from a square on, itself first, in this register."""
         return self.tables.line(square, way)
 
     def shot(self, rider: Rider) -> tuple[Square, ...]:
-        """The squares that a shot of the rider crosses now, without its own, up to fog, or to the first piece and its square included."""
+        """Return the squares that a shot of the rider crosses now, without its own.
+
+        It ends before fog, or with the square of the first piece.
+        """
         crossed = []
         for place in self.tables.shot_ray(rider.square, rider.heading)[0]:
             crossed.append(self.course.names[place])
@@ -217,14 +238,17 @@ class ExtendedPlay(Play):
         return tuple(crossed)
 
     def target(self, place: Place) -> Piece | None:
-        """Whom a shot finds on a square: who stands there, else a flyer above (3.3)."""
+        """Return the piece that a shot hits on a square: a solid one, else a flyer above (3.3)."""
         piece = self.at[place]
         if piece is None or not cast(Piece, piece).hit:
             piece = self.air[place]
         return None if piece is None or not cast(Piece, piece).hit else cast(Piece, piece)
 
     def dealt(self, rider: Rider) -> int:
-        """How many cards a rider is dealt next: none for copies, for who rests then, and where a random program is due."""
+        """Return how many cards a rider is dealt next.
+
+        Copies get none, nor do clanks that will rest or have a random program.
+        """
         piece = cast(Piece, rider)
         if piece.kind != CLANK or piece.announced or self.wears(piece.seat, RANDOM):
             return 0
@@ -236,25 +260,25 @@ class ExtendedPlay(Play):
 
     @property
     def haunted(self) -> bool:
-        """Whether ghosts are about: they have the highest seats, so that the last piece says it."""
+        """Whether ghosts are about. They have the highest seats, so the last piece shows it."""
         return bool(self.alive) and self.alive[-1].seat >= GHOSTS
 
     def on_board(self) -> list[Piece]:
-        """All pieces on the board, by seat."""
+        """Return all pieces on the board, by seat."""
         return cast(list[Piece], self.alive)
 
     def drove(self, seat: int) -> Card | None:
-        """The movement card that a piece has executed in this register."""
+        """Return the movement card that a piece executed in this register."""
         return self.driven.get(seat)
 
-    # ---- Memory -------------------------------------------------------------------------------------------------------------
+    # ---- Memory ----------------------------------------------------------------------------------
 
     def memory(self) -> Memory:
-        """The memory as a value."""
+        """Return the memory as a value."""
         return tuple(sorted(self.kept.items()))
 
     def _redrawing(self) -> Memory:
-        """The part of the memory that changes the board."""
+        """Return the part of the memory that changes the board."""
         words = self.course.remembering
         return (
             tuple(sorted([entry for entry in self.kept.items() if entry[0][1] in words]))
@@ -263,7 +287,7 @@ class ExtendedPlay(Play):
         )
 
     def remember(self, owner: str, word: str, value: str, until: str, rule: str) -> None:
-        """Keep a value, tell it, and play on with the board that it changes."""
+        """Keep a value, report it, and continue with the board that it changes."""
         if until == CARD_LONG:
             self.brief[owner, word] = value
             return
@@ -284,32 +308,32 @@ class ExtendedPlay(Play):
             self.redraw()
 
     def redraw(self) -> None:
-        """Go on with the tables of the board as it is remembered now, if that has changed."""
+        """Continue with the tables of the board as remembered now, if that has changed."""
         self.tables = tables_of(self.course, self._redrawing(), self.register)
         self.bottomless = self.tables.bottomless
 
-    # ---- Statuses -----------------------------------------------------------------------------------------------------------
+    # ---- Statuses --------------------------------------------------------------------------------
 
     def begin(self, piece: Piece, status: str, value: str, last: int, rule: str) -> None:
-        """A piece gets a status, or another value of it."""
+        """Give a piece a status, or another value of it."""
         key = str(piece.seat), status
         before = self.kept.get(key)
         if before == (value, last):
             return
         self.kept[key] = (value, last)
         self.events.append(StatusBegan(piece.seat, status, value, rule))
-        # Another value of it lets the piece do no more and no less.
+        # Another value does not change what the piece may do.
         if before is None:
             self.refresh(piece)
 
     def end(self, piece: Piece, status: str, rule: str) -> None:
-        """A piece loses a status, if it has it."""
+        """End a status of a piece, if it has it."""
         if self.kept.pop((str(piece.seat), status), None) is not None:
             self.events.append(StatusEnded(piece.seat, status, rule))
             self.refresh(piece)
 
     def refresh(self, piece: Piece) -> None:
-        """What the statuses of a piece let it do, and in which plane it is."""
+        """Set what the statuses of a piece allow, and its plane."""
         worn = [
             OF_WORD[word]
             for owner, word in self.kept
@@ -332,12 +356,15 @@ class ExtendedPlay(Play):
 
     def _plane(self, piece: Piece, planes: set[str]) -> list[Runner | None]:
         if piece.kind == GHOST or APART in planes:
-            # One of its own: nobody is in its way, and it is in nobody's.
+            # A plane for itself: nobody is in its way, and it is in nobody's.
             return [None] * len(self.at)
         return self.air if AIR in planes else self.at
 
     def shares(self, piece: Piece) -> bool:
-        """Whether another piece stands on its square, solid or virtual, or for a flyer flies over it (3.3)."""
+        """Say whether another piece is on its square, or for a flyer flies over it (3.3).
+
+        Solid and virtual pieces count.
+        """
         return any(
             other is not piece
             and other.place == piece.place
@@ -347,22 +374,25 @@ class ExtendedPlay(Play):
         )
 
     def land(self, piece: Piece, rule: str) -> None:
-        """A flyer comes down; where somebody stands it is virtual until it is alone (3.3)."""
+        """Land a flyer; on a taken square it is virtual until it is alone (3.3)."""
         taken = self.at[piece.place] is not None
         self.end(piece, FLYING, rule)
         if taken:
             self.begin(piece, VIRTUAL, "1", 0, rule)
 
-    # ---- Questions ----------------------------------------------------------------------------------------------------------
+    # ---- Questions -------------------------------------------------------------------------------
 
     def ask(
         self, kind: str, what: str, seat: int, slot: int, options: tuple[str, ...], rule: str
     ) -> str:
-        """The recorded answer to a question; without anything to choose from there is none."""
+        """Return the recorded answer to a question, or "" without anything to choose from."""
         return self.answer(Question(kind, what, seat, slot, options, rule)) if options else ""
 
     def draw(self, piece: Piece, what: str, slot: int, rule: str) -> Card | None:
-        """A random card that was in nobody's slots in this turn and was not drawn in it, told; None if there is none left (3.9)."""
+        """Draw a random card and report it; None if none is left (3.9).
+
+        It was neither in a slot nor drawn in this turn.
+        """
         word = self.ask(CARD_DRAWN, what, piece.seat, slot, tuple(map(str, self.deck())), rule)
         if not word:
             return None
@@ -373,7 +403,7 @@ class ExtendedPlay(Play):
         return card
 
     def out_of_the_deck(self) -> set[Card]:
-        """The cards that cannot be drawn now."""
+        """Return the cards that cannot be drawn now."""
         noted = self.kept.get((THE_DECK, OUT_OF_IT), ("", 0))[0]
         lying = {
             card
@@ -385,34 +415,37 @@ class ExtendedPlay(Play):
         return lying | {card_of(word) for word in noted.split()}
 
     def deck(self) -> tuple[Card, ...]:
-        """The cards that can be taken from the deck now, by priority."""
+        """Return the cards that can be drawn now, by priority."""
         out = self.out_of_the_deck()
         return tuple(card for card in DECK if card not in out)
 
     def note_out(self, cards: tuple[Card, ...]) -> None:
-        """These cards were in slots or drawn in this turn."""
+        """Note cards that were in slots or drawn in this turn."""
         noted = self.kept.get((THE_DECK, OUT_OF_IT), ("", 0))[0].split()
         words = sorted({*noted, *map(str, cards)}, key=lambda word: int(word.partition("@")[2]))
         if words:
             self.kept[THE_DECK, OUT_OF_IT] = (" ".join(words), self.turn * REGISTERS)
 
     def put(self, piece: Piece, slot: int, card: Card | None) -> None:
-        """A card into a slot."""
+        """Put a card into a slot."""
         slots: Slots = piece.slots
         piece.slots = (*slots[: slot - 1], card, *slots[slot:])
 
-    # ---- What the rules of touching and healing ask ------------------------------------------------------------------------------
+    # ---- What the rules of touching and healing ask ----------------------------------------------
 
     def checkpoints(self) -> Sequence[bool | None]:
-        """By place, whether it is a checkpoint as the board stands now."""
+        """Return by place whether it is a checkpoint on the present board."""
         return self.tables.checkpoints
 
     def repairs(self) -> Mapping[Square, int]:
-        """Square → what it repairs, as the board stands now."""
+        """Return the repair on each square of the present board."""
         return self.tables.repairs
 
     def touching(self) -> list[Runner]:
-        """Clanks on the ground, virtual ones included; flyers and whoever is on a bridge touch nothing."""
+        """Return the clanks on the ground, virtual ones included.
+
+        Flyers and clanks on bridges touch nothing.
+        """
         ground = len(self.course.board.squares)
         return [
             piece
@@ -421,18 +454,21 @@ class ExtendedPlay(Play):
         ]
 
     def healed(self, piece: Runner) -> None:
-        """Burnt locks open as soon as a point of damage is gone (3.3)."""
+        """Open burnt locks as soon as a point of damage is gone (3.3)."""
         assert isinstance(piece, Piece)
         self.end(piece, BURNT, "B23")
 
-    # ---- The end --------------------------------------------------------------------------------------------------------------
+    # ---- The end ---------------------------------------------------------------------------------
 
     def is_doomed(self, piece: Runner) -> bool:
-        """Whether a piece is destroyed and leaves at the next settling."""
+        """Say whether a piece is destroyed and leaves at the next settling."""
         return any(other is piece for other, _, _ in self.doomed)
 
     def _park(self, piece: Runner, cause: str, rule: str) -> None:
-        """Destroyed: statuses end, and its copy goes with it; copies and ghosts are gone for good."""
+        """Park a destroyed clank without statuses, and remove its copy.
+
+        Other pieces are gone for good.
+        """
         assert isinstance(piece, Piece)
         if piece.at[piece.place] is piece:
             piece.at[piece.place] = None
@@ -440,7 +476,7 @@ class ExtendedPlay(Play):
             del self.kept[key]
         if piece.kind == CLANK:
             piece.at = self.at
-            # What lay in its slots was out of the deck in this turn.
+            # The cards in its slots were out of the deck in this turn.
             self.note_out(tuple(card for card in piece.slots if card is not None))
             super()._park(piece, cause, rule)
             copy = next((other for other in self.alive if other.seat == piece.seat + COPIES), None)
@@ -455,14 +491,14 @@ class ExtendedPlay(Play):
         self.events.append(PieceGone(piece.seat, piece.square, rule))
 
     def ended(self) -> State:
-        """The state as a value, when the register is played."""
+        """Return the state as a value, when the register is played."""
         state = self.frozen(self.register)
         # What was kept to the end of this register is over.
         memory = tuple(entry for entry in state.memory if not 0 < entry[1][1] <= self.now)
         return state._replace(memory=memory)
 
     def frozen(self, register: int) -> State:
-        """The state as a value, in the middle of a register with all that is remembered then."""
+        """Return the state as a value, with all that is remembered in the middle of a register."""
         clanks = tuple([piece.frozen() for piece in self.everybody if piece.seat < COPIES])
         more = [
             piece.frozen()

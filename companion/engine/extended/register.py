@@ -1,4 +1,4 @@
-"""One register on an extended board: the game's own beats and those of the elements, in the order of stages and lines (elements 2)."""
+"""One register on an extended board: beats of the game and of elements, in order (elements 2)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ OWN: Final[tuple[tuple[int, int, Callable[[ExtendedPlay], None]], ...]] = (
 
 
 def extended_register(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]]:
-    """Play the next register; the answers to its questions come from `answer`, whose `Pending` comes through."""
+    """Play the next register.
+
+    A `Pending` of `answer` comes through.
+    """
     play = ExtendedPlay(state, answer)
     _register(play)
     return play.ended(), tuple(play.events)
@@ -63,7 +66,10 @@ def extended_register_in_steps(state: State, answer: Answerer) -> tuple[Step, ..
 
 
 def extended_registers(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]]:
-    """Play all registers that are left of the turn, in one play: as register by register, but taken apart and put together once."""
+    """Play all registers that are left of the turn.
+
+    The result is the same as register by register, but the state is taken apart only once.
+    """
     play = ExtendedPlay(state, answer)
     _register(play)
     while play.register < REGISTERS and not play.over:
@@ -88,9 +94,10 @@ def _register(play: ExtendedPlay) -> None:
 
 
 def _play(play: ExtendedPlay) -> None:
-    """All beats; when the board changes in mid-register, the rest of it goes on in the order of the new tables (S5).
+    """Play all beats; if the board changes, continue in the order of the new tables (S5).
 
-    Most beats concern nobody: which do is read from bits, one for each place of the order, by the squares on which somebody stands.
+    Most beats concern no piece. Those that do are read from bits, one for each entry of the order,
+    by the squares that are occupied.
     """
     together = play.course.rules.fire == TOGETHER
     tables = play.tables
@@ -119,9 +126,10 @@ def _play(play: ExtendedPlay) -> None:
             own(play)
         elif moment is not None:
             resolve(play, moment)
-        # Whoever is gone since leaves beats behind that find nobody.
+        # Pieces that are gone since leave beats behind that find nobody.
         stirred = play.arrivals != arrivals
-        # A win on pass ends the race in mid-register; one in the touching stage lets its touching and healing finish.
+        # A win on pass ends the race in mid-register; one in the touching stage lets its touching
+        # and repair finish.
         if play.over and stage < TOUCH:
             return
         at += 1
@@ -132,7 +140,7 @@ def _play(play: ExtendedPlay) -> None:
 
 
 def _fire_together(play: ExtendedPlay, stage: int) -> None:
-    """In one fire nobody is gone before the stage is over (8)."""
+    """Delay deaths to the end of the fire stage, if all fire is together (8)."""
     if play.together and stage != FIRE:
         play.together = False
         settle(play)
@@ -140,7 +148,10 @@ def _fire_together(play: ExtendedPlay, stage: int) -> None:
 
 
 def _order(tables: Tables) -> tuple[OrderEntry, ...]:
-    """The beats of a register, by stage and order, the game's own first where both are equal; worked out once for its tables."""
+    """Return the beats of a register by stage and order, the game's own first among equals.
+
+    The order is computed once for its tables.
+    """
     if not tables.order:
         last = tables.register == REGISTERS
         own = [
@@ -164,7 +175,10 @@ def _order(tables: Tables) -> tuple[OrderEntry, ...]:
 
 
 def _idle(tables: Tables) -> set[Callable[[ExtendedPlay], None] | None]:
-    """What of the game's own has nothing to do in this register: for want of barriers that can be shot down, or of points that repair."""
+    """Return the game's own beats that have nothing to do in this register.
+
+    They lack barriers that can be shot down, or points that repair.
+    """
     idle: set[Callable[[ExtendedPlay], None] | None] = set()
     if not tables.barricades:
         idle.add(count_hits)

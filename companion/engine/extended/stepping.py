@@ -1,4 +1,4 @@
-"""One step, one jump and every other effect on one piece of an extended board (elements 3.4-3.7, S3, S4)."""
+"""One step, one jump and every other effect on one piece (elements 3.4-3.7, S3, S4)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ from companion.engine.touching import crown_the_last, heal, hurt, touch_on_pass
 from companion.geometry import Heading, Square
 
 COUNTED: Final = frozenset((CARD, BOUNCE, THROW))
-"""The causes whose squares barriers count (B13, B14); of a slide, a slope or a pusher there are none to count."""
+"""The causes whose squares barriers count (B13, B14). Slides, slopes and pushers have none to
+count."""
 FALLING: Final = 2
 INTO_WATER: Final = 1
 """The damage of a fall from a bridge (3.4)."""
@@ -52,13 +53,16 @@ _BY_FALL: Final = {points: Hurt(points, FALL, "", "3.4") for points in (FALLING,
 
 
 def settle(play: ExtendedPlay) -> None:
-    """End a step or beat: the destroyed leave, flyers that were hit land, what was entered is touched; in one fire (8) that waits for its end."""
+    """End a step or beat: remove the destroyed, land hit flyers, touch what was entered.
+
+    In one fire (8) that waits for its end.
+    """
     if play.together:
         return
     before = play.deaths
     while play.doomed or play.landing:
         play.settle()
-        # One by one: what a landing sets off may settle more of them.
+        # One by one: a landing may settle more of them.
         while play.landing:
             piece = min(play.landing, key=lambda flyer: flyer.seat)
             play.landing.remove(piece)
@@ -71,21 +75,28 @@ def settle(play: ExtendedPlay) -> None:
 
 
 def come_down(play: ExtendedPlay, piece: Piece) -> None:
-    """A flyer lands, and its square acts (3.3)."""
+    """Land a flyer, and let its square act (3.3)."""
     play.land(piece, "A2")
     enter(play, piece, piece.heading, THROW)
 
 
-# ---- One step ----------------------------------------------------------------------------------------------------------------
+# ---- One step ------------------------------------------------------------------------------------
 
 
 def step(
     play: ExtendedPlay, mover: Piece, shift: Shift, on: str = "", by: int | None = None
 ) -> bool:
-    """One square that way with everybody it pushes, or nobody moves; a whole step, with deaths at its end (3.4). Returns whether it moved."""
+    """Move a piece one square with all that it pushes, or not at all (3.4).
+
+    It is a whole step, with deaths at its end.
+
+    Returns:
+        Whether it moved.
+    """
     way, tables = shift.heading, play.tables
     target = tables.ahead[way][mover.place]
-    # The common case, told apart cheaply: nothing holds it, no barrier hangs there, and nobody is in its way.
+    # The common case, checked cheaply: nothing holds it, no barrier is there, and nobody is in its
+    # way.
     if (
         target >= 0
         and mover.at[target] is None
@@ -103,7 +114,8 @@ def step(
             settle(play)
         return False
     for piece in row[::-1]:
-        # Whoever was pushed may have turned the board round, or have come back through a portal: the way of the next one is that of now.
+        # A pushed piece may have turned the board, or have come back through a portal: the next one
+        # goes where the way leads now.
         target, last = play.tables.ahead[way][piece.place], piece is mover
         if target != BEYOND and (target == STOPPED or piece.at[target] is not None):
             play.events.append(
@@ -127,7 +139,10 @@ def step(
 
 
 def _row(play: ExtendedPlay, mover: Piece, shift: Shift, on: str) -> list[Piece] | None:
-    """The mover and everybody it pushes, or None where one of them is held, stopped by an edge, or may not be pushed."""
+    """Return the mover and all that it pushes, or None if one of them cannot move.
+
+    It may be held, stopped by an edge, or not be pushed by this cause.
+    """
     way = shift.heading
     ahead = play.tables.ahead[way]
     row = [mover]
@@ -158,7 +173,7 @@ def _row(play: ExtendedPlay, mover: Piece, shift: Shift, on: str) -> list[Piece]
 
 
 def bumped(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
-    """The barrier that stopped a piece acts on it: at once, or in a beat when its moves are over."""
+    """Let the barrier that stopped a piece act on it; in a beat when its moves are over."""
     barrier = gated(play, piece, way, cause)
     if barrier is None:
         return
@@ -177,7 +192,10 @@ def move(
     by: int | None,
     rule: str,
 ) -> None:
-    """Bring a piece to the next square, which is free in its plane, and let that square act on it."""
+    """Move a piece to the next square and let that square act on it.
+
+    The square is free in the piece's plane.
+    """
     start, tables = piece.square, play.tables
     if start in tables.gated[way]:
         for barrier in tables.gates[start, way]:
@@ -195,18 +213,18 @@ def move(
         _note_pushed(play, piece)
     if falls:
         harm(play, piece, fall_damage(play, piece))
-    # On most squares nothing comes of it.
+    # Most squares have no effect.
     if square in play.tables.minded or play.course.on_pass or play.haunted:
         came_in(play, piece, way, cause)
 
 
 def fall_damage(play: ExtendedPlay, piece: Piece) -> Hurt:
-    """What a fall onto its square costs, less in water (3.4)."""
+    """Return the damage of a fall onto its square, less in water (3.4)."""
     return _BY_FALL[INTO_WATER if play.has(piece.square, "water") else FALLING]
 
 
 def _note_pushed(play: ExtendedPlay, piece: Piece) -> None:
-    """Note a piece that was pushed, the latest at the end, where somebody is asked about those."""
+    """Note a piece that was pushed, the latest at the end, if any element asks for those."""
     if play.tables.rests_pushed:
         if piece in play.pushed:
             play.pushed.remove(piece)
@@ -214,7 +232,7 @@ def _note_pushed(play: ExtendedPlay, piece: Piece) -> None:
 
 
 def came_in(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
-    """What comes of being on another square: ghosts met, touching on pass, and what the square does."""
+    """Apply the effects of being on another square: ghosts, touching on pass, elements."""
     if play.stage == MOVE:
         _meet_ghosts(play, piece)
     if play.course.on_pass and piece.kind == CLANK:
@@ -225,7 +243,10 @@ def came_in(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
 
 
 def enter(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
-    """The elements of a square act on who came onto it, in the order of their lines; further movement waits until all have been asked (3.4 5)."""
+    """Let the elements of a square act on a piece that entered, in the order of their lines.
+
+    Further movement waits until all have been asked (3.4 5).
+    """
     if not piece.grounded:
         return
     square, later = piece.square, []
@@ -236,7 +257,7 @@ def enter(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
                 later.append(effect)
             else:
                 carry_out_one(play, piece, effect)
-        # A portal has moved it on, and only the far square acts.
+        # A portal moved it on, and only the far square acts.
         if piece.square != square or piece.status != ACTIVE or play.is_doomed(piece):
             return
     if play.kept and (str(piece.seat), BURNING) in play.kept and play.has(square, "water"):
@@ -246,7 +267,10 @@ def enter(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
 
 
 def _meet_ghosts(play: ExtendedPlay, piece: Piece) -> None:
-    """A clank that enters the square of a ghost, or the other way round, takes one damage, once a card (D9)."""
+    """Damage a clank that meets a ghost on one square, once a card (D9).
+
+    Either of them may have moved.
+    """
     if not play.haunted:
         return
     for other in play.on_board():
@@ -259,11 +283,11 @@ def _meet_ghosts(play: ExtendedPlay, piece: Piece) -> None:
             carry_out_one(play, clank, HurtOnce(1, "ghost", ghost.seat, "D9", "ghost"))
 
 
-# ---- Longer ways ----------------------------------------------------------------------------------------------------------------
+# ---- Longer ways ---------------------------------------------------------------------------------
 
 
 def go(play: ExtendedPlay, piece: Piece, wanted: Go) -> None:
-    """Steps in one direction until they are spent, something stops them, or the slide is over (B12, B31)."""
+    """Take steps in one direction until they are spent or something ends them (B12, B31)."""
     frame = Frame(piece, wanted.squares, wanted.shift.cause in COUNTED and not wanted.on)
     play.frames.append(frame)
     while (
@@ -285,7 +309,7 @@ def _goes_on(play: ExtendedPlay, piece: Piece, on: str) -> bool:
 
 
 def jump(play: ExtendedPlay, piece: Piece, wanted: Jump) -> bool:
-    """Be on another square at once; returns whether it jumped (3.5)."""
+    """Jump to another square; return whether the piece jumped (3.5)."""
     if not wanted.square:
         piece.at[piece.place] = None
         play.doom(piece, EDGE, wanted.rule)
@@ -324,7 +348,10 @@ def be_there(play: ExtendedPlay, piece: Piece, place: Place, wanted: Jump) -> No
 
 
 def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
-    """Shot along a track up to the first square beyond it; whatever is in the way costs a point (C1)."""
+    """Shoot a piece along a track to the first square beyond it (C1).
+
+    Any obstacle ends it and costs a point.
+    """
     way, start = piece.heading, piece.steps
     for way in wanted.ways:
         target = play.tables.ahead[way][piece.place]
@@ -336,7 +363,7 @@ def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
             or target == STOPPED
             or (target != BEYOND and play.occupied(play.course.names[target], piece))
         ):
-            # It stays where it was stopped: of what the barrier does only the damage counts.
+            # It stays where it was stopped; of the barrier's effects only damage counts.
             struck = barrier.bump(piece, way, wanted.cause, play) if barrier else ()
             carry_out(
                 play,
@@ -359,17 +386,17 @@ def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
         came_in(play, piece, piece.way, THROW)
 
 
-# ---- Effects ----------------------------------------------------------------------------------------------------------------------
+# ---- Effects -------------------------------------------------------------------------------------
 
 
 def carry_out(play: ExtendedPlay, piece: Piece, effects: tuple[Effect, ...]) -> None:
-    """Carry out what was asked for one piece, in order."""
+    """Carry out effects on one piece, in order."""
     for effect in effects:
         carry_out_one(play, piece, effect)
 
 
 def carry_out_one(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
-    """Carry out one effect on one piece, if it still is on the board."""
+    """Carry out one effect on one piece, if it is still on the board."""
     if isinstance(effect, Upon):
         for other in standing_on(play, effect.square):
             if not effect.solid or other.at is play.at:
@@ -406,12 +433,15 @@ def carry_out_one(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
 
 
 def standing_on(play: ExtendedPlay, square: Square) -> list[Piece]:
-    """Who is on a square, by seat: on the ground or virtual; the floor does nothing to who flies over it."""
+    """Return the pieces on a square by seat, on the ground or virtual.
+
+    The floor does nothing to pieces that fly over it.
+    """
     return [piece for piece in play.on_board() if piece.square == square and piece.grounded]
 
 
 def _change(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
-    """What neither moves nor harms: the movement under way, statuses, cards, questions."""
+    """Carry out effects that neither move nor harm: on movements, statuses, cards, by questions."""
     if isinstance(effect, Halt):
         for frame in play.frames:
             if frame.piece is piece:
@@ -454,7 +484,7 @@ def harm(play: ExtendedPlay, piece: Piece, effect: Hurt | HurtOnce) -> None:
 
 
 def _ask(play: ExtendedPlay, piece: Piece, effect: Ask) -> None:
-    """Ask for what the rules cannot know, and carry out what comes of the answer."""
+    """Ask a question that the rules cannot answer, and carry out the effects of the answer."""
     if piece.kind != CLANK:
         return
     if effect.kind == CARD_DRAWN:

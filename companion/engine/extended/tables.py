@@ -1,6 +1,7 @@
-"""An extended board made ready for one register: every question of the rules as a table, without the elements that are idle in it (S1).
+"""An extended board prepared for one register: every question of the rules as a table (S1).
 
-Tables are shared by all plays of a race and kept with its course, by what is remembered of the board, up to a cap.
+Elements that are idle in the register are left out. Tables are shared by all plays of a race and
+kept with its course, by what is remembered of the board, up to a cap.
 """
 
 from __future__ import annotations
@@ -17,15 +18,19 @@ from companion.geometry import ABOVE, Heading, Square, opposite
 
 ByIndex: TypeAlias = dict[Square, tuple[Element, ...]]
 MOST_TABLES: Final = 160
-"""How many tables a race keeps: five registers of 32 boards. A race with two rooms and a belt group has that many."""
+"""How many tables a race keeps: five registers of 32 boards. A race with two rooms and a belt group
+has that many."""
 SWALLOWING: Final = frozenset({"pit", "trapdoor"})
-"""The traits of what destroys who enters: for good, or while it is open."""
+"""The traits of elements that destroy a piece that enters: for good, or while they are open."""
 LASER_TRAIT: Final = "laser"
 NO_ELEMENTS: Final[tuple[Element, ...]] = ()
 
 
 def redrawn(board: Board, memory: Memory) -> Board:
-    """The board with everything in force that is remembered of it; rooms first, since they carry all else."""
+    """Return the board with everything in force that is remembered of it.
+
+    Rooms come first, since they carry all else.
+    """
     drawn: list[tuple[Element, str]] = []
     for (owner, word), (value, _) in memory:
         element = next(
@@ -41,13 +46,16 @@ def redrawn(board: Board, memory: Memory) -> Board:
 
 
 def owned(element: Element) -> str:
-    """Under whose name the memory of an element is kept: its group, or its square."""
+    """Return the owner of an element's memory: its group, or its square."""
     group = getattr(element, "group", None)
     return f"group {group}" if group else element.square
 
 
 def tables_of(course: Course, memory: Memory, register: int) -> Tables:
-    """The tables of a register, made when first wanted; `memory` is what changes the board, and nothing else."""
+    """Return the tables of a register, made on first use.
+
+    `memory` is the part that changes the board, and nothing else.
+    """
     kept = course.extended
     key = memory, register
     found = kept.get(key)
@@ -60,7 +68,10 @@ def tables_of(course: Course, memory: Memory, register: int) -> Tables:
 
 
 class Moment:
-    """A beat with the elements that act at it: those asked for pieces, by square, and those that are asked whoever stands there."""
+    """A beat with the elements that act at it.
+
+    `acting` are those asked for pieces, by square, `always` those asked with or without a piece.
+    """
 
     def __init__(self, beat: Beat) -> None:
         self.beat: Final = beat
@@ -69,7 +80,7 @@ class Moment:
 
 
 class Tables:
-    """One board in one register. `ahead` and `falls` go by way and place, everything else by square; `rays` is what `shot_ray` has worked out so far."""
+    """One board in one register."""
 
     def __init__(self, course: Course, board: Board, register: int) -> None:
         self.board, self.register, self.places, self.names, self.healing = (
@@ -97,6 +108,7 @@ class Tables:
         self.ahead: Final = tuple(
             [self._ahead(square, way) for square in course.names] for way in range(4)
         )
+        """By direction and place, as is `falls`; everything else is by square."""
         self.gates: Final = _gates(board, active)
         self.gated: Final = tuple(
             frozenset(square for square, side in self.gates if side == way) for way in range(4)
@@ -105,7 +117,7 @@ class Tables:
             cause: self._minding("enter", [e for e in active if cause in e.enters_by])
             for cause in ANY_CAUSE
         }
-        # Where anything can come of being there: an element minds it, or water puts out fires.
+        # Squares where being there may have effects: an element minds it, or water puts out fires.
         self.minded: Final = frozenset(
             {square for asked in self.entered.values() for square in asked}
             | {
@@ -119,7 +131,7 @@ class Tables:
         self.turning: Final = self._hooked("turned", active)
         self.resting: Final = self._hooked("rest", active)
         self.holding: Final = self._hooked("holds", active)
-        # Where anybody asks about a rotate card: before it, as it turns, or once it rests.
+        # Squares where a rotate card matters: before it, as it turns, or at rest.
         self.turn_minding: Final = frozenset((*self.planning, *self.turning, *self.resting))
         self.rests_pushed: Final = any(element.rests_pushed for element in active)
         self.barricades: Final = [
@@ -142,20 +154,21 @@ class Tables:
         same = board is course.board
         self.checkpoints: Final = course.checkpoints if same else course.checkpoints_on(board)
         self.repairs: Final = course.repairs if same else course.repairs_on(board)
-        # The order of the register, worked out by who knows the game's own beats.
+        # The order of the register, computed by the module that knows the game's own beats.
         self.order: tuple[Any, ...] = ()
-        # As bits, one for each place in the order: what is due whoever stands where, and what acts on a square.
+        # As bits, one for each entry of the order: what is due anyway, and what acts on a square.
         self.bound = 0
         self.acting_bits: Final[dict[Square, int]] = {}
         self._plain: list[tuple[Place, ...] | None] = [None, None, None, None]
         self.rays: Final[tuple[dict[Square, tuple[tuple[Place, ...], int]], ...]] = ({}, {}, {}, {})
+        """Filled by `shot_ray`."""
         self._lines: Final[tuple[dict[Square, tuple[Square, ...]], ...]] = ({}, {}, {}, {})
         self._joined: Final[dict[tuple[Square, str], frozenset[Square]]] = {}
 
-    # ---- Where steps lead ----------------------------------------------------------------------------------------------------
+    # ---- Where steps lead ------------------------------------------------------------------------
 
     def _ahead(self, square: Square, way: Heading) -> Place:
-        """Where a step leads as far as walls, borders and levels say (3.4 1-3)."""
+        """Return where a step leads as far as walls, borders and levels say (3.4 1-3)."""
         if square.endswith(ABOVE):
             return self._ahead_above(square, way)
         beyond = self.board.ahead[way][square]
@@ -182,7 +195,10 @@ class Tables:
         return self.places[beyond]
 
     def plain_steps(self, way: Heading) -> tuple[Place, ...]:
-        """By place, where a single step leads of which nothing can come but that the piece is there; STOPPED where more is to be asked."""
+        """Return by place where a step without further effects leads.
+
+        STOPPED for all other steps.
+        """
         found = self._plain[way]
         if found is None:
             found = self._plain[way] = tuple(
@@ -202,9 +218,9 @@ class Tables:
         return found
 
     def shot_ray(self, square: Square, way: Heading) -> tuple[tuple[Place, ...], int]:
-        """The places that a shot crosses, nearest first, without the shooter's own, and the same places as bits.
+        """Return the places that a shot crosses, without the shooter's, and the same as bits.
 
-        Fog ends it (B20), and no shot leaves its level.
+        They are in order, the nearest first. Fog ends it (B20), and no shot leaves its level.
         """
         found = self.rays[way].get(square)
         if found is None:
@@ -215,7 +231,7 @@ class Tables:
         return found
 
     def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
-        """The squares of a beam from a square on, itself first, in this register."""
+        """Return the squares of a beam from a square on, itself first, in this register."""
         found = self._lines[way].get(square)
         if found is None:
             found = self._lines[way][square] = self.board.beam(square, way, self.register)
@@ -239,17 +255,20 @@ class Tables:
         return tuple(clear)
 
     def end_of(self, laser: Element) -> Square:
-        """The last square that a beam reaches in this register."""
+        """Return the last square that a beam reaches in this register."""
         if laser not in self._ends:
             self._ends[laser] = laser.reach(self.board, self.register)[-1]
         return self._ends[laser]
 
     def has(self, square: Square, trait: str) -> bool:
-        """Whether an active element with this trait covers the square."""
+        """Say whether an active element with this trait covers the square."""
         return trait in self.traits.get(square, ())
 
     def joined(self, square: Square, trait: str) -> frozenset[Square]:
-        """The squares with a trait that hang together side by side with this one: a slick (B31)."""
+        """Return the squares with a trait that are connected side by side with this one: a slick.
+
+        See B31.
+        """
         key = square, trait
         if key not in self._joined:
             found, edge = {square}, [square]
@@ -263,10 +282,10 @@ class Tables:
             self._joined[key] = frozenset(found)
         return self._joined[key]
 
-    # ---- Who is asked --------------------------------------------------------------------------------------------------------
+    # ---- Who is asked ----------------------------------------------------------------------------
 
     def _minding(self, hook: str, elements: Iterable[Element]) -> ByIndex:
-        """By square, the elements that mind it for a hook, in the order of their lines."""
+        """Return by square the elements that mind it for a hook, in the order of their lines."""
         found: dict[Square, list[Element]] = {}
         for element in elements:
             for square in element.minds(hook, self.board, self.register):
@@ -309,7 +328,10 @@ class Tables:
 def _gates(
     board: Board, active: list[Element]
 ) -> dict[tuple[Square, Heading], tuple[Element, ...]]:
-    """By edge as seen from a square, the barriers that may stop who crosses it: own side first, in line order (3.4 1)."""
+    """Return the barriers of each edge as seen from a square, own side first, in line order.
+
+    See 3.4 1.
+    """
     found: dict[tuple[Square, Heading], list[tuple[int, int, str, Element]]] = {}
     for element in active:
         for side in element.gates():

@@ -1,4 +1,7 @@
-"""Movements of one beat on an extended board: wishes by the procedure of 7.4 in each plane, jumps that exchange places, rounds (elements 3.6, S3)."""
+"""Movements of one beat on an extended board: wishes, exchanging jumps, rounds.
+
+Wishes are decided by the procedure of 7.4 in each plane (elements 3.6, S3).
+"""
 
 from __future__ import annotations
 
@@ -26,11 +29,16 @@ from companion.engine.simultaneous import Chain, SingleStep, Wish, agreed, stay
 from companion.geometry import Heading, Square
 
 _RESTING: Final = frozenset((PUSHER, DRAW))
-"""Who is displaced by these comes to rest anew; who is carried, thrown by a jack or slides on a platform does not (C12c, D14)."""
+"""Pieces displaced by these come to rest again; those carried, thrown by a jack or sliding on a
+platform do not (C12c, D14)."""
 
 
 def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
-    """Carry out all wishes of one look at the same time; returns the ids of the movers that moved. Planes do not meet."""
+    """Carry out all wishes of one look at the same time; planes do not meet.
+
+    Returns:
+        The ids of the movers that moved.
+    """
     unhindered = _unhindered(play, wishes)
     if unhindered is not None:
         _go(play, unhindered)
@@ -56,7 +64,10 @@ def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
 
 
 def _unhindered(play: ExtendedPlay, wishes: list[Wish]) -> list[SingleStep] | None:
-    """The steps, if everybody is on the ground and nobody and nothing is in anybody's way; None sends the wishes to the whole procedure."""
+    """Return the steps if all are on the ground and nothing is in anybody's way, else None.
+
+    None sends the wishes to the whole procedure.
+    """
     at, tables = play.at, play.tables
     steps: list[SingleStep] = []
     taken: list[Place] = []
@@ -84,7 +95,7 @@ def _unhindered(play: ExtendedPlay, wishes: list[Wish]) -> list[SingleStep] | No
 
 
 def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain | None:
-    """The chain of one mover, or None if its wish is impossible by itself."""
+    """Return the chain of one mover, or None if its wish is impossible by itself."""
     assert isinstance(play, ExtendedPlay)
     mover, shift = own[0]
     # Two fields that want the same of a piece are one wish (3.6).
@@ -123,7 +134,7 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
 
 
 def _go(play: ExtendedPlay, steps: list[SingleStep]) -> None:
-    """Everybody moves in the same moment; then the squares act."""
+    """Move all in the same moment, then let the squares act."""
     acting: list[tuple[Piece, Heading, str]] = []
     falls = []
     for piece, _, shift, _ in steps:
@@ -164,20 +175,23 @@ def _go(play: ExtendedPlay, steps: list[SingleStep]) -> None:
 
 
 def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
-    """Jumps of one beat exchange places as one; who wants the square of somebody who stays, stays too (C13, C14)."""
+    """Carry out the jumps of one beat as one, so that pieces can exchange places (C13, C14).
+
+    A piece that would jump onto one that stays, stays too.
+    """
     alone = [
         (piece, wanted)
         for piece, wanted in jumps
         if not wanted.square or wanted.pushes or wanted.cause == FALL
     ]
-    # Where the ground itself moves, nobody enters anything, and nothing holds a piece back (C14).
+    # If the ground itself moves, nobody enters anything, and nothing holds a piece back (C14).
     exchange = [
         (piece, wanted)
         for piece, wanted in jumps
         if (piece, wanted) not in alone
         and not (wanted.enters and is_held(play, piece, wanted.way, wanted.cause))
     ]
-    # Two ways for one piece: neither is met (7.6.4).
+    # Two different jumps of one piece cancel out (7.6.4).
     torn = [
         entry
         for entry in exchange
@@ -189,7 +203,7 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
         leaving = {id(piece) for piece, _ in exchange}
         stuck = [entry for entry in exchange if _is_taken(play, *entry, leaving)]
         if not stuck and not claimed:
-            # Once, as among steps: who drops out afterwards takes claims away and makes none (13.7).
+            # Once, as among steps: jumps that drop out afterwards only remove claims (13.7).
             claimed = True
             stuck = _double_claims(play, exchange)
         if not stuck:
@@ -214,7 +228,7 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
 def _double_claims(
     play: ExtendedPlay, exchange: list[tuple[Piece, Jump]]
 ) -> list[tuple[Piece, Jump]]:
-    """Jumps of several pieces of one plane to a square that holds somebody (7.4.4)."""
+    """Return jumps of several pieces of one plane to one square that can hold a piece (7.4.4)."""
     wanted: dict[tuple[int, Square], set[int]] = {}
     for piece, jumping in exchange:
         wanted.setdefault((id(piece.at), jumping.square), set()).add(id(piece))
@@ -231,7 +245,10 @@ def _differ(one: Jump, other: Jump) -> bool:
 
 
 def _is_taken(play: ExtendedPlay, piece: Piece, wanted: Jump, leaving: set[int]) -> bool:
-    """Whether somebody who does not jump stands where a piece would jump to; whoever is destroyed in this beat does not."""
+    """Say whether a piece that does not jump is where another would jump to.
+
+    Pieces destroyed in this beat do not count.
+    """
     other = piece.at[play.course.places[wanted.square]]
     return (
         other is not None
@@ -242,7 +259,10 @@ def _is_taken(play: ExtendedPlay, piece: Piece, wanted: Jump, leaving: set[int])
 
 
 def go_in_rounds(play: ExtendedPlay, wishes: list[Wish], goes: list[tuple[Piece, Go]]) -> None:
-    """One square for everybody, together; then those of the longer ways that got on, square by square (C12b)."""
+    """Move all one square together, then those with longer ways square by square (C12b).
+
+    A piece that does not get on drops out.
+    """
     if not goes:
         move_together(play, wishes)
         return
@@ -270,6 +290,6 @@ def go_in_rounds(play: ExtendedPlay, wishes: list[Wish], goes: list[tuple[Piece,
 
 
 def dash_in_order(play: ExtendedPlay, dashes: list[tuple[Piece, Dash]]) -> None:
-    """The shortest way first, equal ones by the lower seat (C1)."""
+    """Carry out dashes, the shortest way first, equal ones by the lower seat (C1)."""
     for piece, wanted in sorted(dashes, key=lambda entry: (len(entry[1].ways), entry[0].seat)):
         dash(play, piece, wanted)
