@@ -1,4 +1,4 @@
-"""What follows from events besides instructions: what befell clanks in a turn, and what people want to know before it."""
+"""What events mean apart from instructions: a piece's turn in short, news before the registers."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ DEATHS: Final[Mapping[str, Callable[[Square], Text]]] = {
     LASER: lambda square: text("burnt by a laser on {square}", square=square),
     SHOT: lambda square: text("shot on {square}", square=square),
 }
-"""How a clank ends, by the cause."""
+"""How a piece was destroyed, by the cause."""
 
 
-# ---- What befell a clank, and what comes before the registers ------------------------------------
+# ---- What changed for a piece, and what comes before the registers -------------------------------
 
 
 def befell(events: Iterable[Event], seat: int) -> Text:
-    """What has changed for one clank in a turn, in a few words: "5 squares, flag 2, damage +1, destroyed by a pit on C4, back on C1"; NOTHING for nothing.
+    """Return what a turn changed for one piece: "5 squares, flag 2, damage +1, back on C1".
 
-    How far it came is told first and as a sum; damage and healing as sums too, each where the first of it happened. What a destroyed clank had suffered
-    before is not told any more.
+    Squares come first, as a sum. Damage and healing are sums, too, each at the place of its first
+    event. Damage from before a destruction is left out. NOTHING if nothing changed.
     """
     mine = [event for event in events if getattr(event, "seat", None) == seat]
     steps = sum(isinstance(event, Moved) for event in mine)
@@ -100,7 +100,7 @@ def _befell(event: Event) -> Text:
 
 
 def _ended(event: Destroyed) -> Text:
-    """How a clank ends by what no base board has."""
+    """Return how a piece was destroyed by something that no base board has."""
     if event.cause in kinds():
         return text(
             "destroyed on {square} ({cause})", cause=noun_of(event.cause), square=spot(event.square)
@@ -113,7 +113,7 @@ def _ended(event: Destroyed) -> Text:
 
 
 def prepared(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
-    """Who rests, and which cards are locked, out of all events of a turn from its beginning on."""
+    """Return notices of rests and locked cards from all events of a turn so far."""
     early = takewhile(lambda event: not isinstance(event, RegisterBegan), events)
     return tuple(
         Instruction(event.seat, words, event.rule, "")
@@ -124,7 +124,10 @@ def prepared(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruc
 
 
 def _prepared(event: PoweredDown | PowerDownAnnounced | Dealt, names: Mapping[int, str]) -> Text:
-    """What is worth telling, NOTHING for what is not: how many cards everybody was dealt is plain from the damage."""
+    """Return the words of an event, NOTHING if it has none.
+
+    The number of cards goes without saying: it follows from the damage.
+    """
     if isinstance(event, PoweredDown) and event.repaired:
         return text(
             "{clank} rests this turn and loses {points} damage",
@@ -153,7 +156,7 @@ def _prepared(event: PoweredDown | PowerDownAnnounced | Dealt, names: Mapping[in
 
 
 def recounted(events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
-    """The same for a record of the whole race: (sentence, rule)."""
+    """Return the same for a record of the whole race, as (sentence, rule)."""
     told = (
         event
         for event in events

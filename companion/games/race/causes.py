@@ -1,7 +1,8 @@
-"""Why something happened, out of the events themselves: one cause for each instruction, which names what did it.
+"""Causes from events: what made something happen this time, one cause for each instruction.
 
-"810 goes before 780. The wall on the east side of E6 stops BRASS." A rule says what is always so; a cause says what it was this time. Everything is
-read from the events, the board and the clanks as they stood, and nothing of what comes later is told.
+An example: "810 goes before 780. The wall on the east side of E6 stops BRASS." A rule says what is
+always so, a cause what was so this time. Causes are read from the events, the board and the pieces
+before the events, never from later ones.
 """
 
 from __future__ import annotations
@@ -77,16 +78,16 @@ from companion.words import (
 
 
 def caused(events: Sequence[Event], around: Around) -> tuple[Text, ...]:
-    """Why what these events tell has happened, sentence by sentence; they are those of one instruction."""
+    """Return why the events of one instruction happened, in sentences."""
     if around.part == RETURNS:
-        # Who comes back takes a square from those that come after it.
+        # A piece that comes back takes a square from those that come back after it.
         around = _moved_on(around, around.moment[: around.moment.index(events[0])])
     told = [*_first(events, around), *_each(events, around)]
     return tuple(map(sentence, dict.fromkeys(words for words in told if words)))
 
 
 def _first(events: Sequence[Event], around: Around) -> Iterator[Text]:
-    """What is said before the single events: a card's turn, and a ring in which nobody can be first."""
+    """Yield what comes before the single events: a card's turn, or a full ring of belts."""
     if around.part == CARDS and isinstance(events[0], CardPlayed):
         seat = events[0].seat
         yield order_words(seat, around.cast.order, around.cast.names)
@@ -113,7 +114,7 @@ def _first(events: Sequence[Event], around: Around) -> Iterator[Text]:
 
 
 def _each(events: Sequence[Event], around: Around) -> Iterator[Text]:
-    """What each event has to say; where clanks stand goes along with them."""
+    """Yield the causes of each event, with the pieces where earlier events have left them."""
     moved = len(events) > 1
     for event in events:
         cause = around.cast.by_rule.get(getattr(event, "rule", "")) or CAUSES.get(type(event))
@@ -124,7 +125,7 @@ def _each(events: Sequence[Event], around: Around) -> Iterator[Text]:
 
 
 def _moved_on(around: Around, events: Iterable[Event]) -> Around:
-    """Return what is known when some events have brought clanks to other squares."""
+    """Return the facts after some events have moved pieces."""
     pieces = dict(around.pieces)
     for event in events:
         if isinstance(event, (Moved, Jumped)) and event.seat in pieces:
@@ -141,7 +142,7 @@ def _moved_on(around: Around, events: Iterable[Event]) -> Around:
 def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text]:
     board = around.cast.board
     if event.by is not None or event.cause == PUSH:
-        # Everybody who is pushed by the same clank stands in one sentence, and only with the first of its steps.
+        # One sentence names everybody whom the same piece pushes, at the first of its steps.
         yield _pushed(
             {other.seat for other in told if isinstance(other, Moved) and other.by == event.by},
             event.by,
@@ -153,7 +154,7 @@ def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text
         if not ring and belt is not None:
             yield _belt(belt, event.start, event.way)
     elif event.cause == PUSHER and not around.cast.plain and not _begins(event, told):
-        # A hydraulic pusher pushes on and on.
+        # A hydraulic pusher pushes several times.
         return
     elif event.cause == PUSHER:
         yield _pusher(board, event.start, opposite(event.way))
@@ -164,7 +165,7 @@ def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text
 
 
 def _begins(event: Moved, told: Sequence[Event]) -> bool:
-    """Whether a step is the first of those that a clank makes one after another by the same cause."""
+    """Return whether a step is the first of several steps of a piece by the same cause."""
     own = [other for other in told if isinstance(other, Moved) and other.seat == event.seat]
     at = own.index(event)
     return at == 0 or (own[at - 1].cause, own[at - 1].way) != (event.cause, event.way)
@@ -261,7 +262,8 @@ def _beam(hit: Damaged, board: Board, clank: str | Text) -> Text:
     side: Heading = getattr(lasers[0], "side", S)
     return count(
         "{clank} on {target} stands in the beam of the laser on the {side} side of {square}",
-        "{clank} on {target} stands in the {number} beams of the laser on the {side} side of {square}",
+        "{clank} on {target} stands in the {number} beams of the laser on the {side} side "
+        "of {square}",
         hit.points,
         clank=clank,
         target=hit.square,
@@ -297,7 +299,7 @@ def _destroyed(event: Destroyed, around: Around, told: Sequence[Event]) -> Itera
 
 
 def _over_edge(event: Destroyed, around: Around) -> Iterator[Text]:
-    """What has brought a clank over the edge: it has entered no square, so that no movement says so."""
+    """Yield what moved a piece over the edge: it entered no square, so no movement says so."""
     first, board, seat = around.moment[0], around.cast.board, event.seat
     elements = [element for element in board.at(event.square) if _acts(element, around)]
     if isinstance(first, CardPlayed):
@@ -323,7 +325,7 @@ def _over_edge(event: Destroyed, around: Around) -> Iterator[Text]:
 
 
 def _acts(element: Element, around: Around) -> bool:
-    """Whether an element moves clanks in this part of the register."""
+    """Return whether an element moves pieces in this part of the register."""
     return any(beat.name == around.part for beat in element.beats()) and (
         not around.register or element.active(around.register)
     )
@@ -332,7 +334,10 @@ def _acts(element: Element, around: Around) -> bool:
 def _points(
     event: Destroyed, around: Around, told: Sequence[Event]
 ) -> tuple[tuple[Square, Heading], ...]:
-    """The checkpoints that a destroyed clank has touched, the last one at the end, also by what is told here."""
+    """Return the checkpoints of a destroyed piece, the last one at the end.
+
+    Those that it touches in the events told here are included.
+    """
     touched = [
         (other.square, other.heading)
         for other in told
@@ -344,7 +349,7 @@ def _points(
 def _fate(
     event: Destroyed, clank: str | Text, points: Sequence[tuple[Square, Heading]]
 ) -> Iterator[Text]:
-    """What is left to a clank that is destroyed, and where it comes back."""
+    """Yield what a destroyed piece has left, and where it comes back."""
     if event.lives == 0:
         yield text("{clank} has lost its last life and is out", clank=clank)
         return
@@ -428,7 +433,7 @@ def _checkpoint(event: CheckpointTouched, around: Around, told: Sequence[Event])
 
 
 def _flags_touched(event: CheckpointTouched, told: Sequence[Event]) -> int:
-    """Count the flags that its clank has touched before an event, of what is told with it."""
+    """Return the number of flags that a piece touched before an event of the same instruction."""
     earlier = told[: next(at for at, other in enumerate(told) if other is event)]
     return sum(isinstance(other, FlagTouched) and other.seat == event.seat for other in earlier)
 
@@ -527,11 +532,11 @@ def _one(board: Board, square: Square, trait: str) -> Element | None:
 
 
 def _by_element(cause: str, square: Square, board: Board) -> Text:
-    """What an element has done that is not ours: by the word of the cause."""
+    """Return what an element of a plugin has done, by the word of the cause."""
     return text("The cause is on {square}: {cause}", square=square, cause=verbatim(cause))
 
 
-# ---- What stops a clank --------------------------------------------------------------------------
+# ---- What stops a piece --------------------------------------------------------------------------
 
 
 def _stopped(event: Stopped, around: Around, told: Sequence[Event]) -> Iterator[Text]:
@@ -570,7 +575,7 @@ def _stopped(event: Stopped, around: Around, told: Sequence[Event]) -> Iterator[
 
 
 def barrier_words(board: Board, square: Square, way: Heading) -> Text:
-    """What stands on a side of a square: "the wall on the east side of E6", "the parking row beside E1"."""
+    """Return the barrier on a side of a square: "the wall on the east side of E6"."""
     if is_above(square):
         return text("the rail above {square}", square=ground_of(square))
     if way == S and column_row(square)[1] == 0:
@@ -597,7 +602,7 @@ def barrier_words(board: Board, square: Square, way: Heading) -> Text:
 
 
 def _claim(event: Stopped, around: Around) -> Text:
-    """Who else wants the same square, or the same edge from the other side (13.7)."""
+    """Return who else claims the square, or the edge from the other side (13.7)."""
     claims = [
         other for other in around.moment if isinstance(other, Stopped) and other.reason == CLAIM
     ]
@@ -630,7 +635,7 @@ def _claim(event: Stopped, around: Around) -> Text:
 
 
 def _wanted(stop: Stopped, around: Around) -> list[Square]:
-    """The squares that a mover and those whom it would push want to come to (7.4.2)."""
+    """Return the squares that a mover and the pieces it would push want to enter (7.4.2)."""
     board, stands = (
         around.cast.board,
         {piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None},
@@ -653,7 +658,7 @@ def _is_pit(board: Board, square: Square) -> bool:
 
 
 def _torn(event: Stopped, around: Around) -> Text:
-    """The pushers that pull at one clank (7.6.4)."""
+    """Return the pushers that pull at one piece (7.6.4)."""
     acting = [
         SIDES[getattr(element, "side", S)]
         for element in around.cast.board.at(event.square)
@@ -685,4 +690,4 @@ CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Event]], Iterator[Te
     FlagMoved: _by_hand,
     **FURTHER_CAUSES,
 }
-"""What each kind of event says of its cause; a card is told by its place in the order."""
+"""The causes of each class of events. A card's cause is its place in the order."""

@@ -1,6 +1,7 @@
-"""All that is known about one thing of a race: a clank, a square, a card of the register, a rule; as the table stands now, and nothing of what comes.
+"""Everything known about one thing of a race: a piece, a square, a card of the register, a rule.
 
-Elements say themselves what they are called and what they do; here stands what a race adds to that.
+Facts describe the present table and nothing that comes later. Elements bring their own names and
+descriptions; this module adds what a race knows of them.
 """
 
 from __future__ import annotations
@@ -49,20 +50,19 @@ MOVES_OF_TURNS: Final = ("left", "right", "uturn")
 
 
 class RaceFacts(Facts[P, Event]):
-    """What is explained in a race; a game says its rules in words."""
+    """The facts of a race. Each game adds the words of its rules."""
 
     def __init__(self, race: RaceGame[P]) -> None:
         self._race = race
 
     def in_full(self, position: P, rule: str, move: str) -> tuple[Text, ...]:
-        """Return a rule in full, sentence by sentence; at least the one that says why."""
+        """Return a rule in full, sentence by sentence, with at least the sentence of `why`."""
         why = self.why(rule, move)
         return (why,) if why else ()
 
     def causes(
         self, before: P, step: Step[P, Event], told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
-        """Read them from the clanks and the board before the step, and from its events."""
         cast = self._race.cast(before, names)._replace(order=self._race.order(before))
         return causes(
             self._race.pieces(before), self._race.conditions(before), step.events, told, cast
@@ -71,7 +71,6 @@ class RaceFacts(Facts[P, Event]):
     def facts(
         self, position: P, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
-        """Return what is known about clanks, squares, cards and rules."""
         race = self._race
         conditions, names = race.conditions(position), with_others(names)
         if isinstance(about, AboutRule):
@@ -107,7 +106,7 @@ class RaceFacts(Facts[P, Event]):
         about: AboutCard,
         names: Mapping[int, str],
     ) -> Iterator[Known]:
-        """What it does, whose it is, when its turn comes."""
+        """Yield what a card does, whose it is, and when its turn comes."""
         face, clank = about.face, names[about.seat]
         rule = "7.2.3" if face.move in MOVES_OF_TURNS else "7.2.4"
         alike = sum(
@@ -152,7 +151,7 @@ def _exists(board: Board, square: Square) -> bool:
         return False
 
 
-# ---- A clank -------------------------------------------------------------------------------------
+# ---- A piece -------------------------------------------------------------------------------------
 
 
 def _piece(
@@ -182,7 +181,7 @@ def _piece(
 
 
 def _carried(word: str, value: str) -> Text:
-    """What a status means, and of which slots or how many cards."""
+    """Return what a status means, and for which slots or how many cards."""
     about = OF_WORD[word].about
     if word == BURNT:
         return sentences(
@@ -210,7 +209,7 @@ def _place(piece: Piece) -> Text:
 
 
 def _flags(scene: Scene, board: Board, piece: Piece, own: Condition) -> Text:
-    """How many it has touched, and how far it is to the next one, or to the nearest of those that it seeks."""
+    """Return how many flags a piece has touched, and its way to the nearest that it seeks."""
     told = count(
         "{touched} of {number} flag touched.",
         "{touched} of {number} flags touched.",
@@ -251,7 +250,7 @@ def _flags(scene: Scene, board: Board, piece: Piece, own: Condition) -> Text:
 
 
 def _damage(own: Condition, rules: Rules) -> Text:
-    """What the damage means now and, if it stays, at the next deal (6.2, 6.3)."""
+    """Return what the damage means now and, if it stays, at the next deal (6.2, 6.3)."""
     dealt, locked = (
         cards_dealt(own.damage, rules.card_lock),
         locked_slots(own.damage, rules.card_lock),
@@ -300,7 +299,7 @@ def _lives(lives: int | None) -> Text:
 
 
 def _comes_back(scene: Scene, piece: Piece, own: Condition, names: Mapping[int, str]) -> Text:
-    """Where it comes back, or would (9.2)."""
+    """Return where a piece comes back, or would (9.2)."""
     stands = {
         other.square: other.seat
         for other in scene.pieces
@@ -343,7 +342,7 @@ def _square(
     square: Square,
     names: Mapping[int, str],
 ) -> Iterator[Known]:
-    """What lies on a square, what hangs on its sides, what crosses it, and for whom it matters."""
+    """Yield what is on a square, on its sides and across it, and for whom it matters."""
     on_it = [element for element in board.at(square) if "wall" not in element.traits]
     for number, marker in enumerate(scene.markers, 1):
         if marker == square:
@@ -386,13 +385,13 @@ def _square(
 
 
 def _from_elsewhere(board: Board, square: Square, on_it: list[Element]) -> Iterator[Known]:
-    """What stands on other squares and acts here: barriers on its sides, beams that cross it, what reaches or is seen from here."""
+    """Yield what is on other squares and acts here: barriers, beams, and anything in reach."""
     for way in range(4):
         for element in board.gates.get((square, way), ()):
             if element not in on_it:
                 yield _elsewhere(board, element, text("On the {side} side", side=SIDES[way]))
     for element in board.elements:
-        # Those with a gate on one of its sides stand above.
+        # Elements with a gate on one of its sides come above.
         if square in element.covers() or (
             not element.beats() and not element.enters_by and "plan" not in element.lines
         ):
@@ -431,7 +430,7 @@ def _next_for(
 
 
 def _borders(board: Board, square: Square) -> Iterator[Known]:
-    """Where the board ends."""
+    """Yield the sides on which the board ends."""
     ends = [
         way
         for way in range(4)
@@ -476,7 +475,7 @@ def _whose(scene: Scene, own: Condition | None, about: AboutCard, clank: str) ->
 
 
 def _others(about: AboutCard, names: Mapping[int, str]) -> Text:
-    """Whose cards come before it and after it."""
+    """Return whose cards come before and after a card."""
     seats = [seat for seat, _ in about.cards]
     at = seats.index(about.seat) if about.seat in seats else 0
     before, after = about.cards[:at], about.cards[at + 1 :]

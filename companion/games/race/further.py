@@ -1,6 +1,7 @@
-"""The sentences that only extended boards need: ways by portals and slopes, rings, cards drawn, markers and discs, copies, two in one square.
+"""Sentences for extended boards only: portals, slopes, rings, drawn cards, markers, copies.
 
-Elements are named by their nouns and say themselves what hands do with them (`Element.remembered`), so that a new one has nothing to add here.
+Elements bring their own nouns and say themselves what hands do (`Element.remembered`), so that a
+new element needs nothing here.
 """
 
 from __future__ import annotations
@@ -50,27 +51,35 @@ from companion.named_tuples import NamedTuple
 from companion.words import COMPASS, NOTHING, SIDES, Text, capital, count, listed, text, verbatim
 
 MOST_LEGS: Final = 4
-"""So many parts of a way are told; of a longer one the beginning and the end."""
+"""The maximum number of parts in a sentence; of a longer way it has the beginning and the end.
+"""
 _WAYS: Final = frozenset((BOUNCE, THROW, DRAW, SLIDE, SLOPE, GEAR, PUSH))
-"""The causes of which a way tells beside a card or a belt."""
+"""The causes, apart from cards and belts, that are parts of a way."""
 NAMED: Final = frozenset((BOUNCE, THROW, DRAW, JUMP))
-"""The causes of which a way says by what element."""
+"""The causes that a way names by their element."""
 
 
 class Told(NamedTuple):
-    """What is known while one part of a register is told: what pieces have, the board before it, and where everybody stands after it."""
+    """The facts for telling one part of a register."""
 
     names: Mapping[int, Any]
+    """The names of all pieces, by seat."""
     ground: Ground
+    """The board before the part."""
     conditions: Mapping[int, Condition]
+    """What pieces have before the part."""
     after: Mapping[int, Stand]
+    """The places of all pieces after the part."""
 
 
 # ---- Ways ----------------------------------------------------------------------------------------
 
 
 def is_winding(track: Track, by_card: bool = False) -> bool:
-    """Whether a way is more than a row of steps by one cause, or than a card's own; it never is on a base board."""
+    """Return whether a way needs words part by part; never true on a base board.
+
+    It does if it is more than a row of steps by one cause, or by the card itself.
+    """
     legs = track.legs
     if by_card and any(leg.cause in _WAYS and leg.cause != PUSH for leg in legs):
         return True
@@ -80,9 +89,10 @@ def is_winding(track: Track, by_card: bool = False) -> bool:
 
 
 def way_words(track: Track, board: Board, named: bool = True) -> Text:
-    """A way part by part: "2 forward to E5, through the portal to K3, slides to K5"; with the heading at its end where that has changed.
+    """Return a way part by part: "2 forward to E5, through the portal to K3, slides to K5".
 
-    `named`: with the elements that have done it, where that is not said already.
+    The heading comes at the end if it has changed. `named` says whether to name the elements, which
+    is needed only where nothing else does.
     """
     legs = _in_one(track.legs)
     told = [_leg(leg, board, named) for leg in legs]
@@ -97,7 +107,7 @@ def way_words(track: Track, board: Board, named: bool = True) -> Text:
 
 
 def _in_one(legs: Iterable[Leg]) -> list[Leg]:
-    """What one element does round a corner is one part of the way."""
+    """Return the legs with those joined that one element makes round a corner."""
     found: list[Leg] = []
     for leg in legs:
         last = found[-1] if found else None
@@ -156,7 +166,7 @@ _THROUGH: Final[Mapping[str, Callable[[Square | Text], Text]]] = {
     "B5a": _teleported,
     "B5b": _teleported,
 }
-"""By which rules a jump has words of its own."""
+"""The rules by which a jump has its own words."""
 
 
 def _step(leg: Leg) -> Text:
@@ -174,7 +184,10 @@ def _step(leg: Leg) -> Text:
 
 
 def void_words(track: Track, name: Any) -> Text:
-    """A card without effect: "BRASS stays on E5: its card has no effect (Magnetic lock)"."""
+    """Return the words of a card without effect, with the reason.
+
+    An example: "BRASS stays on E5: its card has no effect (Magnetic lock)".
+    """
     assert track.void is not None
     return text(
         "{clank} stays on {square}: its card has no effect ({reason})",
@@ -185,12 +198,12 @@ def void_words(track: Track, name: Any) -> Text:
 
 
 def hindered(track: Track, board: Board) -> Text:
-    """What may keep a clank on its square that nothing has stopped: the elements there that change how cards are carried out; NOTHING without any."""
+    """Return the elements that may keep a piece on its square though nothing stopped it."""
     return listed([one.noun for one in planners(track.start, board)])
 
 
 def planners(square: Square | None, board: Board) -> list[Element]:
-    """The elements on a square that change the cards played there."""
+    """Return the elements on a square that change the cards played there."""
     return (
         []
         if square is None
@@ -203,7 +216,10 @@ def planners(square: Square | None, board: Board) -> list[Element]:
 
 
 def barred(stop: Stopped, board: Board) -> Text:
-    """What no base board has that keeps a piece on its square; NOTHING for walls, borders and the parking row."""
+    """Return the barrier that keeps a piece on its square, if only extended boards have it.
+
+    NOTHING for walls, borders and the parking row.
+    """
     square, way = stop.square, stop.way
     if is_above(square):
         return text("there is a rail")
@@ -222,13 +238,16 @@ def barred(stop: Stopped, board: Board) -> Text:
     return text("it cannot leave its square") if board.next(square, way) is not None else NOTHING
 
 
-# ---- What hands do besides -----------------------------------------------------------------------
+# ---- What else hands do --------------------------------------------------------------------------
 
 
 def further_words(events: Sequence[Event], tracks: Iterable[Track], told: Told) -> list[Text]:
-    """Everything that hands do or people know besides moves and hits, in the order in which it came about; what comes to nothing is left out."""
+    """Return what hands do or people know apart from moves and hits, in order.
+
+    Changes that are undone within the events are left out.
+    """
     gone = {seat for seat, (square, _) in told.after.items() if square is None}
-    # Who is destroyed has all its rings taken off at once.
+    # A destroyed piece loses all its rings together.
     wanted = [
         event
         for event in _in_the_end(events)
@@ -244,7 +263,10 @@ def further_words(events: Sequence[Event], tracks: Iterable[Track], told: Told) 
 
 
 def _drawn(events: Iterable[Event], seat: int, told: Told) -> Text:
-    """The random cards of one seat. What lies in its slots nobody else may know; what is shown and laid away everybody does."""
+    """Return the random cards of one seat.
+
+    Cards in slots stay secret; cards that are shown and discarded are public.
+    """
     mine = [event for event in events if isinstance(event, CardDrawn) and event.seat == seat]
     name, slots = told.names.get(seat, ""), [str(event.slot) for event in mine if event.slot]
     if slots:
@@ -263,7 +285,7 @@ def _drawn(events: Iterable[Event], seat: int, told: Told) -> Text:
 
 
 def _in_the_end(events: Iterable[Event]) -> list[Event]:
-    """The events that have words here; of several about one ring or one marker only what has come of them."""
+    """Return the events with words here; of several about one ring or marker only the last."""
     found: dict[object, Event] = {}
     first: dict[object, Event] = {}
     for event in events:
@@ -283,7 +305,7 @@ def _in_the_end(events: Iterable[Event]) -> list[Event]:
 
 
 def _undone(first: Event, last: Event) -> bool:
-    """Whether nothing has come of the first of some events when the last of them is over."""
+    """Return whether the last of some events undoes the first."""
     if isinstance(first, Remembered) and isinstance(last, Remembered):
         return first.before == last.value
     return isinstance(first, StatusBegan) and isinstance(last, StatusEnded)
@@ -324,7 +346,7 @@ def _one(event: Event, told: Told) -> Text:
 def _began(event: StatusBegan, name: Any, conditions: Mapping[int, Condition]) -> Text:
     status = OF_WORD[event.status]
     if event.status in RINGS:
-        # Who wears it already wears it a little longer.
+        # A piece that wears the ring already wears it a little longer.
         wears = dict(conditions[event.seat].statuses) if event.seat in conditions else {}
         return (
             NOTHING
@@ -395,7 +417,10 @@ def _card(card: Card) -> Text:
 
 
 def _placing(track: Track, told: Told) -> list[Text]:
-    """How a piece is put down where that needs a word: up on a deck, or beside somebody; and the rings of one that is destroyed."""
+    """Return how a piece is put down if that needs words, and the rings of a destroyed one.
+
+    It needs words up on a deck, or beside another piece.
+    """
     name, square = told.names.get(track.seat, ""), track.end
     if track.parked and track.parked != GONE:
         rings = rings_of(told.conditions[track.seat]) if track.seat in told.conditions else []

@@ -1,4 +1,4 @@
-"""What causes are read from, and the causes that only extended boards have: which element has done something, where it is, and when it acts."""
+"""The facts behind causes, and the causes on extended boards only: the element, place and time."""
 
 from __future__ import annotations
 
@@ -39,30 +39,37 @@ from companion.words import NOTHING, Text, text
 
 
 class Around(NamedTuple):
-    """What is known besides the events that are told: the clanks and what they had before them, all events of the same moment, and its part."""
+    """The facts around the events that are told."""
 
     pieces: Mapping[int, Piece]
+    """The pieces before the events, by seat."""
     conditions: Mapping[int, Condition]
+    """What pieces have before the events, by seat."""
     moment: Sequence[Event]
+    """All events of the same moment."""
     part: str
+    """The part of the play."""
     cast: Cast
 
     @property
     def register(self) -> int:
-        """The register that is on, 0 where there is none."""
+        """Return the current register, 0 if there is none."""
         return self.cast.register
 
     def name(self, seat: int | None) -> str | Text:
-        """What a clank is called."""
+        """Return the name of a piece."""
         return self.cast.names.get(seat, "") if seat is not None else text("another clank")
 
     def own(self, seat: int) -> Condition | None:
-        """What a clank has, None in a race that does not say."""
+        """Return what a piece has, None in a race that does not say."""
         return self.conditions.get(seat)
 
 
 def source(cause: str, rule: str, square: Square, around: Around) -> Text:
-    """The element that has done something on a square, by its word or its rule: what it is, where, and when it acts; else what such elements do."""
+    """Return which element acted on a square, where it is and when it acts.
+
+    It is found by its word or its rule. If it is not found, say what such elements do.
+    """
     if around.cast.plain:
         return NOTHING
     found = _element(cause, rule, square, around)
@@ -85,7 +92,7 @@ def _acting(element: Element) -> Text:
 
 
 def _element(cause: str, rule: str, square: Square, around: Around) -> Element | None:
-    """The element of this word or rule on a square, else one that reaches it, else one beside it."""
+    """Return the element of a word or rule on a square, else one that reaches or borders it."""
     board, ground = around.cast.board, ground_of(square)
     wanted = [
         one
@@ -100,7 +107,7 @@ def _element(cause: str, rule: str, square: Square, around: Around) -> Element |
 
 @cache
 def _rules_of(word: str) -> frozenset[str]:
-    """The rules of the beats of an element, beside its own."""
+    """Return the rules of the beats of an element, which may differ from its own rule."""
     from companion.formats.entries import read_entries
 
     kind = kinds()[word]
@@ -112,7 +119,7 @@ def _rules_of(word: str) -> frozenset[str]:
 
 
 def changed_by(seat: int, around: Around) -> Iterator[Text]:
-    """What changes a card that is played where its clank stands."""
+    """Yield the elements on a piece's square that change its card."""
     piece = around.pieces.get(seat)
     if not around.cast.plain and piece is not None:
         for element in planners(piece.square, around.cast.board):
@@ -127,7 +134,7 @@ def changed_by(seat: int, around: Around) -> Iterator[Text]:
 
 
 def hurt_by(event: Damaged, around: Around) -> Text:
-    """What has hurt a clank where no laser or shot did."""
+    """Return what hurt a piece, apart from lasers and shots."""
     clank = around.name(event.seat)
     if event.cause == FALL:
         return text("{clank} fell from above onto {square}", clank=clank, square=event.square)
@@ -153,7 +160,7 @@ def hurt_by(event: Damaged, around: Around) -> Text:
 
 
 def ended_by(event: Destroyed, around: Around) -> Text:
-    """What has destroyed a clank where no pit, edge or crusher of a base board did; NOTHING for those."""
+    """Return what destroyed a piece, NOTHING for pits, edges and crushers of base boards."""
     if event.cause == PIT:
         here = around.cast.board.at(ground_of(event.square))
         pit = next(
@@ -205,7 +212,7 @@ def _began(event: StatusBegan, around: Around, told: Sequence[Event]) -> Iterato
 
 
 def _remembered(event: Remembered, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    """What has changed, or for a group of things what has changed it."""
+    """Yield what changed, or for a group of elements what changed it."""
     ground = around.cast.ground
     of_it = owner_of(event, ground) if ground is not None else None
     yield NOTHING if of_it is None else _acting(of_it)
@@ -213,7 +220,7 @@ def _remembered(event: Remembered, around: Around, told: Sequence[Event]) -> Ite
 
 
 def _by_rule(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    """Where it has happened, or to whom, and what the element does."""
+    """Yield where it happened, or to whom, and what the element does."""
     seat = getattr(event, "seat", 0)
     piece = around.pieces.get(seat)
     square = getattr(event, "square", None) or (piece.square if piece is not None else None)
@@ -235,7 +242,7 @@ def _by_rule(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Te
 
 @cache
 def about_rule(rule: str) -> Text:
-    """What the element does to which a rule belongs, in its own words; NOTHING where none does."""
+    """Return what the element with this rule does, NOTHING if there is no such element."""
     return next(
         (
             kind.about
@@ -258,4 +265,4 @@ FURTHER_CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Event]], Ite
     PieceCame: _by_rule,
     PieceGone: _by_rule,
 }
-"""What each kind of event that base boards do not have says of its cause."""
+"""The causes of each class of events that base boards do not have."""

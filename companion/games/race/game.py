@@ -1,4 +1,4 @@
-"""What every game on a board answers in the same way, whatever its rules are: setting up, scene, telling, clanks after events, ways back, standings."""
+"""The base of all games on a board: setup, scene, words, pieces after events, standings."""
 
 from __future__ import annotations
 
@@ -41,36 +41,36 @@ from companion.geometry import Square
 from companion.words import COMPASS, Text, count, listed, text
 
 GEARS: Final = frozenset({"rotator", "repair"})
-"""The traits of what has a gear, which turns along in every part of a register."""
+"""The traits of elements with a gear, which turns in every part of a register."""
 LOSING_OR_WEARING: Final = (StatusBegan, Destroyed, ParkedByHand)
-"""The events by which a piece gets a ring, or loses all that it wears."""
+"""The events by which a piece gets a ring or loses all its rings."""
 
 
 class RaceBoards(Boards[P]):
     """Boards of squares with elements (`companion.formats.board`)."""
 
     def __init__(self, race: RaceGame[P], shipped: Mapping[str, Text]) -> None:
-        """Offer those that come with the race, each with what it is like."""
         self._race, self.shipped = race, shipped
 
     def read(self, content: str, source: Text | str, kept: bool = False) -> Board:
-        """Read a board file."""
         return parse_board(content, str(source), kept)
 
     def write(self, board: Board) -> str:
-        """Write a board file."""
         return write_board(board)
 
     def warnings(self, board: Board) -> tuple[Text, ...]:
-        """Name starts that are missing, idle elements, squares and flags out of reach."""
+        """Return warnings of missing starts, idle elements, and squares and flags out of reach."""
         return board_warnings(board)
 
     def suggested(self, board: Board) -> tuple[Square, ...]:
-        """Return the flags that the file suggests."""
+        """Return the flags that the board's file suggests."""
         return board.suggested_flags
 
     def at_work(self, position: P, told: Instruction, round: int) -> Works:
-        """Every element of the part that is on in this register, whether anybody stands there or not; who heals is told by its square."""
+        """Return every element that acts in this part of the register, occupied or not.
+
+        Of repair points only those of the told instruction act.
+        """
         if not 1 <= round <= self._race.rounds:
             return Works()
         elements, healed = (
@@ -83,7 +83,7 @@ class RaceBoards(Boards[P]):
             if (element.square in healed and "repair" in element.traits)
             or (element.active(round) and any(beat.name == told.part for beat in element.beats()))
         )
-        # Clockwork: as long as a register runs, every gear does.
+        # All gears run as long as a register does.
         along = tuple(
             element
             for element in elements
@@ -97,7 +97,10 @@ class RaceBoards(Boards[P]):
 
 
 class RaceGame(Game[P, Event]):
-    """The part of `companion.games.api.Game` that races share; a race says where its clanks stand, on which board, and what they have."""
+    """The base of games on a board.
+
+    A game says where its pieces are, on which board, and what they have.
+    """
 
     ranking: Text = text("Flags count first, then the way to the next flag around walls and pits.")
     setup_pages: tuple[str, ...] = ("board", "flags", "seats", "rules")
@@ -114,39 +117,41 @@ class RaceGame(Game[P, Event]):
         }
 
     def board(self, position: P) -> Board:
-        """The board that is raced on."""
+        """Return the board of the race."""
         raise NotImplementedError
 
     def pieces(self, position: P) -> tuple[Piece, ...]:
-        """Every clank as it stands now."""
+        """Return every piece in its present state."""
         raise NotImplementedError
 
     def conditions(self, position: P) -> Mapping[int, Condition]:
-        """What every piece has besides its place, by seat; nothing in a race that counts none of it."""
+        """Return what every piece has apart from its place, by seat; {} if nothing is counted."""
         return {}
 
     def flags(self, position: P) -> tuple[Square, ...]:
-        """Where the flags lie, in order."""
+        """Return the squares of the flags, in order."""
         raise NotImplementedError
 
     def ranks(self, position: P) -> tuple[tuple[int, int], ...]:
-        """(place, seat), the best first; seats that are equal share a place."""
+        """Return (place, seat) of each seat, the best first. Equal seats share a place."""
         raise NotImplementedError
 
     def to_go(self, position: P) -> Mapping[int, int]:
-        """How many squares each clank on the board has to walk to its next flag, by seat; those without a way are left out."""
+        """Return the squares that each piece has to walk to its next flag, by seat.
+
+        Pieces off the board or without a way are left out.
+        """
         raise NotImplementedError
 
     def due(self, position: P) -> Mapping[int, Due]:
-        """What the next turn brings, by seat; nothing where a race has neither rests nor locks."""
+        """Return what the next turn brings, by seat; {} in a race without rests and locks."""
         return {}
 
     def tell(
         self, before: P, step: Step[P, Event], names: Mapping[int, str]
     ) -> tuple[Instruction, ...]:
-        """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
         cast = self.cast(before, names)
-        # Words ask what a clank has besides its place only where it wears or loses rings.
+        # Words need the rings of a piece only if it gets or loses some.
         rings = not cast.plain and any(
             isinstance(event, LOSING_OR_WEARING) for event in step.events
         )
@@ -154,11 +159,11 @@ class RaceGame(Game[P, Event]):
         return script(self.stands(before), conditions, step.events, cast)
 
     def stands(self, position: P) -> Mapping[int, Stand]:
-        """Where every piece is and which way it faces, by seat."""
+        """Return the square and heading of every piece, by seat."""
         return {piece.seat: (piece.square, piece.heading) for piece in self.pieces(position)}
 
     def cast(self, position: P, names: Mapping[int, str]) -> Cast:
-        """What words are about; causes know the order of the cards besides."""
+        """Return what words are about. Causes also know the order of the cards."""
         ground = self.ground(position)
         base = ground is None or is_base(ground.printed)
         return Cast(
@@ -172,33 +177,35 @@ class RaceGame(Game[P, Event]):
         )
 
     def register(self, position: P) -> int:
-        """The round that is on, 0 outside of any."""
+        """Return the current round, 0 outside any round."""
         return 0
 
     def ground(self, position: P) -> Ground | None:
-        """The printed board with what is remembered of it; None in a race that knows base boards only."""
+        """Return the printed board with its changes, None in a race with base boards only."""
         return None
 
     def order(self, position: P) -> tuple[tuple[int, int], ...]:
-        """The cards that are played next as (seat, number), the highest number first; none where numbers mean nothing."""
+        """Return the cards that are played next as (seat, number), the highest number first.
+
+        () if numbers have no meaning.
+        """
         return ()
 
     def rules(self, position: P) -> Rules:
-        """The settings that hold now."""
+        """Return the settings in force."""
         return Rules()
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
-        """The starting positions of the board (2.7)."""
+        """Return the starting positions of the board (2.7)."""
         return {} if board is None else {**board.starts}
 
     def scene(self, position: P) -> Scene:
-        """The board with clanks and flags."""
         ground = self.ground(position)
         loose = () if ground is None or not ground.memory else ground.loose()
         return Scene(self.board(position), self.pieces(position), self.flags(position), loose=loose)
 
     def layout(self, position: P, names: Mapping[int, str]) -> Layout:
-        """Clanks to their starting positions, flags to their squares."""
+        """Return the starting positions of the pieces and the squares of the flags."""
         pieces = [
             (
                 piece.seat,
@@ -219,17 +226,22 @@ class RaceGame(Game[P, Event]):
         return Layout(
             text("Set up the board"),
             text(
-                "Put the clanks and the flags where the map shows them. Each start has as many arms as the number of its seat."
+                "Put the clanks and the flags where the map shows them. Each start has as many "
+                "arms as the number of its seat."
             ),
             (*pieces, *flags, *more),
         )
 
     def needed(self, position: P) -> tuple[Text, ...]:
-        """What else must be ready on the table, one sentence for each thing."""
+        """Return what else must be ready on the table, one sentence for each thing."""
         return ()
 
     def standings(self, position: P) -> tuple[Standing, ...]:
-        """Flags, damage and lives; while the race runs, how far it is to the next flag, by which those with as many flags are told apart."""
+        """Return the standings with flags, damage and lives.
+
+        During the race they include the way to the next flag, which breaks ties between equal
+        numbers of flags.
+        """
         pieces, flags = {piece.seat: piece for piece in self.pieces(position)}, self.flags(position)
         conditions = self.conditions(position)
         over = isinstance(self.want(position), Finished)
@@ -248,7 +260,7 @@ class RaceGame(Game[P, Event]):
         )
 
     def verdict(self, position: P, names: Mapping[int, str]) -> Text:
-        """Who has touched all flags."""
+        """Return who has touched all flags."""
         want, flags = self.want(position), len(self.flags(position))
         winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []
         if not winners:
@@ -274,14 +286,16 @@ class RaceGame(Game[P, Event]):
     def way(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
-        """One loose part, one clank, one flag after another."""
         return way(before, after, with_others(names), back)
 
 
 def seated(plan: Plan) -> Board:
-    """The board of a plan; SetupFault where there is none, or where more seats are played than it has starting positions.
+    """Return the board of a plan.
 
-    A fault about one seat would name that only, and freeing it might not be enough.
+    A fault about a single seat would not do: freeing it might not be enough.
+
+    Raises:
+        SetupFault: There is no board, or more seats play than it has starting positions.
     """
     board = plan.board
     if board is None:
@@ -289,7 +303,8 @@ def seated(plan: Plan) -> Board:
     if len(plan.seats) > len(board.starts):
         raise SetupFault(
             text(
-                "{seats} seats are played, but {board} has {starts} starting positions: leave seats empty or take another board",
+                "{seats} seats are played, but {board} has {starts} starting positions: leave "
+                "seats empty or take another board",
                 seats=len(plan.seats),
                 board=board.name or text("this board"),
                 starts=len(board.starts),
@@ -299,7 +314,7 @@ def seated(plan: Plan) -> Board:
 
 
 def _place(piece: Piece) -> Text:
-    """Where a clank begins; people may have sent one to the parking row already."""
+    """Return where a piece begins, which may be the parking row after a correction."""
     return (
         text("on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading])
         if piece.square is not None

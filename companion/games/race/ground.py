@@ -1,4 +1,4 @@
-"""The board as it stands: what is remembered of it beside what its file says."""
+"""The board in its present state: the printed board and the remembered changes."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ BASE: Final = frozenset(
 )
 """The words of the elements of base boards."""
 KEPT: Final = 32
-"""How many boards as they stand are kept; a race with two rooms and a group of belts has so many."""
+"""The size of the cache of changed boards. Two rooms and a group of belts need that many."""
 
 
 class Ground(NamedTuple):
-    """A board as it is printed, and what is remembered that changes it."""
+    """A printed board and the changes to it."""
 
     printed: Board
     memory: Memory = ()
 
     def board(self) -> Board:
-        """The board as it stands."""
+        """Return the board in its present state."""
         return _drawn(self.printed, self.memory) if self.memory else self.printed
 
     def loose(self) -> tuple[LoosePart, ...]:
-        """The loose parts that do not lie as it is printed."""
+        """Return the loose parts that are not in their printed position."""
         return tuple(_loose_part(key, value, self.printed) for key, (value, _) in self.memory)
 
 
 def is_base(board: Board) -> bool:
-    """Whether a board has base elements only, so that the rulebook alone decides there (elements 1)."""
+    """Return whether a board has base elements only, so that the rulebook decides (elements 1)."""
     return board.words <= BASE
 
 
 def ground_of_race(printed: Board, memory: Memory) -> Ground:
-    """What a state says about its board; how long it is remembered means nothing to hands."""
+    """Return the board of a state. How long a change lasts has no meaning for hands."""
     if not memory:
         return Ground(printed)
     return Ground(
@@ -77,13 +77,16 @@ def _loose_part(key: tuple[str, str], value: str, printed: Board) -> LoosePart:
 
 
 def reminder(event: Remembered, ground: Ground) -> Text:
-    """What hands do, or people are to know, when this is remembered; NOTHING for what concerns no hands."""
+    """Return what hands do, or people should know, about a change; NOTHING if that is nothing."""
     element = owner_of(event, ground)
     return NOTHING if element is None else element.remembered(event.word, event.value)
 
 
 def owner_of(event: Remembered, ground: Ground) -> Element | None:
-    """The element that remembers something, on the board as it stands or else as it is printed; one that has words for it comes first."""
+    """Return the element that changed, preferably one that has words for it.
+
+    It is looked for on the present board first, then on the printed one.
+    """
     found = [
         one
         for board in (ground.board(), ground.printed)
@@ -96,7 +99,7 @@ def owner_of(event: Remembered, ground: Ground) -> Element | None:
 
 
 def _is_about(event: Remembered, element: Element) -> bool:
-    """Whether an element is the one that remembers, wherever a room has carried it."""
+    """Return whether this element is the one that changed, even if a room has moved it."""
     home = getattr(element, "home", None)
     owner = home[0] if home else owned(element)
     return event.owner in (owner, element.square) and element.remembers in ("", event.word)

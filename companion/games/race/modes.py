@@ -1,4 +1,4 @@
-"""The modes of a race at the table: teams by seat, how everybody stands, who leads and how it ends, where that is not as in a derby (M1 to M3)."""
+"""Modes of a race at the table (M1-M3): teams, and standings and endings other than a derby's."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from companion.settings import Option, OptionValue
 from companion.words import NOTHING, Text, count, facts, listed, text
 
 IN_TURN: Final = "auto"
-"""The team of a seat for which nobody has chosen."""
+"""The team of a seat for which none is chosen."""
 TEAM_OPTION: Final = Option(
     TEAM,
     text("Team"),
@@ -50,13 +50,20 @@ TEAM_OPTION: Final = Option(
     IN_TURN,
     only=(MODE_OPTION.key, (TEAMS,)),
 )
-"""Chosen with the seat, in the mode that has teams."""
+"""The setting of each seat in the mode with teams."""
 STATUSES: Final = (ACTIVE, PARKED, OUT)
-"""In which order those stand who have touched as many flags: who is parked comes back without a square yet, who is out does not."""
+"""The order of pieces with equally many flags.
+
+A parked piece returns and has no square yet; one that is out does not return.
+"""
 
 
 def in_mode(state: State, plan: Plan) -> State:
-    """A race about to begin, with the teams that were chosen; SetupFault where its mode cannot be won."""
+    """Return a race about to begin, with the chosen teams.
+
+    Raises:
+        SetupFault: The mode cannot be won with these seats.
+    """
     rules = state.race.rules
     chosen = {
         seat: str(TEAM_OPTION.choice(words[TEAM]).value)
@@ -68,18 +75,21 @@ def in_mode(state: State, plan: Plan) -> State:
     return state._replace(memory=with_teams(state.memory, teams)) if teams else state
 
 
-# ---- How everybody stands ------------------------------------------------------------------------
+# ---- Standings -----------------------------------------------------------------------------------
 
 
 class Near(NamedTuple):
-    """The flag to which a clank has the shortest way, and how many squares that is."""
+    """The flag with the shortest way for a piece, and its distance."""
 
     flag: int
     squares: int
 
 
 def nearest(state: State) -> Mapping[int, Near]:
-    """Seat → the nearest of the flags that would count for it, around walls and pits; those without a way, or off the board, are left out."""
+    """Return the nearest flag that counts for each piece, by seat, with the way around obstacles.
+
+    Pieces without a way or off the board are left out.
+    """
     race, ways = state.race, dict[int, Mapping[Square, int]]()
     found: dict[int, Near] = {}
     for clank in state.clanks:
@@ -96,10 +106,11 @@ def nearest(state: State) -> Mapping[int, Near]:
 
 
 def ranked(state: State) -> tuple[tuple[int, int], ...]:
-    """(place, seat), the best first; who is equal shares the place, and so does a team.
+    """Return (place, seat) of each seat, the best first. Equal seats and teams share a place.
 
-    By flags touched, and in a race that runs by who has fewer squares to go. The rulebook knows one winner and no other places (10.1), so that at the end
-    flags alone count behind the winner. Where flags do not count, whoever is not out comes first, then by lives, damage, and who was destroyed last.
+    The order is by flags and, during a race, by squares to go. The rulebook knows one winner and no
+    other places (10.1), so that at the end only flags count behind the winner. In a mode without
+    flags, pieces that are not out come first, then lives, damage and the latest destruction decide.
     """
     mode, won = mode_of(state.race.rules), winners_of(state)
     worth = _lasting(state, won) if mode.word == LAST_STANDING else _touching(state, won)
@@ -154,7 +165,7 @@ def _lasting(state: State, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
 
 
 def stood(state: State, row: Standing) -> Standing:
-    """A row of the standings with what counts in its mode: the flags of a team, or no flags at all."""
+    """Return a standing with what counts in its mode: the flags of the team, or no flags."""
     mode = mode_of(state.race.rules)
     if not mode.flags_count:
         kept = row.facts[1:]
@@ -174,7 +185,7 @@ def stood(state: State, row: Standing) -> Standing:
 
 
 def with_wanted(state: State, seat: int, condition: Condition) -> Condition:
-    """What a clank has, with the flags that it wants where that is not the next one in order, and its team."""
+    """Return what a piece has, with its team and the flags that it seeks in any order."""
     mode = mode_of(state.race.rules)
     if mode.in_order and mode.flags_count:
         return condition
@@ -184,20 +195,20 @@ def with_wanted(state: State, seat: int, condition: Condition) -> Condition:
 
 
 def team_badge(team: str) -> Badge:
-    """The ring by which everybody sees on the map with whom a clank races."""
+    """Return the ring that shows the team of a piece on the map."""
     return Badge(TEAM_NAMES[team], TEAM_NAMES[team], ring=team)
 
 
-# ---- How it goes, and how it ends ----------------------------------------------------------------
+# ---- During the race and at the end --------------------------------------------------------------
 
 
 def ranking() -> Text:
-    """By what the standings are ordered where flags count in any order, in a sentence."""
+    """Return the order of the standings if flags count in any order, in a sentence."""
     return text("Flags count in any order, then the way to the nearest one that is missing.")
 
 
 def headline(state: State, names: Mapping[int, str]) -> Text:
-    """How a race stands in which flags do not lead one clank: who is left, or which team leads; NOTHING in the other modes, and where nothing is to be said."""
+    """Return who is left or which team leads; NOTHING in the other modes or without a leader."""
     mode = mode_of(state.race.rules)
     if not mode.flags_count:
         left = [clank.seat for clank in state.clanks if clank.status != OUT]
@@ -222,7 +233,7 @@ def headline(state: State, names: Mapping[int, str]) -> Text:
 
 
 def verdict(state: State, names: Mapping[int, str]) -> Text:
-    """How a race has ended that was no derby, in a sentence; NOTHING where the derby's words are right."""
+    """Return how a race ended, in a sentence; NOTHING if the derby's words fit."""
     mode, won = mode_of(state.race.rules), winners_of(state)
     if not won:
         return NOTHING
@@ -243,7 +254,10 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
 
 
 def course_of(game: str, version: int, state: State) -> str:
-    """The mark of a course: the same for every race of one board, flags, settings, start and model, whatever the board is called."""
+    """Return the mark of a course: equal for equal board, flags, settings, start and model.
+
+    The name of the board does not count.
+    """
     clank = state.clanks[0]
     own = [entry for entry in state.memory if entry[1][1] == 0 and entry[0][0] == str(clank.seat)]
     return hashlib.sha256(

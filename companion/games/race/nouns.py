@@ -1,4 +1,4 @@
-"""What elements, statuses and parts of a register are called on extended boards, by their words and rules; every name is the element's own."""
+"""Nouns of elements, statuses and parts of a register on extended boards, from the elements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.words import NOTHING, Text, text, verbatim
 
 
 def element_of(rule: str, square: Square, board: Board) -> Text:
-    """What the element is called to which a rule belongs, on or around a square; NOTHING where none does."""
+    """Return the noun of the element with a rule, on or near a square; NOTHING if there is none."""
     here = next(
         (one.noun for one in board.at(ground_of(square)) if one.rule == rule and one.noun), NOTHING
     )
@@ -27,7 +27,7 @@ def element_of(rule: str, square: Square, board: Board) -> Text:
 
 
 def hurt_noun(hit: Damaged) -> Text:
-    """What has hurt, by the word of the element, else by its rule."""
+    """Return what hurt a piece, by the word of the element or by its rule."""
     known = hit.cause in kinds() or hit.cause in OF_WORD or hit.cause in _BESIDE
     return noun_of(hit.cause) if known else _by_rule().get(hit.rule) or noun_of(hit.cause)
 
@@ -38,7 +38,7 @@ def _by_rule() -> Mapping[str, Text]:
 
 
 def noun_of(word: str) -> Text:
-    """What an element or a status is called, by its word; another word as it stands."""
+    """Return the noun of an element or a status, or any other word unchanged."""
     if word in OF_WORD:
         return OF_WORD[word].title
     if word in _BESIDE:
@@ -55,17 +55,21 @@ SET_UP: Final = (REVEAL, 40)
 """The beat in which devices open, close, rise and sink (A4)."""
 DEVICES: Final = text("Devices")
 _BESIDE: Final[Mapping[str, Text]] = {FALL: text("a fall"), GHOST: text("a ghost")}
-"""What hurts without being an element."""
+"""Things that hurt and are no elements."""
 
 
 @cache
 def beat_nouns() -> Mapping[str, Text]:
-    """What acts in each part of a register, by the name of the part; of several kinds that share one the first."""
+    """Return what acts in each part of a register, by the name of the part.
+
+    If several kinds share a part, the first one gives the noun.
+    """
     found: dict[str, Text] = {}
     for kind in kinds().values():
         if kind.example and kind.noun:
             for element in read_entries(kind.example):
                 for beat in element.beats():
-                    # All devices take their state for the register in one beat, which is called after any of them.
+                    # All devices set up for the register in one beat, which has a noun for all of
+                    # them.
                     found.setdefault(beat.name, DEVICES if beat[:2] == SET_UP else kind.noun)
     return found

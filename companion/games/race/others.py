@@ -1,4 +1,4 @@
-"""Copies and ghosts: whose they are, what they are called, and which pieces players have of their own."""
+"""Copies and ghosts: their owners, their names, and how they differ from players' pieces."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from companion.geometry import ABOVE, Square
 from companion.words import Text, text
 
 BOARDS_OWN: Final = (COPY, GHOST)
-"""The kinds of pieces that come and go by the board and have nobody who plays them."""
+"""The kinds of pieces that the board brings and nobody plays."""
 
 
 def whose(seat: int) -> int | None:
-    """The seat whose copy or ghost has this seat; None for a clank that somebody plays."""
+    """Return the seat that a copy or ghost belongs to, None for a player's piece."""
     return seat % COPIES if kind_of(seat) in BOARDS_OWN else None
 
 
 def with_others(names: Mapping[int, str]) -> Mapping[int, Any]:
-    """What everybody is called, copies and ghosts after the clank that they are of."""
+    """Return the names of all pieces. Copies and ghosts are named after their owner."""
     return _with_others(tuple(names.items()))
 
 
@@ -35,12 +35,12 @@ def _with_others(names: tuple[tuple[int, str], ...]) -> Mapping[int, Any]:
 
 
 def ground_of(square: Square) -> Square:
-    """The square on the ground: itself, or that beneath a bridge or a raised elevator."""
+    """Return the square on the ground: itself, or the one below a bridge or raised elevator."""
     return square.removesuffix(ABOVE)
 
 
 def on_ground(move: MovePicture) -> MovePicture:
-    """A move as the map shows it that knows no levels."""
+    """Return a move without levels, as the map shows it."""
     start, end = (
         None if square is None else ground_of(square) for square in (move.start, move.end)
     )
@@ -48,15 +48,15 @@ def on_ground(move: MovePicture) -> MovePicture:
 
 
 def is_above(square: Square | None) -> bool:
-    """Whether a square lies above another one."""
+    """Return whether a square is above another one."""
     return square is not None and square.endswith(ABOVE)
 
 
 def at(square: Square | None) -> Square | Text:
-    """A square as people say it, "" for none."""
+    """Return a square in words, "" for none."""
     return spot(square) if square else ""
 
 
 def spot(square: Square) -> Square | Text:
-    """A square as people say it: "D4", or for "D4+" that it is above."""
+    """Return a square in words: "D4", or for "D4+" that it is above D4."""
     return text("{square} (above)", square=ground_of(square)) if is_above(square) else square

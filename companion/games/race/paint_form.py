@@ -1,6 +1,7 @@
-"""What can be said of an element by buttons: a field for each of its keys, from what the key accepts.
+"""The form of a painted element: a field for each of its keys, from what the key accepts.
 
-A key that names its choices offers these. One that people fill freely is asked with likely words, and offers those that it takes.
+A key with fixed choices offers them. A free key is tried with likely words and offers those that it
+accepts.
 """
 
 from __future__ import annotations
@@ -103,38 +104,42 @@ OF_A_KEY: Final[Mapping[tuple[str, str], Text]] = {
     ("closes", "register"): text("Each register"),
     ("next_turn", "none"): text("Nothing"),
 }
-"""Words that mean something else behind one key."""
+"""Words with another meaning under one key."""
 REGISTERS: Final = "registers"
 FEW: Final = 4
-"""So many numbers stand side by side; of more one steps to less and more."""
+"""The maximum number of values side by side. More are counted up and down."""
 LIKELY: Final = ("", *map(str, range(13)), *HEADINGS)
-"""What a key is asked that names no choices, and takes no word whatever."""
+"""The words to try for a key without fixed choices."""
 NAMES: Final = tuple("abcdef")
-"""Words for groups and links; those that stand on the board come with them."""
+"""Words for groups and links, in addition to those on the board."""
 SEATS: Final = range(1, 9)
 
 
 class Rewrite(NamedTuple):
-    """An element, by its entry, is to be as another entry says."""
+    """A change that replaces an element by another one, each by its entry."""
 
     entry: str
     now: str
 
 
 class Without(NamedTuple):
-    """An element, by its entry, is to go."""
+    """A change that removes an element, by its entry."""
 
     entry: str
 
 
 class Edge(NamedTuple):
-    """Another edge of the board."""
+    """A change to the edge of the board."""
 
     edge: str
 
 
 def next_seat(board: Board) -> int:
-    """The first seat without a start; RuleFault where all have one."""
+    """Return the first seat without a start.
+
+    Raises:
+        RuleFault: All seats have one.
+    """
     found = next((seat for seat in SEATS if seat not in board.starts), None)
     if found is None:
         raise RuleFault(text("every seat has its start: move one by its number, or take one away"))
@@ -142,7 +147,7 @@ def next_seat(board: Board) -> int:
 
 
 def form_of(board: Board, elements: Iterable[Element]) -> tuple[Field, ...]:
-    """All fields of some elements of one square, each under its own head."""
+    """Return all fields of some elements of one square, each element under its own heading."""
     return tuple(
         field for element in elements for field in (_head(element), *_of_keys(board, element))
     )
@@ -190,7 +195,7 @@ def _of_keys(board: Board, element: Element) -> Iterator[Field]:
 
 
 def _names(board: Board, key: Key) -> tuple[str, ...]:
-    """Words that people choose: a few letters, and all that the board has."""
+    """Return free words for a key: a few letters, and all that the board has."""
     there = {
         str(getattr(element, key.attribute))
         for element in board.elements
@@ -200,7 +205,7 @@ def _names(board: Board, key: Key) -> tuple[str, ...]:
 
 
 def _takes(key: Key, word: str) -> bool:
-    """Whether a key accepts a word, and means by it what it says."""
+    """Return whether a key accepts a word and writes it back unchanged."""
     try:
         return key.write(key.read(word)) == word
     except ValueError:
@@ -213,7 +218,7 @@ def _title(key: Key, number: int = 0) -> Text:
 
 
 def _now(element: Element, key: Key, value: str) -> Rewrite | None:
-    """The element with another value of a key; None where it has this value, or cannot have it together with its other keys."""
+    """Return the change to another value of a key, None if it is no change or impossible."""
     now = replace(element, **{key.attribute: key.read(value)})
     return None if now == element else Rewrite(element.entry(), now.entry())
 
@@ -242,7 +247,7 @@ def _stepped(element: Element, key: Key, value: str, choices: tuple[str, ...]) -
 
 
 def _several(element: Element, key: Key, value: str, parts: tuple[str, ...]) -> Field:
-    """Each part on or off; one stays on."""
+    """Return a field that switches each part on or off; one stays on."""
     return several_of(
         _title(key),
         ((part, _word(part)) for part in parts),
@@ -253,7 +258,7 @@ def _several(element: Element, key: Key, value: str, parts: tuple[str, ...]) -> 
 
 
 def _in_order(element: Element, key: Key, value: str) -> Iterator[Field]:
-    """A direction for each register."""
+    """Yield a field with the direction for each register."""
     parts = value.split(",")
     for at, part in enumerate(parts):
 

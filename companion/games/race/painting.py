@@ -1,7 +1,8 @@
-"""Painting boards of races: elements by touch, and the flags that a board suggests. Pure functions from a board to the next one.
+"""Painting boards of races: elements by touch, and suggested flags, as functions of a board.
 
-What is painted can always be written as a board file: what may not share a square with it gives way, and of what there may be one only the other one goes.
-Only faults over several squares (elements 5) can be left, and `troubles` names them.
+A painted board can always be written as a board file: elements that may not share a square with a
+new one are removed, and so is the other one of what may be there once. Only faults over several
+squares (elements 5) can remain; `troubles` names them.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from companion.geometry import LARGEST, Heading, Square, column_row
 from companion.words import Text, listed, sentence, text
 
 FLAG, ERASER, START = "flag", "eraser", "start"
-"""The paints that are no kind of element, and the kind that has a tray of its own."""
+"""The paints that are no kinds of elements, and the kind that has its own tray."""
 MOST_FLAGS: Final = 8
 LAYERS: Final = (
     (FLOOR, text("Floors")),
@@ -51,11 +52,11 @@ LAYERS: Final = (
     (AREA, text("Areas")),
 )
 _NAMED: Final = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]?\b")
-"""Squares that a sentence names."""
+"""Matches the squares that a sentence names."""
 
 
 class RacePainting(Painting):
-    """How boards of races are painted ."""
+    """Painting of boards for races."""
 
     smallest: int = 4
     usual: tuple[int, int] = (12, 16)
@@ -64,23 +65,20 @@ class RacePainting(Painting):
 
     @property
     def trays(self) -> tuple[Tray, ...]:
-        """By the layers of a square; starts, flags and walls by themselves, and what takes away."""
+        """Return the trays by layers of a square, then starts, flags, walls and the eraser."""
         return _trays()
 
     def begun(self, columns: int, rows: int) -> Board:
-        """Bare floor."""
         return board_of(columns, rows, ())
 
     def read(self, content: str, source: Text | str) -> Board:
-        """As the app has written it, finished or not."""
         return parse_board(content, str(source), kept=True, finished=False)
 
     def named(self, board: Board, name: str) -> Board:
-        """As it stands in the file."""
         return replace(board, name=name)
 
     def resized(self, board: Board, columns: int, rows: int) -> Board:
-        """Blocks that would leave the board are gone, too."""
+        """Return the board with another size. Blocks that would leave it are removed."""
         if not (SMALLEST <= columns <= self.largest and SMALLEST <= rows <= self.largest):
             raise RuleFault(
                 text(
@@ -100,7 +98,10 @@ class RacePainting(Painting):
         )
 
     def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
-        """What stands there already is turned; a wall or a flag that is there already is taken away again."""
+        """Return the board after a touch. What is there already is turned.
+
+        A second touch removes a wall or a flag.
+        """
         return (
             renoted(board, self._touched(board, paint, touch, way))
             if board.has(touch.square)
@@ -121,7 +122,10 @@ class RacePainting(Painting):
         return _placed(board, _fresh(board, kind, touch.square, touch.side, way))
 
     def swept(self, board: Board, paint: str, touches: Sequence[Touch], way: Heading) -> Board:
-        """What has a side gets that of the first touch; what has a way points along the finger. Where nothing more can be painted it ends."""
+        """Return the board after a stroke, which ends where nothing more can be painted.
+
+        Sided elements get the side of the first touch, directed ones point along the finger.
+        """
         squares = [touch.square for touch in touches if board.has(touch.square)]
         after = board
         for at, square in enumerate(squares):
@@ -129,13 +133,14 @@ class RacePainting(Painting):
             try:
                 after = self._put(after, paint, Touch(square, touches[0].side), along)
             except RuleFault:
-                # Of all that the finger wants some is there: seats come to an end, and blocks do not stand on the border.
+                # A part of the stroke may remain: seats run out, and blocks do not fit on the
+                # border.
                 if after == board:
                     raise
         return renoted(board, after)
 
     def _put(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
-        """On one of several squares, where nothing is turned or taken away that is there already."""
+        """Return the board with one paint of a stroke, which turns and removes nothing."""
         if paint == ERASER:
             return _cleared(board, touch.square)
         if paint == FLAG:
@@ -146,7 +151,7 @@ class RacePainting(Painting):
         return _placed(board, _fresh(board, kind, touch.square, touch.side, way))
 
     def facing(self, board: Board, paint: str, square: Square) -> Heading | None:
-        """Only what follows a direction has a way; a side is where the finger was."""
+        """Return the direction of an element; sided elements have none."""
         kind = kinds().get(paint)
         if kind is None or kind.sided != "heading":
             return None
@@ -156,7 +161,7 @@ class RacePainting(Painting):
         )
 
     def there(self, board: Board, square: Square) -> Text:
-        """Every element by its title, and the flag."""
+        """Return the titles of the elements and the flag."""
         flag = (
             [text("flag {number}", number=board.suggested_flags.index(square) + 1)]
             if square in board.suggested_flags
@@ -167,7 +172,7 @@ class RacePainting(Painting):
         )
 
     def form(self, board: Board, square: Square) -> tuple[Field, ...]:
-        """The keys of every element there, the uppermost first."""
+        """Return the keys of all elements of the square, the uppermost element first."""
         return form_of(
             board,
             [
@@ -178,7 +183,7 @@ class RacePainting(Painting):
         )
 
     def altered(self, board: Board, change: Any) -> Board:
-        """An element written anew, or taken away; or another edge of the board."""
+        """Return the board with one element replaced or removed, or with another edge."""
         if isinstance(change, Edge):
             return replace(board, edge=change.edge)
         old = next((element for element in board.elements if element.entry() == change.entry), None)
@@ -193,17 +198,17 @@ class RacePainting(Painting):
         return renoted(board, _placed(_swapped(board, old, new), new))
 
     def about(self, board: Board) -> tuple[Field, ...]:
-        """What lies beyond the border."""
+        """Return the field for what is beyond the border."""
         edges = ((PIT, text("A fall as into a pit")), (WALL, text("A wall")))
         return (one_of(text("The edge of the board"), edges, board.edge, Edge),)
 
     def troubles(self, board: Board) -> tuple[Trouble, ...]:
-        """Faults keep a board from being played on; warnings do not."""
+        """Return the faults, which keep a board from being played, then the warnings."""
         faults = [
             Trouble(sentence(fault.words), _squares_in(board, fault.words, element.square))
             for element, fault in board_faults(board)
         ]
-        # What is a fault is no warning too.
+        # A fault is not repeated as a warning.
         told = tuple(str(fault.words).rstrip(".") for fault in faults)
         warnings = [
             Trouble(sentence(words), _squares_in(board, words), True)
@@ -220,7 +225,7 @@ class RacePainting(Painting):
 
 
 def _squares_in(board: Board, words: Text, *first: Square) -> tuple[Square, ...]:
-    """The squares that a sentence names, which are those to look at."""
+    """Return the squares that a sentence names, to be pointed out."""
     return tuple(
         dict.fromkeys(
             [*first, *(square for square in _NAMED.findall(str(words)) if board.has(square))]
@@ -264,7 +269,7 @@ def _trays() -> tuple[Tray, ...]:
 
 
 def _paint(kind: type[Element]) -> Paint:
-    """A kind as its example shows it, in the middle of an empty board."""
+    """Return a kind of element as a paint, drawn by its example on an empty board."""
     example = read_entries(kind.example)[0].carried("E5", 0)
     return Paint(
         kind.word, kind.noun or example.title(), kind.about, example.art(board_of(9, 9, (example,)))
@@ -288,7 +293,10 @@ def _kind(paint: str) -> type[Element]:
 def _fresh(
     board: Board, kind: type[Element], square: Square, side: Heading, way: Heading
 ) -> Element:
-    """A new element: as usual, and what must be said as in its example; links find their other end, and starts the next seat."""
+    """Return a new element with default values, and those of its example where it has none.
+
+    A link finds its other end, a start gets the next seat.
+    """
     if kind.word == WALL_WORD:
         return _wall(square, side)
     example = read_entries(kind.example)[0]
@@ -308,7 +316,7 @@ def _fresh(
 
 
 def _open_link(board: Board, word: str) -> str:
-    """The first link with one end only, else the first that nobody has."""
+    """Return the first link with only one end, else the first unused one."""
     links = [
         element.link
         for element in board.elements
@@ -320,7 +328,7 @@ def _open_link(board: Board, word: str) -> str:
 
 
 def _there(board: Board, kind: type[Element], touch: Touch) -> Element | None:
-    """What of a kind a touch means that stands there already: on the side that the finger was near to, else any on the square."""
+    """Return the element that a touch means: on the near side, else any on the square."""
     found = [
         element
         for element in board.elements
@@ -332,7 +340,10 @@ def _there(board: Board, kind: type[Element], touch: Touch) -> Element | None:
 
 
 def _turned(board: Board, element: Element) -> Board:
-    """The next way or side that is free; without either the next value of the first of its keys that has several."""
+    """Return the board with an element turned to the next free direction or side.
+
+    An element without either gets the next value of its first key with several values.
+    """
     others = _without(board, [element])
     for quarters in (1, 2, 3):
         turned = element.carried(element.square, quarters)
@@ -355,7 +366,7 @@ def _turned(board: Board, element: Element) -> Board:
 
 
 def _placed(board: Board, element: Element) -> Board:
-    """With an element on it; whatever may not be beside it gives way."""
+    """Return the board with one more element, without those that cannot be beside it."""
     if not _lies_on(board, element):
         raise RuleFault(
             text(
@@ -379,7 +390,10 @@ def _placed(board: Board, element: Element) -> Board:
 
 
 def _swapped(board: Board, old: Element, new: Element) -> Board:
-    """Without the old one; who has what only one may have gets the old one's in exchange."""
+    """Return the board without an element whose value only one may have.
+
+    The owner of the new value gets the old one in exchange.
+    """
     rest = _without(board, [old])
     if not old.once or getattr(old, old.once) == getattr(new, old.once):
         return rest
@@ -395,7 +409,7 @@ def _swapped(board: Board, old: Element, new: Element) -> Board:
 
 
 def _flagged(board: Board, square: Square) -> Board:
-    """The next flag, or the one that lies there away."""
+    """Return the board with one more flag, or without the flag on that square."""
     flags = board.suggested_flags
     if square in flags:
         return replace(board, suggested_flags=tuple(other for other in flags if other != square))
@@ -405,18 +419,18 @@ def _flagged(board: Board, square: Square) -> Board:
 
 
 def _walled(board: Board, touch: Touch) -> Board:
-    """A wall on the nearest side, or none where there is one."""
+    """Return the board with a wall on the nearest side, or without it if there is one."""
     there = _walls(board, touch.square, touch.side)
     return _without(board, there) if there else _placed(board, _wall(touch.square, touch.side))
 
 
 def _wall(square: Square, side: Heading) -> Element:
-    """A wall as the picture of a board shows it, which stays when a room turns (C14)."""
+    """Return a wall as part of the printed board, which stays if a room turns (C14)."""
     return Wall(*one_place(square, side), True)
 
 
 def _walls(board: Board, square: Square, side: Heading) -> list[Element]:
-    """The walls on a side of a square, whichever square notes them."""
+    """Return the walls on a side of a square, noted at either of its squares."""
     edge = one_place(square, side)
     return [
         element
@@ -426,7 +440,11 @@ def _walls(board: Board, square: Square, side: Heading) -> list[Element]:
 
 
 def _erased(board: Board, touch: Touch) -> Board:
-    """What stands on the side that the finger was near to; else everything on the square, and where nothing is there what stands on its sides."""
+    """Return the board after the eraser.
+
+    It removes what is on the near side, else everything on the square, else what is on the square's
+    sides.
+    """
     if touch.near and (found := _on_side(board, touch)):
         return _without(board, found)
     after = _cleared(board, touch.square, sides=False)
@@ -448,7 +466,7 @@ def _on_side(board: Board, touch: Touch) -> list[Element]:
 
 
 def _cleared(board: Board, square: Square, sides: bool = True) -> Board:
-    """Without anything on a square, its flag included; with the walls around it where `sides` are meant."""
+    """Return the board with an empty square, without its flag and, for `sides`, its walls."""
     walls = {wall for side in range(4) for wall in _walls(board, square, side)} if sides else set()
     gone = [
         element
@@ -479,7 +497,7 @@ def _lies_on(board: Board, element: Element) -> bool:
 
 
 def _along(squares: Sequence[Square], at: int, way: Heading) -> Heading:
-    """Which way a finger went on from one of its squares, at the end which way it came; `way` where it went nowhere."""
+    """Return the direction of a finger at one of its squares, `way` if it did not move."""
     pair = squares[at : at + 2] if at + 1 < len(squares) else squares[at - 1 : at + 1]
     if len(pair) < 2:
         return way

@@ -1,4 +1,4 @@
-"""What the parts of the play are called: those of the rulebook, and the beats of elements that are not ours by their own names."""
+"""Names of the parts of the play: those of the rulebook, and the beats of other elements."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LABELS: Final[Mapping[str, Text]] = {
     "slow belts": text("Slow belt"),
     "double belts": text("Double belt"),
 }
-"""How an instruction begins in each part of a register."""
+"""The first word of instructions in each part of a register."""
 PARTS: Final[Mapping[str, Text]] = {
     "fast belts": text("fast belts"),
     "all belts": text("all belts"),
@@ -61,14 +61,14 @@ PARTS: Final[Mapping[str, Text]] = {
     "slow belts": text("slow belts"),
     "double belts": text("double belts"),
 }
-"""What each part is called."""
+"""The name of each part."""
 
 
 def label(part: str) -> Text:
-    """The word that an instruction of this part begins with."""
+    """Return the first word of instructions of a part."""
     return LABELS.get(part) or beat_nouns().get(part) or verbatim(part.capitalize())
 
 
 def part_words(part: str) -> Text:
-    """What a part of the play is called; a beat of an element that is not ours by its own name."""
+    """Return the name of a part. An unknown beat has its own name."""
     return PARTS.get(part) or beat_nouns().get(part) or verbatim(part)

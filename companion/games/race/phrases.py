@@ -1,4 +1,4 @@
-"""What a table says about a race: clanks, flags and registers are called so."""
+"""The words of a race: its pieces are clanks, its markers flags, its rounds registers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.geometry import Square
 from companion.words import NOTHING, Text, count, text
 
 CLEANUP: Final = 6
-"""What stands for the cleanup where registers are counted."""
+"""The number of the cleanup where registers are counted."""
 
 
 class RaceWording(Wording):
@@ -45,27 +45,21 @@ class RaceWording(Wording):
     skip_rest: Text = text("Count the rest of this register as done")
 
     def moving(self, number: int) -> Text:
-        """In the words of a race."""
         return count("{number} clank to move", "{number} clanks to move", number)
 
     def marker_on(self, number: int, square: Square) -> Text:
-        """In the words of a race."""
         return text("Flag {number}: on {square}", number=number, square=square)
 
     def marker_to(self, number: int) -> Text:
-        """In the words of a race."""
         return text("Touch the square where flag {flag} belongs.", flag=number)
 
     def lying(self, where: Text) -> Text:
-        """In the words of a race."""
         return text("Flags: {list}", list=where)
 
     def enough(self, most: int) -> Text:
-        """In the words of a race."""
         return text("All {number} flags lie on the board: touch one to take it up.", number=most)
 
     def none_suggested(self, board: str, difficulty: str) -> Text:
-        """In the words of a race."""
         return text(
             "{board} suggests no flags {difficulty!r}: touch squares to put flags there.",
             board=board,
@@ -73,23 +67,19 @@ class RaceWording(Wording):
         )
 
     def easiest(self, board: str) -> Text:
-        """In the words of a race."""
         return text("{board}, with its easiest flags.", board=board)
 
     def round(self, number: int) -> Text:
-        """In the words of a race."""
         return (
             text("cleanup") if number == CLEANUP else text("register {register}", register=number)
         )
 
     def round_title(self, number: int) -> Text:
-        """In the words of a race."""
         return (
             text("Cleanup") if number == CLEANUP else text("Register {register}", register=number)
         )
 
     def turn_round(self, turn: int, number: int) -> Text:
-        """In the words of a race."""
         return (
             text("Turn {turn}, cleanup", turn=turn)
             if number == CLEANUP
@@ -97,16 +87,18 @@ class RaceWording(Wording):
         )
 
     def this_round(self, number: int) -> Text:
-        """In the words of a race."""
         return text("the cleanup") if number == CLEANUP else text("this register")
 
     def called(self, part: str) -> Text:
-        """Name the beats of the board and the parts beside them."""
+        """Return the name of a beat of the board or another part of the play."""
         return part_words(part)
 
 
 def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Text:
-    """Why a seat's card is played at this moment: "810 goes before 780" (7.2.1); `cards` are those of the register as (seat, number)."""
+    """Return why a seat's card is played at this moment: "810 goes before 780" (7.2.1).
+
+    `cards` are those of the register as (seat, number).
+    """
     order = sorted(cards, key=lambda card: (-card[1], card[0]))
     at = next((at for at, card in enumerate(order) if card[0] == seat), None)
     if at is None:
@@ -118,10 +110,10 @@ def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int,
             clank=names[seat],
             number=str(number),
         )
-    # The last one is compared with the one before it.
+    # The last card is compared with the one before it.
     first, second = order[min(at, len(order) - 2) :][:2]
     if second[1] < 0:
-        # Such a card has no number that anybody knows.
+        # The number of such a card is unknown.
         return (
             text("{clank} pauses, after all others", clank=names[seat])
             if number < 0

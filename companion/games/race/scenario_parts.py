@@ -1,4 +1,4 @@
-"""What scenarios of all races on a board have in common: the board, the lines about pieces, the cards, the result and its explanation."""
+"""Shared parts of race scenarios: board, lines about pieces, cards, result, explanation."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from companion.geometry import ABOVE, HEADINGS, Heading, Square, heading_of
 from companion.named_tuples import NamedTuple
 
 BoardLoader: TypeAlias = Callable[[str], Board]
-"""Finds a shipped board by name; raises UnknownBoard."""
+"""Returns a shipped board by name; raises UnknownBoard."""
 Reader: TypeAlias = Callable[[str, str], object]
 """Makes the value of a key from the key and its text."""
 
 SEATS: Final = ("1", "2", "3", "4", "5", "6", "7", "8")
 NOBODY: Final = 0
-"""The `winner` of a race that nobody has won."""
+"""The `winner` of a race that nobody won."""
 INFINITE: Final = "inf"
 MODE_KEYS: Final = ("touched", "team")
-"""What modes add: the flags touched where any order counts, as numbers, and the team."""
+"""The keys of modes: the numbers of the touched flags if any order counts, and the team."""
 _MOST_LIVES: Final = 99
 _SLOTS: Final = ("1", "2", "3", "4", "5")
 _CLEANUP: Final = (Respawned, StayedParked, TurnEnded)
@@ -57,7 +57,7 @@ _CLEANUP: Final = (Respawned, StayedParked, TurnEnded)
 
 
 def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
-    """Read the shipped board under `map`, or the board drawn in the scenario itself."""
+    """Read the shipped board under `map`, or the board drawn in the scenario."""
     if "map" not in table:
         if "board" not in table:
             raise table.fault(
@@ -83,7 +83,11 @@ def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
 
 
 def read_cards(text: str) -> Slots:
-    """Read cards for slots 1 to 5, `-` for an empty slot, those left out at the end empty too; Misread for what is no card of the deck."""
+    """Read cards for slots 1 to 5, `-` for an empty slot; omitted slots at the end are empty.
+
+    Raises:
+        Misread: A word is no card of the deck.
+    """
     words = [word for word in text.split(" ") if word]
     if len(words) > len(NO_CARDS):
         raise Misread(f"{len(words)} cards", f"at most {len(NO_CARDS)}, one for each slot")
@@ -107,7 +111,10 @@ def read_cards(text: str) -> Slots:
 
 
 def with_old_cards(state: State, programs: Mapping[int, Slots]) -> State:
-    """Lay the cards of the first turn into the slots before it begins: locked slots and powered-down seats keep them."""
+    """Put the cards from before the first turn into the slots.
+
+    Locked slots and powered-down seats keep them.
+    """
     return state._replace(
         clanks=tuple(
             clank._replace(slots=programs.get(clank.seat, NO_CARDS)) for clank in state.clanks
@@ -116,7 +123,7 @@ def with_old_cards(state: State, programs: Mapping[int, Slots]) -> State:
 
 
 def play_registers(state: State, registers: int | None, answer: Answerer = first_option) -> Outcome:
-    """Play the whole turn for None; so many registers otherwise, without the cleanup even after all five."""
+    """Play some registers without a cleanup, or the whole turn for None."""
     if registers is None:
         return play_turn(state, answer)
     events: list[Event] = []
@@ -131,7 +138,11 @@ def play_registers(state: State, registers: int | None, answer: Answerer = first
 
 
 def seats_of(lines: TomlTable, seats: Collection[int]) -> list[str]:
-    """Return the seats that a table has lines for; FormatFault for one that nobody has."""
+    """Return the seats that a table has lines for.
+
+    Raises:
+        FormatFault: Nobody plays one of them.
+    """
     found = [key for key in SEATS if key in lines]
     for key in found:
         if int(key) not in seats:
@@ -163,25 +174,29 @@ def read_seats_by(
 
 
 class PieceLines(NamedTuple):
-    """Reads the lines about pieces of one race."""
+    """Reads the lines about the pieces of a race."""
 
     board: Board
     readers: Mapping[str, Reader]
     noun: str
-    """What the game calls a piece, for faults."""
+    """The game's word for a piece, for faults."""
     pit: str
-    """What it calls a pit."""
+    """The game's word for a pit."""
     elsewhere: str
-    """What is expected in place of a {key} that may not stand in this table, where {keys} may."""
+    """What is expected instead of a {key} that is not allowed here, where {keys} are."""
     power_down: str
-    """What is expected in place of a power down off the board."""
+    """What is expected instead of a power down off the board."""
     lives_on_board: bool
     """Whether each piece on the board has a life left."""
 
     def read(self, text: str, keys: tuple[str, ...]) -> Facts:
-        """Read a line such as `B2 N damage=6 lives=2`; Misread for a place off the board, a key that is not one of `keys` or a value out of range.
+        """Read a line such as `B2 N damage=6 lives=2`.
 
-        Only what the line says is among the facts; defaults are for the caller.
+        The result has only the facts in the line; the caller adds defaults.
+
+        Raises:
+            Misread: A place is off the board, a key is not one of `keys`, or a value is out of
+                range.
         """
         words = [word for word in text.split(" ") if word]
         if not words:
@@ -218,7 +233,11 @@ class PieceLines(NamedTuple):
         return {"status": ACTIVE, "square": square, "heading": HEADINGS[heading]}
 
     def _check_sense(self, facts: Facts) -> None:
-        """Raise the Misread of what is true of no piece: damage or a power down off the board, no lives on it (8.3-8.5, 6.5.8)."""
+        """Check that a piece can be like this (8.3-8.5, 6.5.8).
+
+        Raises:
+            Misread: Damage or a power down off the board, or no lives on it.
+        """
         status, lives = facts["status"], facts.get("lives")
         piece = f"for a {self.noun} that is {status}"
         if status != ACTIVE and "damage" in facts:
@@ -236,7 +255,10 @@ class PieceLines(NamedTuple):
         keys: tuple[str, ...],
         place: Callable[[int, Facts], Clank],
     ) -> tuple[tuple[Clank, ...], dict[int, Facts]]:
-        """Read `[clanks]`: the pieces in order of seats, no two on one square and none in a pit, and what their lines say."""
+        """Read `[clanks]`: the pieces in order of their seats, and what their lines say.
+
+        No two may be on one square, and none in a pit.
+        """
         lines = table.table("clanks", SEATS, "seat")
         if not lines.data:
             raise table.fault(
@@ -244,7 +266,7 @@ class PieceLines(NamedTuple):
             )
         clanks: list[Clank] = []
         said: dict[int, Facts] = {}
-        # Seats are single digits, so they sort as numbers do.
+        # Seats are single digits, so that they sort as numbers do.
         for seat in sorted(lines.data):
             with table.text.reading("clanks", seat):
                 facts = said[int(seat)] = self.read(lines.string(seat), keys)
@@ -271,7 +293,7 @@ def piece_of(
     checkpoints: Iterable[tuple[Square, Heading]],
     death: int = 0,
 ) -> Clank:
-    """Place a piece as its line says, with `lives` where it says none."""
+    """Return a piece from its line, with `lives` if the line has none."""
     status = said["status"]
     left = said.get("lives", 0 if status == OUT else lives)
     active = status == ACTIVE
@@ -289,7 +311,7 @@ def piece_of(
 
 
 def remembered_mode(said: Mapping[int, Facts]) -> Memory:
-    """Return what a race remembers of its mode by the lines of its pieces, by seat."""
+    """Return what a race remembers of its mode, from the lines of its pieces by seat."""
     touched = {
         seat: frozenset(facts["touched"]) for seat, facts in said.items() if facts.get("touched")
     }
@@ -312,8 +334,12 @@ def race_readers(deadly: int, flags: int) -> dict[str, Reader]:
 
 
 def number_in(key: str, text: str, low: int, high: int) -> int:
-    """Read a whole number in a range; Misread for anything else."""
-    # The length is looked at before int(), which refuses numbers of thousands of digits.
+    """Read a whole number in a range.
+
+    Raises:
+        Misread: The text is anything else.
+    """
+    # The length comes first: int() refuses numbers of thousands of digits.
     if not (
         text.isascii()
         and text.isdigit()
@@ -345,7 +371,7 @@ def _read_lives(key: str, text: str) -> int | str:
 
 
 def _read_powered_down(key: str, text: str) -> bool:
-    # The bare word says yes.
+    # A key without a value means yes.
     if text not in ("", "yes", "no"):
         raise Misread(f"{key}={text}", f"{key} or {key}=no")
     return text != "no"
@@ -358,7 +384,8 @@ def _read_locked(key: str, text: str) -> list[int]:
     if any(slot not in _SLOTS for slot in slots) or len(set(slots)) < len(slots):
         raise Misread(
             f"{key}={text}",
-            f"slots from 1 to {len(NO_CARDS)} with commas between, such as {key}=4,5, or {key}=none",
+            f"slots from 1 to {len(NO_CARDS)} with commas between, such as {key}=4,5, or "
+            f"{key}=none",
         )
     return sorted(map(int, slots))
 
@@ -367,7 +394,10 @@ def _read_locked(key: str, text: str) -> list[int]:
 
 
 def piece_facts(clank: Clank) -> Facts:
-    """Return where a piece is and its condition. `square`, `heading` and `damage` are None unless it is active."""
+    """Return the place and condition of a piece.
+
+    `square`, `heading` and `damage` are None unless it is active.
+    """
     active = clank.status == ACTIVE
     return {
         "status": clank.status,
@@ -380,7 +410,7 @@ def piece_facts(clank: Clank) -> Facts:
 
 
 def facts_of_mode(state: State, seat: int) -> Facts:
-    """Return the flags that a seat has touched where any order counts, and its team; {} in a derby."""
+    """Return the team, and the touched flags if any order counts; {} in a derby."""
     touched = (
         {}
         if state.race.course.in_order
@@ -391,16 +421,18 @@ def facts_of_mode(state: State, seat: int) -> Facts:
 
 
 def headline(facts: Facts) -> str:
-    """Say how far a race has come and who has won."""
+    """Return how far a race has come and who has won."""
     winner = f"seat {facts['winner']} has won" if facts["winner"] else "nobody has won"
     return f"turn {facts['turn']}, register {facts['register']}, {winner}"
 
 
 class Expected(NamedTuple):
-    """What must come out of a race: facts by seat, and the winner, 0 for nobody and None where nothing is said about it."""
+    """What must come out of a race."""
 
     pieces: Mapping[int, Facts]
+    """The expected facts, by seat."""
     winner: int | None
+    """The expected winner: 0 for nobody, None if the file does not say."""
 
 
 def read_expected(
@@ -427,7 +459,7 @@ def read_expected(
 def compared_race(
     expected: Expected, pieces: Mapping[str, Facts], winner: int | None
 ) -> Iterator[str]:
-    """Yield the differences of pieces in order of seats, then that of the winner."""
+    """Yield the differences of pieces in order of their seats, then that of the winner."""
     for seat, facts in sorted(expected.pieces.items()):
         yield from compared_facts(f"seat {seat}", facts, pieces[str(seat)])
     if expected.winner is not None:
@@ -440,9 +472,10 @@ def compared_race(
 
 
 def explained(events: Iterable[Event], name: Namer) -> Iterator[Line]:
-    """Yield a line for each event: when it happened, what, and by which rule, such as `turn 1 register 2: … [7.3.1]`.
+    """Yield a line for each event: when, what, and the rule: `turn 1 register 2: … [7.3.1]`.
 
-    Events of a cleanup do not say themselves which turn it is: without the beginning of their turn, or of one of its registers, none is named.
+    The events of a cleanup do not name their turn. Without the beginning of the turn or of a
+    register no turn is named.
     """
     when, turn = "before the first turn", "a turn"
     for event in events:

@@ -1,4 +1,4 @@
-"""What a clank has besides its place, how that is drawn and told, and how a race stands by it."""
+"""What a piece has apart from its place, how that is drawn and worded, and the standings."""
 
 from __future__ import annotations
 
@@ -17,30 +17,34 @@ from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, facts, listed, text, verbatim
 
 STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}
-"""The words for a clank that does not race just now."""
+"""The words for a piece that does not race at the moment."""
 
 
 class Condition(NamedTuple):
-    """What a clank has: damage 0-9, lives, None without limit, and how many flags it has touched.
-
-    `checkpoints` are (square, heading), the one touched last at the end, `locked` the slots locked at the last deal; `announced` that it will sit out the next turn.
-    `statuses` are those of extended boards, each with its value, by their words; `more` is what a game says of it besides. `wanted` are the flags that would
-    count for it now where that is not the next one in order, None where it is.
-    """
+    """What a piece has in a race."""
 
     damage: int
+    """The damage, from 0 to 9."""
     lives: int | None
+    """The lives, None for no limit."""
     flags: int
+    """The number of touched flags."""
     checkpoints: tuple[Checkpoint, ...] = ()
+    """The checkpoints as (square, heading), the last one at the end."""
     locked: tuple[int, ...] = ()
+    """The slots locked at the last deal."""
     announced: bool = False
+    """Whether it will sit out the next turn."""
     statuses: tuple[tuple[str, str], ...] = ()
+    """The statuses of extended boards, as (word, value)."""
     more: tuple[Badge, ...] = ()
+    """Further badges of the game."""
     wanted: tuple[int, ...] | None = None
+    """The flags that count for it now, None if that is only the next one in order."""
 
     @property
     def seeks(self) -> tuple[int, ...]:
-        """The flags that would count for it now."""
+        """Return the flags that would count for it now."""
         return (self.flags + 1,) if self.wanted is None else self.wanted
 
 
@@ -52,7 +56,7 @@ RINGS: Final[Mapping[str, str]] = {
     SUNK: "sunk",
     ENERGY: "charged",
 }
-"""The statuses for which a piece wears a ring or a token on the table, each with the name of its colour (elements 10)."""
+"""The colours of rings and tokens for statuses, by the word of the status (elements 10)."""
 
 
 def clank(
@@ -63,7 +67,7 @@ def clank(
     down: bool,
     condition: Condition,
 ) -> Piece:
-    """A clank to draw, with what it has as badges."""
+    """Return a player's piece to draw, with badges for what it has."""
     badges = _worn(condition, _badges(condition.damage, condition.seeks))
     return Piece(seat, square, heading, status, down, badges)
 
@@ -71,7 +75,7 @@ def clank(
 def other(
     seat: int, square: Square | None, heading: Heading, statuses: tuple[tuple[str, str], ...] = ()
 ) -> Piece:
-    """A copy or a ghost to draw; nobody counts anything of it but the rings that it wears."""
+    """Return a copy or a ghost to draw; its rings are its only badges."""
     condition = Condition(0, None, 0, statuses=statuses)
     return Piece(
         seat, square, heading, ACTIVE, False, _worn(condition, ()), whose(seat), kind_of(seat)
@@ -79,17 +83,17 @@ def other(
 
 
 def rings_of(condition: Condition) -> list[Text]:
-    """The rings that a piece wears in this condition, by what they are called."""
+    """Return the names of the rings on a piece in this condition."""
     return [OF_WORD[word].title for word, _ in condition.statuses if word in RINGS]
 
 
 def worn(piece: Piece) -> list[Text]:
-    """The rings that a piece wears for its statuses, by what they are called."""
+    """Return the names of the rings on a piece."""
     return [badge.meaning for badge in piece.badges if badge.ring in RINGS.values()]
 
 
 def statuses_of(memory: Memory, seat: int) -> tuple[tuple[str, str], ...]:
-    """What a piece carries, by what is remembered of it."""
+    """Return the statuses of a piece, as (word, value), from the memory of the race."""
     return tuple(
         (word, value)
         for (owner, word), (value, _) in memory
@@ -98,7 +102,7 @@ def statuses_of(memory: Memory, seat: int) -> tuple[tuple[str, str], ...]:
 
 
 def _worn(condition: Condition, badges: tuple[Badge, ...]) -> tuple[Badge, ...]:
-    """The badges with those of its statuses; on base boards there are none."""
+    """Return the badges with those of its statuses; base boards have none."""
     if not condition.statuses:
         return (*badges, *condition.more) if condition.more else badges
     return (
@@ -113,7 +117,10 @@ def _worn(condition: Condition, badges: tuple[Badge, ...]) -> tuple[Badge, ...]:
 
 @cache
 def _badges(damage: int, seeks: tuple[int, ...]) -> tuple[Badge, ...]:
-    """Its next flag, or those that it seeks, and its damage, which is drawn round it; a race has few of them, and asks for them all the time."""
+    """Return badges for the flags that it seeks and for its damage, which is drawn round it.
+
+    A race has few different ones and needs them often.
+    """
     told = text("damage {damage}", damage=damage)
     hurt = Badge(told, told, damage)
     if not seeks:
@@ -127,16 +134,18 @@ def _badges(damage: int, seeks: tuple[int, ...]) -> tuple[Badge, ...]:
 
 
 class Due(NamedTuple):
-    """What the next turn brings for a clank: whether it rests, the slots that its damage locks and opens, and the damage that would destroy it.
-
-    `flag` is the one that it has the shortest way to, None for the next one in order.
-    """
+    """What the next turn brings for a piece."""
 
     rests: bool = False
+    """Whether it rests."""
     locks: tuple[int, ...] = ()
+    """The slots that its damage locks."""
     opens: tuple[int, ...] = ()
+    """The slots that are unlocked."""
     deadly: int = DEADLY
+    """The damage that would destroy it."""
     flag: int | None = None
+    """The flag with the shortest way, None for the next one in order."""
 
 
 NOTHING_DUE: Final = Due()
@@ -152,16 +161,16 @@ def standing(
     *,
     over: bool = True,
 ) -> Standing:
-    """Say how one clank stands in a race for these flags.
+    """Return the standing of a piece in a race.
 
     Args:
-        place: in the race.
-        piece: the clank.
-        condition: what it has.
-        flags: their squares, in order.
-        away: the squares to its next flag, None where nobody asks or there is no way.
-        due: what the next turn brings for it.
-        over: whether the race is over, so that nobody asks for a way.
+        place: Its place in the race.
+        piece: The piece.
+        condition: What it has.
+        flags: The squares of the flags, in order.
+        away: The squares to its next flag, None if they are not needed or there is no way.
+        due: What the next turn brings for it.
+        over: Whether the race is over, so that the way does not count.
     """
     touched, of, damage, lives = (
         condition.flags,
@@ -200,7 +209,10 @@ def standing(
 
 
 def _brief(piece: Piece, condition: Condition, flags: Text, away: int | None, flag: int) -> Text:
-    """State, way and condition in one line; what goes without saying is left out: no damage, lives without limit."""
+    """Return state, way and condition in one line, without what goes without saying.
+
+    No damage and unlimited lives are left out.
+    """
     way = flags if away is None else text("{squares} to flag {flag}", squares=away, flag=flag)
     damage = text("damage {damage}", damage=condition.damage) if condition.damage else NOTHING
     lives = (
@@ -212,7 +224,10 @@ def _brief(piece: Piece, condition: Condition, flags: Text, away: int | None, fl
 
 
 def _soon(piece: Piece, condition: Condition, due: Due) -> Text:
-    """Who is near its end (8.1), who rests (6.5), and which slots lock or open (6.3), in a few words."""
+    """Return what is due in a few words.
+
+    A piece may be near its end (8.1), rest (6.5), or have slots that lock or open (6.3).
+    """
     told = []
     if piece.status == ACTIVE and condition.damage >= due.deadly - 1:
         told.append(text("next hit destroys it"))
@@ -240,7 +255,7 @@ def _soon(piece: Piece, condition: Condition, due: Due) -> Text:
 
 
 def _away(squares: int, flag: int) -> Text:
-    """How far it is to a flag: "12 squares to flag 1"."""
+    """Return how far it is to a flag: "12 squares to flag 1"."""
     if squares == 0:
         return text("on flag {flag}", flag=flag)
     return (
@@ -256,9 +271,15 @@ def headline(
     away: Mapping[int, int],
     names: Mapping[int, str],
 ) -> Text:
-    """Who leads by how much (10.4): by flags, or with as many flags by squares; NOTHING where nobody leads, or the way of one of them is not known.
+    """Return who leads by how much (10.4): by flags, or with equal flags by squares.
 
-    `order` are the seats, the best first; `away` the squares to the next flag by seat.
+    NOTHING if nobody leads, or the way of one of the two is not known.
+
+    Args:
+        order: The seats, the best first.
+        conditions: What pieces have, by seat.
+        away: The squares to the next flag, by seat.
+        names: The names of the pieces, by seat.
     """
     if len(order) < 2:
         return NOTHING
@@ -289,7 +310,7 @@ def headline(
 
 
 def _told(piece: Piece, condition: Condition, known: Sequence[Fact]) -> Text:
-    """Say how a clank stands in half a sentence: "2 of 4 flags · damage 3 · lives 2 · parked"."""
+    """Return a standing in half a sentence: "2 of 4 flags · damage 3 · lives 2 · parked"."""
     lives = known[2:] if condition.lives is not None and piece.status != OUT else ()
     state = STATES.get(piece.status, NOTHING)
     return facts([*(fact.words for fact in (*known[:2], *lives)), state])

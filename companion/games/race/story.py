@@ -1,6 +1,7 @@
-"""What a race on a board was about: its events folded into a record, and the tables of what is said and counted of it.
+"""What a race was about: a record of its events, with the tables of sentences and counts.
 
-Copies and ghosts have no counters. Rulings 40 to 43 of the digital rule set say what counts for people.
+Copies and ghosts have no counters. Rulings 40 to 43 of the digital rule set say what counts for
+people.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
     from companion.games.race.game import RaceGame
 
 REGISTERS: Final = 5
-"""In a turn."""
+"""The number of registers in a turn."""
 BACKWARD: Final = "back"
 """The move whose steps count as backward."""
 TURNS: Final = {"left": "left_turns", "right": "right_turns", "uturn": "uturns"}
@@ -84,27 +85,29 @@ COLUMNS: Final = (
         beside=True,
     ),
 )
-"""What is counted of one clank; squares in any way."""
+"""The columns of a piece. Squares count in any direction."""
 COUNTED_AS: Final = {
     "pushes": "opponents_pushed",
     "dealt": "damage_caused",
     "taken": "damage_taken",
 }
-"""Columns that are counters of people under another name."""
+"""The columns that are counters of people under another name."""
 
 
 # ---- The record ----------------------------------------------------------------------------------
 
 
 class When(NamedTuple):
-    """A moment of the race: its turn, and the register, 0 before the first one."""
+    """A moment of the race."""
 
     turn: int
+    """The turn, from 1."""
     register: int
+    """The register, 0 before the first one."""
 
 
 class Death(NamedTuple):
-    """A clank was destroyed on a square, or off it."""
+    """The destruction of a piece, on a square or off it."""
 
     when: When
     seat: int
@@ -112,23 +115,25 @@ class Death(NamedTuple):
 
 
 class Push(NamedTuple):
-    """A step of a clank that pushed others, the nearest first."""
+    """A step of a piece that pushed others."""
 
     when: When
     seat: int
     pushed: tuple[int, ...]
+    """The seats of the pushed pieces, the nearest first."""
 
 
 class Escape(NamedTuple):
-    """The next hit would have destroyed a clank since then; it has lost some damage again, or lived to see the end."""
+    """A piece that the next hit would have destroyed until it was repaired or the race was over."""
 
     when: When
+    """The moment from which the next hit would have destroyed it."""
     seat: int
 
 
 @dataclass(frozen=True)
 class Record(Story):
-    """A race in what is said of it."""
+    """The record of a race."""
 
     deaths: Sequence[Death] = ()
     pushes: Sequence[Push] = ()
@@ -141,7 +146,7 @@ Added: TypeAlias = Iterable[tuple[int, str, int]]
 
 
 class _Fold:
-    """The record while it grows. Each method takes an event and yields what it adds to whose counters."""
+    """A growing record. Each method takes an event and yields what it adds to whose counters."""
 
     def __init__(self, seats: Iterable[int], deadly: int) -> None:
         self.seats, self.deadly = tuple(seats), deadly
@@ -151,17 +156,18 @@ class _Fold:
         self.pushes: list[Push] = []
         self.escapes: list[Escape] = []
         self.brink: dict[int, When] = {}
-        """Whom the next hit destroys, and since when."""
+        """The pieces that the next hit destroys, with the moment since when."""
         self.winner: int | None = None
         self._step: list[Moved] = []
-        """The last step of a card: those that are pushed, the foremost first, and then who pushes them (7.3.1)."""
+        """The last step of a card: the pushed pieces from the front, then the pusher (7.3.1).
+        """
         self._card: CardPlayed | None = None
-        """What is played now."""
+        """The card that is being played."""
         self._moment = 0
         self._credit: dict[int, tuple[int, int]] = {}
-        """Who has pushed or shot a clank last in this register: (moment, seat)."""
+        """The last (moment, seat) that pushed or shot a piece in this register, by its seat."""
         self._taken: set[Square] = set()
-        """Onto these the card that is played has brought anybody."""
+        """The squares onto which the current card has brought any piece."""
 
     def turn_began(self, event: TurnBegan) -> Added:
         self.when = When(event.turn, 0)
@@ -195,7 +201,7 @@ class _Fold:
             self._row(event)
 
     def _row(self, event: Moved) -> None:
-        """Take a step into the row that is pushed."""
+        """Add a step to the row that is pushed."""
         row = self._step if self._step and self._step[-1].cause == PUSH else []
         if event.cause == PUSH and event.by in self.seats:
             goes_on = row and row[-1].by == event.by and event.seat not in _seats(row)
@@ -207,7 +213,7 @@ class _Fold:
             self._step = [event]
 
     def _walked(self, seat: int) -> tuple[int, str, int]:
-        """Every step that happened counts, the one into a pit or over the edge, too (no. 42)."""
+        """Return the counter of a step; steps into pits and over edges count, too (no. 42)."""
         back = self._card is not None and self._card.card.move == BACKWARD
         return seat, "fields_backward" if back else "fields_forward", 1
 
@@ -217,27 +223,31 @@ class _Fold:
             yield by, "opponents_pushed", 1
 
     def turned(self, event: Turned) -> Added:
-        """Belts and gears turn nobody in the sense of the counters (no. 42)."""
+        """Count turns by cards only, not those by belts and gears (no. 42)."""
         card = self._card
         own = card is not None and (event.cause, event.seat) == (CARD, card.seat)
         if card is not None and own and card.card.move in TURNS:
             yield event.seat, TURNS[card.card.move], 1
 
     def damaged(self, event: Damaged) -> Added:
-        """Points received count in full, those past the deadly one, too; they are the doing of who shot or sent the shot back (no. 40)."""
+        """Count all points received, those past the deadly one included.
+
+        They are caused by the shooter, or by the piece that sent the shot back (no. 40).
+        """
         if event.seat not in self.seats:
             return
         yield event.seat, "damage_taken", event.points
         if event.damage == self.deadly - 1:
             self.brink.setdefault(event.seat, self.when)
-        # What a ghost does is its clank's doing; and who burns does not hurt itself.
+        # What a ghost does counts for its piece. A burning piece does not hurt itself.
         by = (whose(event.by) or event.by) if isinstance(event.by, int) else None
         if by is None or by == event.seat:
             return
         yield by, "damage_caused", event.points
         if event.cause == SHOT and by in self.seats:
             moment, before = self._credit.get(event.seat, (0, by))
-            # Later beats earlier; of several at one moment the lowest seat counts (no. 41).
+            # A later event beats an earlier one; at the same moment the lowest seat counts (no.
+            # 41).
             self._credit[event.seat] = (
                 self._moment,
                 min(before, by) if moment == self._moment else by,
@@ -245,12 +255,12 @@ class _Fold:
 
     def destroyed(self, event: Destroyed) -> Added:
         yield event.seat, "deaths", 1
-        # Who goes over an edge enters no square, so that no step is told of it.
+        # A piece that goes over an edge enters no square, so that no step is told.
         if event.cause == EDGE and self._card is not None:
             if event.seat == self._card.seat:
                 yield self._walked(event.seat)
             elif event.square in self._taken:
-                # It has left the square to those who pushed it.
+                # It left the square to the pieces that pushed it.
                 yield from self._pushed(event.seat, self._card.seat)
         if event.seat in self._credit:
             yield self._credit.pop(event.seat)[1], "robots_destroyed", 1
@@ -258,7 +268,8 @@ class _Fold:
             return
         self.deaths.append(Death(self.when, event.seat, event.square))
         self.brink.pop(event.seat, None)
-        # Who is pushed over the edge has no step of its own (13.1): it left the square onto which the foremost of the others came.
+        # A piece that is pushed over the edge has no step (13.1). It left the square that the
+        # foremost of the others entered.
         row = self._step
         if (
             event.cause == EDGE
@@ -284,7 +295,7 @@ class _Fold:
             self.escapes.append(Escape(self.brink.pop(seat), seat))
 
     def by_hand(self, event: PlacedByHand | ParkedByHand | SetByHand) -> Added:
-        """People are no luck."""
+        """Forget the piece's escape: a correction is no luck."""
         if event.seat is not None:
             self.brink.pop(event.seat, None)
         return ()
@@ -349,7 +360,7 @@ def counters_of(events: Iterable[Event], seats: Iterable[int]) -> Mapping[int, N
 
 
 class RaceResults(Results[P, Event]):
-    """Who leads a race, what it was all about, and what is counted of each clank."""
+    """The results of a race: its leader, its sentences and its counts."""
 
     prepared = staticmethod(aftermath.prepared)
     recounted = staticmethod(aftermath.recounted)
@@ -359,7 +370,6 @@ class RaceResults(Results[P, Event]):
         self._race = race
 
     def headline(self, position: P, names: Mapping[int, str]) -> Text:
-        """Say who leads by how much."""
         return headline(
             [seat for _, seat in self._race.ranks(position)],
             self._race.conditions(position),
@@ -368,7 +378,7 @@ class RaceResults(Results[P, Event]):
         )
 
     def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
-        """Return the sentences and the counts; none of either for a race that has not been played."""
+        """Return the sentences and counts, empty for a race without a turn."""
         game = self._race
         if not turns:
             return Recap()
@@ -392,7 +402,7 @@ class RaceResults(Results[P, Event]):
 
 
 def _behind(game: RaceGame[P], position: P, winners: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the squares to the last flag of those that needed only that one."""
+    """Return (squares to the last flag, seat) of those that needed only that one."""
     if not winners:
         return []
     last, away = len(game.flags(position)) - 1, game.to_go(position)
@@ -408,7 +418,7 @@ def _behind(game: RaceGame[P], position: P, winners: Sequence[int]) -> list[tupl
 
 
 def _chain(record: Record, names: Names) -> Text:
-    """The longest row that was pushed; where all rows are of one, who pushed most."""
+    """Return the longest row that was pushed, or who pushed most if all rows have one piece."""
     longest = max(record.pushes, key=lambda push: len(push.pushed), default=None)
     if longest is None:
         return NOTHING
@@ -525,7 +535,7 @@ TOLD: Final[tuple[Sentence[Record], ...]] = (
         _escape,
     ),
 )
-"""How a race is told, in this order."""
+"""The sentences about a race, in this order."""
 SPARE: Final[tuple[Sentence[Record], ...]] = (
     most(
         "dealt",
@@ -547,4 +557,4 @@ SPARE: Final[tuple[Sentence[Record], ...]] = (
     _unharmed,
     _unpushed,
 )
-"""In the place of a sentence that has nothing to say."""
+"""The replacements for sentences that have nothing to say."""

@@ -1,8 +1,9 @@
-"""From what happened to what hands do: the events of one register as instructions, carried out one after another.
+"""From events to instructions: what hands do in a register, one instruction after another.
 
-Who starts from the position before and carries out every instruction in order, each as a whole, arrives at the engine's position. `_groups` cuts the
-events at cards and parts of the register (7.1), `tracks` follows each clank through one group and says who is moved first where all move at once,
-`wording` makes the words.
+All instructions, carried out in order and each as a whole, lead from the position before to the
+engine's position after. `_groups` cuts the events at cards and parts of the register (7.1).
+`tracks` follows each piece through a group and orders simultaneous moves for hands. `wording` makes
+the words.
 """
 
 from __future__ import annotations
@@ -74,9 +75,9 @@ from companion.games.scene import BY_HAND, BeamPicture, Instruction, MarkerMove,
 from companion.geometry import S, Square, opposite
 from companion.words import NOTHING, Text, clauses, text
 
-# More do not fit into a sentence that can be read from a metre.
+# More names do not fit into a sentence that can be read from a metre away.
 HIT_AT_ONCE: Final = 3
-"""How many clanks one notice names."""
+"""The maximum number of pieces in one notice."""
 UNTOLD: Final[Mapping[type, str]] = {
     TurnBegan: "the head of the screen names the turn",
     RegisterBegan: "the head of the screen names the register",
@@ -86,18 +87,19 @@ UNTOLD: Final[Mapping[type, str]] = {
     PoweredDown: "`prepared` tells it",
     PowerDownAnnounced: "`prepared` tells it",
 }
-"""The events that get no instruction, and why; every other one is told."""
+"""The events without an instruction, and why. Every other event is told."""
 _TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)
 _MOVING: Final = (Moved, Turned, Destroyed, *_TOUCHES, Jumped, PieceCame, PieceGone)
 _FURTHER: Final = (StatusBegan, StatusEnded, CardDrawn, CardSet, CardsSwapped, Remembered, CardVoid)
-# These may come without a part of their own being told, as in the cleanup; the part before must not be named for them.
+# These can occur outside the announced parts, as in the cleanup; the last part must not be named
+# for them.
 _OWN_GROUP: Final[Mapping[type, str]] = {
     Healed: REPAIRS,
     NobodyWon: ENDING,
     Respawned: RETURNS,
     StayedParked: RETURNS,
 }
-# What matters most to people comes first: a push that ends in a pit is explained by the pit.
+# The most important comes first: a push that ends in a pit is explained by the pit.
 _TELLING: Final = (
     Won,
     Destroyed,
@@ -130,15 +132,15 @@ _SETTLED: Final[Mapping[str, tuple[type, ...]]] = {
     RETURNS: (Respawned, StayedParked, Damaged),
     BY_HAND: HAND_EVENTS,
 }
-"""The parts whose instructions tell nothing else: rings, landings and markers that follow upon them are a part of their own."""
+"""Parts that tell these events only; rings, landings and markers after them are a part apart."""
 _DISCS: Final = frozenset({"C14"})
 """The rules by which a loose part of the board turns with everything on it."""
 _RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TELLING)}
-"""Whose rule explains an instruction: the kind that ranks first among those that are in it."""
+"""The rank of events; the first one in an instruction gives its rule."""
 
 
 class Group:
-    """The events of one card, or of one part of the register, and what every clank does in them."""
+    """The events of one card or one part of the register, and what every piece does in them."""
 
     __slots__ = ("events", "part", "seat", "stands", "told", "tracks")
 
@@ -156,10 +158,15 @@ def script(
     events: Iterable[Event],
     cast: Cast,
 ) -> tuple[Instruction, ...]:
-    """All instructions for the events of a step; `stands` say where clanks are when it begins.
+    """Return the instructions for the events of a step, () if nothing is to do or to know.
 
-    `conditions` say what they have then; nobody asks for it on base boards. Empty where nothing happens that hands or people must know of. Each event is told
-    by one instruction at most.
+    Each event is told by one instruction at most.
+
+    Args:
+        stands: The places of the pieces before the step.
+        conditions: What they have then; not needed on base boards.
+        events: The events of the step.
+        cast: What words are about.
     """
     found: list[Instruction] = []
     for group in _followed(stands, events):
@@ -168,7 +175,7 @@ def script(
             group.told = Told(cast.names, cast.ground, conditions, {**group.stands, **after})
         told = _told(group, group.stands, cast)
         if cast.ground is not None:
-            # What a copy or a ghost does is told under the seat whose it is.
+            # Events of copies and ghosts are told under the seat of their owner.
             told = [
                 one._replace(seat=one.seat if one.seat is None else whose(one.seat) or one.seat)
                 for one in told
@@ -184,9 +191,14 @@ def causes(
     told: Instruction,
     cast: Cast,
 ) -> tuple[Text, ...]:
-    """Why happened what one of the instructions of a step tells.
+    """Return why the events of one instruction happened, in sentences.
 
-    `before` are the clanks as they stood when the step began, and `conditions` what they had then.
+    Args:
+        before: The pieces before the step.
+        conditions: What they have then.
+        events: The events of the step.
+        told: The instruction, one of that step.
+        cast: What words are about.
     """
     pieces = {piece.seat: piece for piece in before}
     stands = {seat: (piece.square, piece.heading) for seat, piece in pieces.items()}
@@ -203,9 +215,9 @@ def causes(
 
 
 def _followed(stands: Mapping[int, Stand], events: Iterable[Event]) -> Iterator[Group]:
-    """Yield the groups of a step, each with where clanks stand before it and what they do in it."""
+    """Yield the groups of a step, each with the places before it and the moves in it."""
     for group in _groups(events):
-        # Each group begins where the one before it has left the clanks.
+        # Each group begins with the places after the one before it.
         group.stands, group.tracks = stands, follow(stands, group.events)
         yield group
         after = {seat: (track.end, track.after) for seat, track in group.tracks.items()}
@@ -213,8 +225,11 @@ def _followed(stands: Mapping[int, Stand], events: Iterable[Event]) -> Iterator[
 
 
 def _groups(events: Iterable[Event]) -> list[Group]:
-    """Events sorted into cards and parts; what is touched by entering belongs to the movement, what is touched later has its own part."""
-    # For what comes before any part is named, as in a cleanup or a change by hand.
+    """Return the events as cards and parts of the register.
+
+    Touches on entering a square belong to the movement, later touches are a part of their own.
+    """
+    # This group takes what comes before any part is named, as in a cleanup or a correction.
     groups: list[Group] = [Group("")]
     for event in events:
         if isinstance(event, BeatBegan):
@@ -225,11 +240,11 @@ def _groups(events: Iterable[Event]) -> list[Group]:
 
 
 def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
-    """Put an event into the last group, or into a new one where it begins something else."""
+    """Add an event to the last group, or to a new one if it begins something else."""
     group = groups[-1]
     own = _OWN_GROUP.get(kind)
     if isinstance(event, Healed) and event.cause != REPAIR and group.part not in _SETTLED:
-        # What heals within a card or a beat of its own is told with that.
+        # Healing within a card or a beat is told with it.
         own = None
     elif (
         own is None
@@ -249,7 +264,7 @@ def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
 
 
 def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
-    """The instructions for one group."""
+    """Return the instructions for one group."""
     if group.part == CARDS and group.seat is not None:
         return [_card(group, group.seat, cast)]
     if group.part == RETURNS:
@@ -281,7 +296,7 @@ def _notice(
     cast: Cast,
     shown: tuple[BeamPicture, ...] = (),
 ) -> Instruction:
-    """Something to know: `words` with what shows it on the map, about the seat of the first event."""
+    """Return a notice, with what shows it on the map, about the seat of the first event."""
     seat = getattr(events[0], "seat", None)
     short = short_words(group.part, seat, (), cast.names)
     return Instruction(
@@ -290,7 +305,7 @@ def _notice(
 
 
 def _rule(events: Iterable[Event]) -> str:
-    """The number of the rule that explains some events best; of several of a kind the first one's."""
+    """Return the number of the rule that explains some events best, the first one among equals."""
     found, best = "7.2.1", len(_RANKS)
     for event in events:
         rank = _RANKS.get(type(event), best)
@@ -300,7 +315,7 @@ def _rule(events: Iterable[Event]) -> str:
 
 
 def _card(group: Group, seat: int, cast: Cast) -> Instruction:
-    """One card with everything that it did."""
+    """Return the instruction for one card with everything that it did."""
     tracks = group.tracks
     further = _further(group, group.events, tracks.values())
     words = _with_asides(
@@ -328,14 +343,14 @@ def _card(group: Group, seat: int, cast: Cast) -> Instruction:
 
 
 def _card_rule(events: Sequence[Event]) -> str:
-    """A card that pushes is explained by pushing, one that only drives by driving."""
+    """Return the rule of pushing for a card that pushes, of driving for one that only drives."""
     pushed = [event.rule for event in events if isinstance(event, Moved) and event.by is not None]
     destroyed = pushed and any(isinstance(event, (Destroyed, Won)) for event in events)
     return pushed[0] if pushed and not destroyed else _rule(events)
 
 
 def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
-    """What is touched on the way, and what hurts on the way, after the movement's own sentence."""
+    """Return the touches and hits on the way, to be told after the movement."""
     touches = [event for event in events if isinstance(event, _TOUCHES)]
     hits = [event for event in events if isinstance(event, Damaged)]
     told = [touch_words(touches, cast)] if touches else []
@@ -343,7 +358,7 @@ def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
 
 
 def _further(group: Group, events: Iterable[Event], tracks: Iterable[Track] = ()) -> list[Text]:
-    """What is told on extended boards only."""
+    """Return the words that only extended boards need."""
     return further_words(list(events), tracks, group.told) if group.told is not None else []
 
 
@@ -358,14 +373,14 @@ def _moves(tracks: Iterable[Track]) -> tuple[MovePicture, ...]:
 
 
 def _return(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
-    """A clank that comes back, or one that cannot."""
+    """Return the instruction for a piece that comes back, or cannot."""
     ((seat, track),) = follow(stands, (event,)).items()
     words, moves = (
         respawn_words(track, cast) if track.back else end_words(event, cast),
         _moves([track]),
     )
     words = _with_asides(words, _further(group, (), [track]))
-    # In some games nobody comes back as new.
+    # In some games a piece comes back with damage.
     hurt = [other for other in group.events if isinstance(other, Damaged) and other.seat == seat]
     words = (
         text("{told}, with {points} damage", told=words, points=hurt[-1].damage) if hurt else words
@@ -387,7 +402,7 @@ def _return(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast)
 def _by_hand(
     group: Group, event: HandEvent, stands: Mapping[int, Stand], cast: Cast
 ) -> Instruction:
-    """Something that people have changed; what is no move is only told."""
+    """Return the instruction for a correction, a notice if it is no move."""
     tracks = follow(stands, (event,))
     seat = None if isinstance(event, FlagMoved) else event.seat
     words = hand_words(event, tracks, cast)
@@ -396,7 +411,7 @@ def _by_hand(
         if isinstance(event, ParkedByHand):
             square, _ = stands.get(event.seat + COPIES, AWAY)
             if square is not None:
-                # It goes with its clank.
+                # It leaves with its piece.
                 gone = PieceGone(event.seat + COPIES, square, event.rule)
                 words = _with_asides(words, _further(group, (gone,)))
                 tracks |= follow(stands, (gone,))
@@ -411,9 +426,12 @@ def _by_hand(
 
 
 def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
-    """One part of the register in which all happens together: hits, then moves in an order for hands, then who had to stay."""
+    """Return the instructions for a part in which all happens together.
+
+    Hits come first, then moves in an order for hands, then the pieces that had to stay.
+    """
     hits = _few_at_a_time([event for event in group.events if isinstance(event, Damaged)])
-    # Hits come first: a clank is not taken away before people have read what destroyed it (E132).
+    # Hits come first, so that people read what destroyed a piece before it is taken away (E132).
     told = [
         _notice(group, few, hit_words(group.part, few, cast), cast, _beams(few, stands, cast.board))
         for few in hits
@@ -427,7 +445,7 @@ def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instru
 
 
 def _rings(group: Group) -> list[list[Unit]]:
-    """Who is moved in one go, one after another; on a disc or in a room that hands turn, all at once."""
+    """Return the groups of units that move together, in order, such as all on a turning disc."""
     units = _units(group)
     turned = [unit for unit in units if _is_carried(unit)]
     if turned and _loose(group):
@@ -436,12 +454,12 @@ def _rings(group: Group) -> list[list[Unit]]:
 
 
 def _is_carried(unit: Unit) -> bool:
-    """Whether nothing but a disc or a room has moved a unit."""
+    """Return whether only a disc or a room has moved a unit."""
     return all(isinstance(event, Jumped) and event.cause == GEAR for event in unit.events)
 
 
 def _loose(group: Group) -> list[Event]:
-    """What hands turn in this part with everything on it."""
+    """Return the loose parts that hands turn in this part with everything on them."""
     return [
         event for event in group.events if isinstance(event, Remembered) and event.rule in _DISCS
     ]
@@ -450,7 +468,10 @@ def _loose(group: Group) -> list[Event]:
 def _with_further(
     told: list[Instruction], group: Group, more: Sequence[Event], cast: Cast
 ) -> list[Instruction]:
-    """What hands do with rings, cards and markers in this part, with its last move, or by itself where nothing moves; nothing where it has no words."""
+    """Return the instructions with what hands do about rings, cards and markers in this part.
+
+    It is added to the last move, or is an instruction by itself if nothing moves.
+    """
     told_already = {id(event) for one in told for event in one.events}
     more = [event for event in more if id(event) not in told_already]
     asides = _further(group, more)
@@ -471,20 +492,20 @@ def _with_further(
 
 
 def _few_at_a_time(hits: Sequence[Damaged]) -> list[list[Damaged]]:
-    """Hits in the order of the clanks they hit, so many clanks at once as a sentence can name and be read from a metre."""
+    """Return the hits by seat, in groups of as many pieces as one sentence can name."""
     seats = sorted({hit.seat for hit in hits})
     parts = [seats[first : first + HIT_AT_ONCE] for first in range(0, len(seats), HIT_AT_ONCE)]
     return [[hit for seat in part for hit in hits if hit.seat == seat] for part in parts]
 
 
 def _units(group: Group) -> list[Unit]:
-    """Who moves as one: each clank that is moved, with those that it pushes; everything else by itself."""
+    """Return the units of a group: each moved piece with those that it pushes, all others alone."""
     units: dict[int, Unit] = {}
     owner: dict[int, Unit] = {}
     for event in group.events:
         if not isinstance(event, _MOVING):
             continue
-        # A clank stays with the unit that has named it first, so that its spin or its touch is told together with its move.
+        # A piece stays in its first unit, so that its spin or touch is told with its move.
         leader = event.by if isinstance(event, Moved) and event.by is not None else event.seat
         unit = owner.get(leader) or units.setdefault(leader, Unit(leader))
         own = owner.setdefault(event.seat, unit)
@@ -494,7 +515,7 @@ def _units(group: Group) -> list[Unit]:
 
 
 def _is_work(events: Iterable[Event]) -> bool:
-    """Whether hands do anything where these events have words: rings, loose parts and cards are theirs, news is not."""
+    """Return whether hands have to do something: rings, loose parts and cards, but not news."""
     return any(
         isinstance(event, (Remembered, CardsSwapped))
         or (isinstance(event, (StatusBegan, StatusEnded)) and event.status in RINGS)
@@ -503,7 +524,7 @@ def _is_work(events: Iterable[Event]) -> bool:
 
 
 def _together(group: Group, ring: Sequence[Unit], cast: Cast) -> Instruction:
-    """One unit, or a full loop of them in one go."""
+    """Return the instruction for one unit, or for a full ring of them in one go."""
     part, events = group.part, [event for unit in ring for event in unit.events]
     tracks = [track for unit in ring for track in unit.tracks.values()]
     further = _further(
@@ -541,7 +562,7 @@ def _together(group: Group, ring: Sequence[Unit], cast: Cast) -> Instruction:
 
 
 def _marks(events: Iterable[Event]) -> tuple[Square, ...]:
-    """The squares that some events are about, each once, in the order of the events."""
+    """Return the squares that some events are about, each once, in the order of the events."""
     return tuple(
         dict.fromkeys(
             [ground_of(square) for event in events if (square := getattr(event, "square", None))]
@@ -550,9 +571,9 @@ def _marks(events: Iterable[Event]) -> tuple[Square, ...]:
 
 
 def _hand_marks(event: HandEvent) -> tuple[Square, ...]:
-    """The squares that a change by hand is about.
+    """Return the squares of a correction.
 
-    None for a clank that goes to the parking row: its arrow on the map says enough.
+    A piece that goes to the parking row has none: its arrow on the map is enough.
     """
     if isinstance(event, FlagMoved):
         return (event.start, event.end)
@@ -562,14 +583,14 @@ def _hand_marks(event: HandEvent) -> tuple[Square, ...]:
 def _beams(
     hits: Iterable[Damaged], stands: Mapping[int, Stand], board: Board
 ) -> tuple[BeamPicture, ...]:
-    """The beams and shots that hit, each once; those that hit nobody are not shown (7.9, 7.10)."""
+    """Return the beams and shots that hit, each once, without any others (7.9, 7.10)."""
     found = [_shot(hit, stands, board) if hit.cause == SHOT else _beam(hit, board) for hit in hits]
     return tuple(dict.fromkeys(beam for beam in found if beam is not None))
 
 
 def _shot(hit: Damaged, stands: Mapping[int, Stand], board: Board) -> BeamPicture | None:
-    """The line from the shooter to the square that it hits; None for a hit that nobody on the board has fired."""
-    # As they stood before: a shooter that is destroyed in the same moment has fired all the same (7.10.2).
+    """Return the line from the shooter to the hit square, None if no piece on the board fired."""
+    # The places are those before: a shooter that is destroyed in the same moment fires (7.10.2).
     square, heading = stands[hit.by] if isinstance(hit.by, int) else (None, 0)
     if square is None:
         return None
@@ -579,7 +600,7 @@ def _shot(hit: Damaged, stands: Mapping[int, Stand], board: Board) -> BeamPictur
 
 
 def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
-    """The beam of the emitter that has hit, from its mount to its end."""
+    """Return the beam that hit, from its mount to its end."""
     if not isinstance(hit.by, str):
         return None
     wanted = "laser" if hit.cause == LASER else hit.cause
@@ -590,7 +611,8 @@ def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
         and element.layer == MOUNT
         and hit.square in element.reach(board)
     ]
-    # A square can have emitters on several sides (2.3): one with as many beams as the hit has points comes first.
+    # A square can have emitters on several sides (2.3); one with as many beams as points comes
+    # first.
     emitters.sort(key=lambda element: getattr(element, "beams", 1) != hit.points)
     return _of_emitter(emitters[0], board) if emitters else None
 

@@ -1,8 +1,8 @@
-"""Where clanks stand while events are told, what each one does within one instruction, and in which order hands make these moves.
+"""What each piece does within an instruction, and the order in which hands move pieces.
 
-Hands make one move of what the game tells step by step: only where a track begins and ends, and what lies on its way, is for people. The rules let
-everything move at once (7.4.5); hands move one clank at a time, and two clanks fit on no square. So the front of a train goes first, and a full loop
-goes in one go.
+The game tells steps, hands make one move: people only need its ends and its way. In the rules
+everything moves simultaneously (7.4.5). Hands move one piece at a time, and a square has room for
+one. So the front of a train goes first, and a full ring goes in one go.
 """
 
 from __future__ import annotations
@@ -28,35 +28,34 @@ from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 
 HAND: Final = "hand"
-"""What has parked a clank that hands have parked."""
+"""The cause in `Track.parked` for pieces that a correction parked."""
 GONE: Final = "gone"
-"""What has become of a copy or a ghost that leaves the board."""
+"""The same for copies and ghosts that leave the board."""
 Stand: TypeAlias = tuple[Square | None, Heading]
-"""Where a clank is, None for the parking row, and which way it faces."""
+"""The square of a piece, None for the parking row, and its heading."""
 AWAY: Final[Stand] = (None, 0)
-"""Where a copy or a ghost is before it comes."""
+"""The place of a copy or ghost before it comes."""
 
 
 class Leg(NamedTuple):
-    """A part of a way, in one direction and by one cause, with how many squares it counts; a jump counts one, wherever it leads."""
+    """A part of a way, in one direction and by one cause."""
 
     start: Square
     end: Square
     way: Heading | None
+    """The direction, None for a jump."""
     cause: str
     rule: str
     by: int | None
+    """The seat of the pusher, None without one."""
     heading: Heading
+    """The heading of the piece at the end."""
     steps: int = 1
+    """The number of squares. A jump counts one, wherever it leads."""
 
 
 class Track:
-    """What one clank does within one instruction: its squares from first to last, and its headings.
-
-    `parked` is the cause that destroyed it, or HAND, "" while it is on the board. `steps` counts the squares it moved, `way` is the
-    direction of the last step, `stop` what ended its move, `back` that it comes from the parking row, or a copy or a ghost onto the board. `legs` are
-    its way once more by directions and causes, `void` the card that had no effect.
-    """
+    """What one piece does within one instruction."""
 
     __slots__ = (
         "after",
@@ -77,32 +76,38 @@ class Track:
         self.start, self.before = stand
         self.after = self.before
         self.path: list[Square] = [self.start] if self.start is not None else []
+        """Its squares from first to last."""
         self.parked, self.back = "", False
+        """Why it left the board: the cause, HAND or GONE, "" on the board; whether it enters it."""
         self.way: Heading | None = None
+        """The direction of its last step."""
         self.stop: Stopped | None = None
+        """What ended its move."""
         self.legs: list[Leg] = []
+        """Its way by directions and causes."""
         self.void: CardVoid | None = None
+        """The card that had no effect."""
 
     @property
     def steps(self) -> int:
-        """How many squares it moved on the board."""
+        """Return the number of squares that it moved on the board."""
         return len(self.path) - 1 if self.start is not None else 0
 
     @property
     def end(self) -> Square | None:
-        """Where it is afterwards, None for the parking row."""
+        """Return its last square, None for the parking row."""
         return None if self.parked or not self.path else self.path[-1]
 
     @property
     def changed(self) -> bool:
-        """Whether hands have anything to do with it.
+        """Return whether hands have to move it.
 
-        One that leaves a square and comes back to it, facing as before, is left alone.
+        A piece that returns to its square with its old heading stays.
         """
         return self.start != self.end or self.before != self.after
 
     def follow(self, event: Event) -> None:
-        """Take in one event of this clank."""
+        """Take in one event of this piece."""
         if isinstance(event, Moved):
             self.path.append(event.end)
             self.way = event.way
@@ -123,7 +128,7 @@ class Track:
             self._follow_further(event)
 
     def _go(self, event: Moved) -> None:
-        """One step more, of the same leg where it goes on as before."""
+        """Add a step, to the last leg if it goes on as before."""
         last = self.legs[-1] if self.legs else None
         if last is not None and (last.way, last.cause, last.by) == (
             event.way,
@@ -145,7 +150,7 @@ class Track:
             )
 
     def _follow_further(self, event: Event) -> None:
-        """What happens on extended boards only."""
+        """Take in an event that only extended boards have."""
         if isinstance(event, Jumped):
             self.path.append(event.end)
             self.legs.append(
@@ -160,14 +165,14 @@ class Track:
             self.void = event
 
     def _place(self, square: Square, heading: Heading) -> None:
-        """Hands take it up and put it down elsewhere, whatever lies between."""
+        """Put it elsewhere by hand."""
         self.back = self.start is None
-        # No squares between are entered: what lies on the way means nothing to a clank that hands carry (12.3).
+        # Hands enter no squares in between (12.3).
         self.path = [square] if self.start in (None, square) else [self.start, square]
         self.after = heading
 
     def picture(self) -> MovePicture:
-        """The move as hands make it."""
+        """Return its move for the map."""
         return MovePicture(
             self.seat,
             self.start,
@@ -180,9 +185,9 @@ class Track:
 
 
 def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Track]:
-    """What every clank named by some events does in them, in the order in which they are named first.
+    """Return the track of every piece in some events by seat, in the order of the events.
 
-    Seat → track. `stands` must know every seat that is named, and is not changed.
+    `stands` has the place of every piece and is not changed.
     """
     tracks: dict[int, Track] = {}
     for event in events:
@@ -196,7 +201,7 @@ def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Tr
 
 
 class Unit:
-    """Clanks that move as one: the seat that leads, everybody's tracks, and the events that tell it."""
+    """Pieces that move as one: the leading seat, all their tracks, and their events."""
 
     __slots__ = ("events", "seat", "tracks")
 
@@ -207,7 +212,7 @@ class Unit:
 
     @property
     def comes_or_goes(self) -> bool:
-        """Whether it is a copy or a ghost that comes onto the board or leaves it, and nothing more."""
+        """Return whether it is only a copy or a ghost that comes onto the board or leaves it."""
         track = self.tracks.get(self.seat)
         return (
             len(self.tracks) == 1
@@ -217,14 +222,14 @@ class Unit:
         )
 
     def enters(self) -> set[Square]:
-        """The squares on which its clanks end.
+        """Return the squares on which its pieces end, without the parking row.
 
-        Not the parking row, where everybody has room.
+        The parking row has room for all.
         """
         return {track.end for track in self.tracks.values() if track.end is not None}
 
     def leaves(self) -> set[Square]:
-        """The squares from which its clanks come."""
+        """Return the squares from which its pieces come."""
         return {
             track.start
             for track in self.tracks.values()
@@ -233,13 +238,13 @@ class Unit:
 
 
 def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:
-    """The units one after another so that each finds its squares free; units that chase each other in a ring come together.
+    """Return the units in an order in which each finds its squares free.
 
-    Units that do not get in each other's way keep their order.
+    Units in a ring come together. Units that are not in each other's way keep their order.
     """
     if len(units) < 2:
         return [[unit] for unit in units]
-    # Only where some fly or pass through each other a square can be left by more than one.
+    # Several can leave the same square only if some fly or pass through each other.
     left_by: dict[Square, list[Unit]] = {}
     for unit in units:
         for square in unit.leaves():
@@ -263,14 +268,17 @@ def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:
 def _place(
     unit: Unit, waits: Mapping[int, list[Unit]], placed: set[int], ordered: list[list[Unit]]
 ) -> None:
-    """Place a unit after all that it waits for, on base boards one at most, since only its front square can be another's."""
+    """Place a unit after all that it waits for.
+
+    On base boards that is one unit at most, since only its front square can be occupied.
+    """
     while id(unit) not in placed:
         trail: list[Unit] = []
         first: Unit | None = unit
         while first is not None and first not in trail:
             trail.append(first)
             first = next((other for other in waits[id(first)] if id(other) not in placed), None)
-        # Whoever is met again on the trail closes a ring: nobody in it can go first.
+        # A unit that is met again closes a ring, in which none can go first.
         ring = trail[-1:] if first is None else trail[trail.index(first) :]
         ordered.append(ring)
         placed.update(map(id, ring))

@@ -1,4 +1,4 @@
-"""What hands do to get from one table to another, whatever happened in between: nothing is played backwards, everything is put where it was."""
+"""The moves that turn one layout of the table into another; nothing is played backwards."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from companion.words import Text, capital, clauses, count, listed, text
 def way(
     before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
 ) -> tuple[Instruction, ...]:
-    """The instructions that lead from one scene to another: loose parts of the board, then pieces, then markers; `back` says so in words.
+    """Return the moves from one scene to another: loose parts, then pieces, then markers.
 
-    None where nothing differs.
+    `back` makes the words say so. There are none if the scenes are equal.
     """
     return (
         *_board_way(before.loose, after.loose),
@@ -28,7 +28,7 @@ def way(
 
 
 def _board_way(before: Sequence[LoosePart], after: Sequence[LoosePart]) -> Iterator[Instruction]:
-    """Each loose part that lies otherwise is put as the map shows it."""
+    """Yield an instruction for each loose part with another position."""
     was, shall = {part.key: part for part in before}, {part.key: part for part in after}
     for key in sorted({*was, *shall}):
         part = shall.get(key) or was[key]
@@ -41,7 +41,7 @@ def _board_way(before: Sequence[LoosePart], after: Sequence[LoosePart]) -> Itera
 def _pieces_way(
     before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool
 ) -> tuple[Instruction, ...]:
-    """One instruction for each piece that is to be moved, but those that chase each other in a ring are moved in one go; each finds its squares free."""
+    """Return the instructions for pieces, each with free squares; rings move in one go."""
     stood, goals = {piece.seat: piece for piece in before}, {piece.seat: piece for piece in after}
     # Copies and ghosts come and go.
     missing = {
@@ -64,7 +64,7 @@ def _pieces_way(
 
 
 def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
-    """The rings that a piece puts on and takes off."""
+    """Return the instruction for the rings that a piece gets and loses."""
     off, on = (
         [one for one in worn(piece) if one not in worn(goal)],
         [one for one in worn(goal) if one not in worn(piece)],
@@ -103,14 +103,14 @@ def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
 
 
 def _differs(piece: Piece, goal: Piece) -> bool:
-    # Which way a clank faces in the parking row means nothing: it comes back with the heading of its checkpoint.
+    # The heading in the parking row has no meaning: a piece comes back with that of its checkpoint.
     return piece.square != goal.square or (
         piece.square is not None and piece.heading != goal.heading
     )
 
 
 def _unit(piece: Piece, goal: Piece) -> Unit:
-    """One clank by itself: on a way back nobody is pushed, so that each is a unit of its own."""
+    """Return the unit of one piece; without pushes each is a unit of its own."""
     track = Track(piece.seat, (piece.square, piece.heading))
     track.after = goal.heading
     if goal.square is None:
@@ -125,7 +125,7 @@ def _unit(piece: Piece, goal: Piece) -> Unit:
 def _ring_way(
     ring: Sequence[Unit], names: Mapping[int, str], goals: Mapping[int, Piece], back: bool
 ) -> Instruction:
-    """One clank's instruction, or that of a ring. It has no rule: none leads backwards."""
+    """Return the instruction for one piece or a ring. It has no rule: none leads backwards."""
     tracks = [track for unit in ring for track in unit.tracks.values()]
     words = [_way_words(track, names[track.seat], back) for track in tracks]
     told = words[0] if len(words) == 1 else text("All at once: {deeds}", deeds=listed(words))
@@ -148,7 +148,7 @@ def _ring_way(
 
 
 def _way_words(track: Track, name: str, back: bool) -> Text:
-    """One clank's way: "COPPER back to D6, facing N; take it from parking 2"."""
+    """Return the words for one piece: "COPPER back to D6, facing N; take it from parking 2"."""
     square, heading = spot(track.end or ""), facing(track.after)
     if whose(track.seat) is not None and None in (track.start, track.end):
         return (
@@ -183,7 +183,7 @@ def _way_words(track: Track, name: str, back: bool) -> Text:
 
 
 def _markers_way(before: Sequence[Square], after: Sequence[Square]) -> Iterator[Instruction]:
-    """What hands move of the flags."""
+    """Yield the instructions for the flags."""
     for number, (start, end) in enumerate(zip(before, after, strict=False), 1):
         if start != end:
             words = flag_words(number, start, end)

@@ -1,6 +1,7 @@
-"""The sentences of a race: what hands do, what people should know, what was changed by hand.
+"""The sentences of a race: what hands do, what people should know, what was corrected.
 
-Most are made of tracks, so that a clank is named once with where it ends, however many events have led there. Everything is a `Text`.
+Most sentences are made from tracks, so that a piece is named once with its end, no matter how many
+events led there. All are `Text`.
 """
 
 from __future__ import annotations
@@ -45,31 +46,34 @@ BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
     (True, "ahead"): text("the parking row is ahead"),
     (True, "behind"): text("the parking row is behind"),
 }
-"""What a clank cannot pass: whether it is the parking row, and where it is, as the clank sees it."""
+"""Barriers by whether it is the parking row, and by their place as seen from the piece."""
 
 
 class Cast(NamedTuple):
-    """What words are about: board, names of seats, flags, cards of the register as (seat, number); and causes that a game tells itself, by rules of events.
-
-    `register` is the one that is on, 0 outside of any.
-    """
+    """What words are about."""
 
     board: Board
     names: Mapping[int, str]
+    """The names of the pieces, by seat."""
     flags: tuple[Square, ...] = ()
+    """The squares of the flags, in order."""
     order: tuple[tuple[int, int], ...] = ()
+    """The cards of the register, as (seat, number)."""
     ground: Ground | None = None
+    """The printed board and its changes, None if only base elements are known."""
     by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
+    """The causes that a game words itself, by the rules of events."""
     register: int = 0
+    """The current register, 0 outside any register."""
 
     @property
     def plain(self) -> bool:
-        """Whether nothing is known of the board but what its file says of base elements."""
+        """Return whether only base elements are known of the board."""
         return self.ground is None
 
 
 def facing(heading: Heading) -> Text:
-    """A heading."""
+    """Return the words for a heading."""
     return COMPASS[heading]
 
 
@@ -77,7 +81,7 @@ def facing(heading: Heading) -> Text:
 
 
 def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
-    """One card as one sentence: "BRASS: 2 forward to E7, pushing COPPER to E8"."""
+    """Return one card in one sentence: "BRASS: 2 forward to E7, pushing COPPER to E8"."""
     name, own = cast.names[seat], tracks[seat]
     pushed = [
         track
@@ -130,11 +134,11 @@ def _stays(own: Track, name: str, cast: Cast) -> Text:
 
 
 def _driven(own: Track, name: str) -> Text:
-    """The squares driven; a step over the edge is counted too."""
-    # Beyond the edge there is no square to be in the path.
+    """Return the driven squares, with a step over the edge."""
+    # There is no square beyond the edge, so that the path lacks it.
     steps = own.steps + (own.parked == EDGE)
     way = own.way if own.way is not None else own.before
-    # Seen from its heading before the card; a card moves it ahead or straight back (7.2.4).
+    # Relative to its heading before the card, which moves it ahead or straight back (7.2.4).
     backwards = (way - own.before) % 4 == 2
     if own.parked:
         return (
@@ -150,10 +154,10 @@ def _driven(own: Track, name: str) -> Text:
 
 
 def _pushes(pushed: Sequence[Track], cast: Cast) -> Text:
-    """Who is pushed where; those with the same fate are named together. NOTHING for nobody."""
+    """Return who is pushed where; pieces with the same fate are named together."""
     goals: dict[tuple[str, str], list[str]] = {}
     for track in pushed:
-        # Beyond the edge it does not matter where.
+        # Beyond the edge the square does not matter.
         square = "" if track.parked == EDGE else track.path[-1] if track.parked else track.end or ""
         goals.setdefault((track.parked, square), []).append(cast.names[track.seat])
     return listed(
@@ -162,7 +166,7 @@ def _pushes(pushed: Sequence[Track], cast: Cast) -> Text:
 
 
 def _goal(parked: str, on: str, clanks: Text) -> Text:
-    """Where those end who are pushed."""
+    """Return where pushed pieces end."""
     square = at(on)
     if parked == PIT:
         return text("{clanks} into the pit on {square}", clanks=clanks, square=square)
@@ -174,7 +178,7 @@ def _goal(parked: str, on: str, clanks: Text) -> Text:
 
 
 def _fate(own: Track, driven: Text, pushing: Text) -> Text:
-    """What becomes of the one that plays the card, behind what it drives and whom it pushes."""
+    """Return what becomes of the piece with the card, after what it drives and pushes."""
     told = {"driven": driven, "pushed": pushing} if pushing else {"driven": driven}
     if not own.parked:
         return text("{driven}, pushing {pushed}", **told) if pushing else driven
@@ -203,11 +207,11 @@ def _fate(own: Track, driven: Text, pushing: Text) -> Text:
 
 
 def _parking(told: Text, tracks: Iterable[Track], seat: int | None, cast: Cast) -> Text:
-    """What is told, and who is to be put on the parking row."""
+    """Return the sentence with the pieces that go to the parking row."""
     dead = [track for track in tracks if track.parked and track.parked != GONE]
     if not dead:
         return told
-    # "It" is whom the sentence is about; with more than one there would be doubt.
+    # "It" is the piece that the sentence is about; with several pieces it would be unclear.
     if len(dead) == 1 and dead[0].seat == seat:
         return text("{told}: put it on the parking row", told=told)
     return text(
@@ -218,7 +222,10 @@ def _parking(told: Text, tracks: Iterable[Track], seat: int | None, cast: Cast) 
 
 
 def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
-    """Why a clank could not go on; `heading` is its own where it moved by itself, None where something moved it."""
+    """Return why a piece could not go on.
+
+    `heading` is its own if it moved by itself, None if something moved it.
+    """
     other = cast.names.get(stop.other) if stop.other is not None else None
     clank = other if other is not None else text("another clank")
     if stop.reason == ROW and not cast.plain:
@@ -236,7 +243,7 @@ def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
     where = (
         "in the way" if heading is None else "behind" if (stop.way - heading) % 4 == 2 else "ahead"
     )
-    # The parking row lies south of row 1 (2.1); rows count from 0 here.
+    # The parking row is south of row 1 (2.1); rows count from 0 here.
     return BLOCKED[stop.way == S and column_row(stop.square)[1] == 0, where]
 
 
@@ -244,9 +251,10 @@ def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
 
 
 def moved_words(part: str, units: Sequence[tuple[int, Mapping[int, Track]]], cast: Cast) -> Text:
-    """Clanks moved by the board, with those that they push: "Belt: JADE to D5, turn right to face E".
+    """Return the words for pieces that the board moves, with those that they push.
 
-    `units` are who leads and everybody's tracks; more than one chase each other in a ring: "Belt, all at once: … and …".
+    An example: "Belt: JADE to D5, turn right to face E". `units` are (leading seat, all tracks).
+    Several units are a ring: "Belt, all at once: … and …".
     """
     deeds = [_deed(seat, tracks, cast) for seat, tracks in units]
     if len(deeds) == 1:
@@ -257,7 +265,10 @@ def moved_words(part: str, units: Sequence[tuple[int, Mapping[int, Track]]], cas
 def along_words(
     part: str, turned: Text, units: Sequence[tuple[int, Mapping[int, Track]]], cast: Cast
 ) -> Text:
-    """A disc or a room that hands turn, and whom that brings along: moved by themselves they would be moved twice."""
+    """Return the words for a disc or room that hands turn, and the pieces on it.
+
+    Told apart, the pieces would be moved twice.
+    """
     deeds = listed([_deed(seat, tracks, cast) for seat, tracks in units])
     return text(
         "{part}: {turned}. Carried along: {deeds}", part=label(part), turned=turned, deeds=deeds
@@ -265,7 +276,7 @@ def along_words(
 
 
 def _deed(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
-    """What the board does to one clank, and what follows from it."""
+    """Return what the board does to one piece, and what follows from it."""
     deed = _done_to(tracks[seat], cast.names[seat], cast)
     pushed = [
         track
@@ -312,7 +323,7 @@ def _done_to(own: Track, name: str, cast: Cast) -> Text:
 
 
 def stop_words(part: str, stops: Iterable[Stopped], cast: Cast) -> Text:
-    """Who was to be moved and stays, with the reason: "Belt: JADE stays on D4 (a wall is in the way)"."""
+    """Return who stays, with the reason: "Belt: JADE stays on D4 (a wall is in the way)"."""
     told = [
         text(
             "{clank} stays on {square} ({reason})",
@@ -326,7 +337,7 @@ def stop_words(part: str, stops: Iterable[Stopped], cast: Cast) -> Text:
 
 
 def respawn_words(track: Track, cast: Cast) -> Text:
-    """A clank that comes back: "RUBY: from parking to C1, facing N"."""
+    """Return the words for a piece that comes back: "RUBY: from parking to C1, facing N"."""
     return text(
         "{clank}: from parking to {square}, facing {heading}",
         clank=cast.names[track.seat],
@@ -338,10 +349,10 @@ def respawn_words(track: Track, cast: Cast) -> Text:
 def short_words(
     part: str, seat: int | None, moves: Sequence[MovePicture], names: Mapping[int, str]
 ) -> Text:
-    """What an instruction has asked for, as short as it can be told apart: "BRASS to E7", "RUBY parked", "Lasers"."""
+    """Return what an instruction asked for, in short: "BRASS to E7", "RUBY parked", "Lasers"."""
     move = next((move for move in moves if move.seat == seat), next(iter(moves), None))
     if move is None:
-        # A notice can be about several clanks; a card is about one.
+        # A notice can be about several pieces; a card is about one.
         return (
             text("{clank} stays", clank=names[seat])
             if part == CARDS and seat is not None
@@ -361,14 +372,14 @@ def short_words(
 
 
 def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
-    """All hits of one moment: "Lasers: BRASS takes 2 damage, now 5", "Shots: COPPER hits BRASS for 1 damage, now 3"."""
+    """Return all hits of one moment: "Lasers: BRASS takes 2 damage, now 5"."""
     by_seat: dict[int, list[Damaged]] = {}
     for hit in hits:
         by_seat.setdefault(hit.seat, []).append(hit)
     told = clauses(
         [_hit(cast.names[seat], own, cast, label(part)) for seat, own in sorted(by_seat.items())]
     )
-    # A card's own sentence has begun already.
+    # A card's sentence has already begun.
     return (
         told
         if part == CARDS and not cast.plain
@@ -377,8 +388,11 @@ def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
 
 
 def _hit(name: str, hits: Sequence[Damaged], cast: Cast, head: Text) -> Text:
-    """One clank's hits of one moment together, however many emitters and shooters they are from; what the `head` names already is not told again."""
-    # At ten it is destroyed; points beyond that count for nothing (8.1).
+    """Return one piece's hits of one moment in one clause, from any number of sources.
+
+    It leaves out what the `head` already names.
+    """
+    # A piece is destroyed at ten; further points do not count (8.1).
     points, damage = sum(hit.points for hit in hits), hits[-1].damage
     shooters = [
         cast.names[hit.by]
@@ -415,7 +429,7 @@ def _hit(name: str, hits: Sequence[Damaged], cast: Cast, head: Text) -> Text:
 
 
 def _hurt(name: str, points: int, damage: int, sources: Text) -> Text:
-    """Damage by what no base board has, with its name."""
+    """Return the damage by something that no base board has, with its name."""
     told: dict[str, Text | str | int] = {"clank": name, "points": points, "source": sources}
     if damage >= 10:
         return text("{clank} takes {points} damage ({source}), which destroys it", **told)
@@ -423,13 +437,13 @@ def _hurt(name: str, points: int, damage: int, sources: Text) -> Text:
 
 
 def touch_words(events: Iterable[Event], cast: Cast) -> Text:
-    """Flags and checkpoints touched, and the win, seat by seat: "BRASS touches flag 2"."""
-    # A flag is a checkpoint too (7.11.2); that it was touched is the greater news.
+    """Return touched flags, checkpoints and the win, seat by seat: "BRASS touches flag 2"."""
+    # A flag is also a checkpoint (7.11.2); the flag is the greater news.
     events = sorted(events, key=lambda event: isinstance(event, CheckpointTouched))
     won = {event.seat for event in events if isinstance(event, Won)}
     told: dict[int, list[Text]] = {}
     for event in events:
-        # Nobody comes back in a race that is over (10.2).
+        # No piece comes back after the race (10.2).
         if isinstance(event, CheckpointTouched) and event.seat in won:
             continue
         if isinstance(event, FlagTouched | CheckpointTouched | Won):
@@ -455,7 +469,7 @@ def _touch(event: FlagTouched | CheckpointTouched | Won) -> Text:
 
 
 def news_words(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Text, ...]:
-    """Return what nobody may overlook among some events, in a few words each."""
+    """Return what must not be overlooked among some events, in a few words each."""
     return tuple(words for event in events if (words := _news(event, names)))
 
 
@@ -474,7 +488,7 @@ def _news(event: Event, names: Mapping[int, str]) -> Text:
 
 
 def repair_words(events: Iterable[Healed], cast: Cast) -> Text:
-    """Damage taken away: "Repair: BRASS loses 2 damage, now 1"."""
+    """Return the repaired damage: "Repair: BRASS loses 2 damage, now 1"."""
     by_seat: dict[int, list[Healed]] = {}
     for event in events:
         by_seat.setdefault(event.seat, []).append(event)
@@ -491,7 +505,7 @@ def repair_words(events: Iterable[Healed], cast: Cast) -> Text:
 
 
 def end_words(event: Event, cast: Cast) -> Text:
-    """What ends a race or keeps a clank parked, as a sentence of its own."""
+    """Return what ends a race or keeps a piece parked, as a sentence."""
     if isinstance(event, NobodyWon):
         return text("Every clank is out: nobody wins this race")
     if isinstance(event, StayedParked):
@@ -513,9 +527,9 @@ def end_words(event: Event, cast: Cast) -> Text:
 
 
 def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> Text:
-    """One change in words: "BRASS: from C4 to E5, facing N", "BRASS, damage: 3 (before: 5)", "Flag 2: from E3 to B4".
+    """Return a correction in words: "BRASS: from C4 to E5, facing N".
 
-    `tracks` are the ways of the clanks that the event names (`tracks.follow`).
+    `tracks` are the ways of the pieces in the event (`tracks.follow`).
     """
     if isinstance(event, FlagMoved):
         return flag_words(event.flag, event.start, event.end)
@@ -536,5 +550,5 @@ def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> Tex
 
 
 def flag_words(flag: int, start: str, end: str) -> Text:
-    """A flag that hands lay elsewhere."""
+    """Return the words for a moved flag."""
     return text("Flag {flag}: from {start} to {end}", flag=flag, start=start, end=end)
