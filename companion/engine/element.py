@@ -110,8 +110,8 @@ class Element:
     word: ClassVar[str] = ""
     layer: ClassVar[str] = DEVICE
     sided: ClassVar[str] = ""
-    """The field for a direction that follows the word: "side" for a side of the square, "heading" for
-    a direction, empty for none."""
+    """The field for a direction that follows the word: "side" for a side of the square,
+    "heading" for a direction, empty for none."""
     keys: ClassVar[tuple[Key, ...]] = ()
     codes: ClassVar[Mapping[str, str]] = {}
     """Drawing codes: the code's four characters → the rest of the entry, such as ">>" for

@@ -1,4 +1,4 @@
-"""Every board element, one file each, called as the word of its kind; `companion.engine.element.kinds` finds them here.
+"""Every board element, one file each, named by the word of its kind.
 
-A new element is a new file here; no list names it.
+`companion.engine.element.kinds` finds them here: a new element is a new file, and no list names it.
 """

@@ -1,4 +1,4 @@
-"""Accelerator: a track that shoots every piece on it along to the square beyond its end (C1)."""
+"""Accelerator: a track that shoots every piece on it to the square beyond its end (C1)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ACCELERATORS = Beat(BOARD, 10, "accelerators", "C1")
 @register
 @dataclass(frozen=True, slots=True)
 class Accelerator(Element):
-    """One square of a track; all squares of a `group` that lead into each other are one."""
+    """A square of a track; all squares of a `group` that lead into each other are one track."""
 
     heading: Heading
     group: str
@@ -44,21 +44,19 @@ class Accelerator(Element):
     experimental = True
 
     def title(self) -> Text:
-        """Where it leads, and of which track it is."""
         return text(
             "Accelerator to the {way}, track {group}", way=WAYS[self.heading], group=self.group
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """Before everything else on the board."""
         return (ACCELERATORS,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Along the track from here, and one square beyond it."""
+        """Shoot the piece along the track from here, and one square beyond it."""
         return (Dash(tuple(self._ways(look.board)), THROW, "C1"),)
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
-        """A track that leads into itself has no end."""
+        """Refuse a track that leads into itself, since it has no end."""
         if len(self._ways(board)) <= len(board.squares):
             return ()
         words = text(
@@ -75,7 +73,10 @@ class Accelerator(Element):
         )
 
     def _ways(self, board: Board) -> list[Heading]:
-        """The directions of the squares from here to the end of the track; more than the board has squares where there is no end."""
+        """Return the directions from here to the end of the track.
+
+        A track without an end returns more of them than the board has squares.
+        """
         ways, track = [self.heading], board.next(self.square, self.heading)
         while (
             track is not None
@@ -87,7 +88,7 @@ class Accelerator(Element):
         return ways
 
     def _track(self, board: Board, square: Square) -> Heading | None:
-        """Where the same track leads on a square, None where it does not lie there."""
+        """Return where the same track leads on a square, None if it is not there."""
         found = (
             one.heading
             for one in board.at(square)
@@ -96,7 +97,7 @@ class Accelerator(Element):
         return next(found, None)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A dark track with coils over it and two solid arrow heads, the tag of its track."""
+        """Draw a dark track with coils, two solid arrow heads and the tag of the track."""
         ways = ways_in(board, self, self.heading)
         rails = tuple(shape for way in ways for shape in edges(way, 0.42, 0.07, "steel"))
         beds = tuple(track(way, 0.78, "ink") for way in ways)
@@ -105,7 +106,7 @@ class Accelerator(Element):
         ), *tag(self.group)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The arrow heads shoot along it."""
+        """Let the arrow heads shoot along the track."""
         face = box(0, 0, 1, 1, "ink"), *_coils(S)
         bands = (
             run(way, 0.78, face)._replace(rounds=3)
@@ -115,7 +116,7 @@ class Accelerator(Element):
 
 
 def _coils(way: Heading) -> tuple[Shape, ...]:
-    """Bars across the track, and arrow heads between them."""
+    """Draw bars across the track, and arrow heads between them."""
     bars = tuple(
         Line(
             (on_circle(place, -0.4, angle + 90), on_circle(place, 0.4, angle + 90)), "hazard", 0.07

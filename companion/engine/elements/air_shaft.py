@@ -73,7 +73,8 @@ class AirShaft(Element):
     noun = text("Air shaft")
     about = sentences(
         text(
-            "Blows every clank in front of it one square away, the farthest first, and pushes nobody."
+            "Blows every clank in front of it one square away, the farthest first, and pushes "
+            "nobody."
         ),
         OUR_RULING,
     )
@@ -82,7 +83,6 @@ class AirShaft(Element):
     experimental = True
 
     def title(self) -> Text:
-        """Where it hangs, and when it blows."""
         return text(
             "Air shaft on the {side} side, in {registers}",
             side=SIDES[self.side],
@@ -90,44 +90,40 @@ class AirShaft(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """Before the belts."""
         return (AIR_SHAFTS,)
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def walls(self) -> tuple[Heading, ...]:
-        """The mount is a wall on its side."""
         return (self.side,)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """As far as it blows: its range, or up to a wall."""
+        """Return its line as far as its range, or up to a wall."""
         return board.beam(self.square, opposite(self.side), register)[: self.range]
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One square away from the mount."""
+        """Blow the piece one square away from the mount."""
         return _BLOW[opposite(self.side)]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A fan in a housing on its wall, and gusts over all squares that it reaches."""
+        """Draw a fan in a housing on its wall, and gusts over all squares that it reaches."""
         return *facing(self._gusts(board), self.side), *mounted(
             (*_HOUSING, *_FAN, _HUB, *bar()), self.registers, self.side, 0.5
         )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The fan turns."""
         return *moving(
             (*_HOUSING, Gear(_FAN, 360, 90, _MIDDLE), _HUB, *bar()), self.side
         ), *mounted((), self.registers, self.side, 0.5)
 
     def _gusts(self, board: Board) -> tuple[Shape, ...]:
-        """Strokes that blow away from a fan in the north, three to a square."""
+        """Draw strokes that blow away from a fan in the north, three to a square."""
         return tuple(shape for y in stops(len(self.reach(board)), 0.2) for shape in _gust(y))
 
 
 def _gust(y: float) -> tuple[Shape, ...]:
-    """Three strokes at a height, with arrow heads that point away from the fan."""
+    """Draw three strokes at a height, with arrow heads that point away from the fan."""
     return tuple(
         shape
         for colour, width, size in (("ink", 0.1, 0.22), ("fog", 0.05, 0.15))

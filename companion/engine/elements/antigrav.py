@@ -18,9 +18,10 @@ _FLY = {
     landing: (Begin(FLYING, "A2", value=value),)
     for landing, value in (("soft", "1"), ("hard", "hard"))
 }
-"""How a flight ends is kept as the value of the status, for the flyer may be far from the pad by then."""
+"""The kind of landing is kept as the value of the status, since the flyer may be far from the pad
+by then."""
 _HIDE = (Begin(VIRTUAL, "A2"),)
-"""Virtual until alone."""
+"""Until it is alone on its square."""
 
 _PAD = Disc((0.5, 0.5), 0.44, "ink"), Disc((0.5, 0.5), 0.42, "energy", 0.35)
 _UPWARDS = tuple(
@@ -32,9 +33,10 @@ _HARD = Disc((0.5, 0.5), 0.32, "hazard", 0.29)
 @register
 @dataclass(frozen=True, slots=True)
 class Antigrav(Element):
-    """A pad that lifts who stands on it when the cards are revealed; `landing` says whether coming down after register 5 hurts."""
+    """A pad that lifts pieces when the cards are revealed."""
 
     landing: str = "soft"
+    """"hard" if coming down after register 5 does damage."""
 
     word = "antigrav"
     layer = DEVICE
@@ -49,7 +51,8 @@ class Antigrav(Element):
     noun = text("Antigravity pad")
     about = sentences(
         text(
-            "A clank on it when the cards are revealed flies over pits, belts and other clanks, until it is hit or register 5 is over."
+            "A clank on it when the cards are revealed flies over pits, belts and other clanks, "
+            "until it is hit or register 5 is over."
         ),
         OUR_RULING,
     )
@@ -58,7 +61,6 @@ class Antigrav(Element):
     experimental = True
 
     def title(self) -> Text:
-        """How it lets clanks down."""
         return (
             text("Antigravity pad")
             if self.landing == "soft"
@@ -66,19 +68,20 @@ class Antigrav(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """When the cards lie open, before anybody moves."""
         return (TAKE_OFFS,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Begin to fly, or under a flyer to be virtual; all on the pad look up at the same moment, whatever their seats."""
+        """Let the piece fly, or be virtual if a flyer is above it.
+
+        All pieces look at the same moment, regardless of their seats.
+        """
         return _HIDE if look.flyer(rider.square) not in (None, rider) else _FLY[self.landing]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A pad with arrows that rise; a ring within says that the landing is hard."""
+        """Draw a pad with rising arrows; an inner ring marks a hard landing."""
         return *self._bed(), *_UPWARDS
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The arrows rise."""
         return *self._bed(), Thrust(_UPWARDS, (0, 0.14))
 
     def _bed(self) -> tuple[Shape, ...]:

@@ -1,4 +1,4 @@
-"""Barricade: a wall that is shot and rammed to pieces (B2f)."""
+"""Barricade: a wall that beams and ramming clanks destroy (B2f)."""
 
 from __future__ import annotations
 
@@ -36,11 +36,13 @@ _PLANKS = tuple(
 @register
 @dataclass(frozen=True, slots=True)
 class Barricade(Element):
-    """A wall of planks on a side of its square; `hits` is what it still bears, `home` where the board file has it, once a room has carried it."""
+    """A wall of planks on a side of its square."""
 
     side: Heading
     hits: int = 2
+    """The hits that it can still take."""
     home: tuple[Square, Heading] | None = None
+    """Its place in the board file, once a room has carried it."""
 
     word = "barricade"
     layer = BARRIER
@@ -49,7 +51,8 @@ class Barricade(Element):
     noun = text("Barricade")
     about = sentences(
         text(
-            "A wall that loses a hit for every beam that ends at it and for every clank that it stops on a Move 3. Without hits it is gone."
+            "A wall that loses a hit for every beam that ends at it and for every clank that it "
+            "stops on a Move 3. Without hits it is gone."
         ),
         OUR_RULING,
     )
@@ -58,14 +61,13 @@ class Barricade(Element):
     experimental = True
     lines: ClassVar[Mapping[str, int]] = {"blocks": 20, "bump": 20}
 
-    # Of most kinds it is a word for all; here each has its own.
+    # Most kinds have one word for all; here each element has its own.
     @property
     def remembers(self) -> str:  # type: ignore[override]
-        """What is remembered of it: by its side, for a square may have several."""
+        """The word for its hits, with its side, since a square may have several."""
         return f"hits {HEADINGS[self._home()[1]]}"
 
     def title(self) -> Text:
-        """On which side, and what it bears."""
         return count(
             "Barricade on the {side} side, {hits} hit",
             "Barricade on the {side} side, {hits} hits",
@@ -75,15 +77,13 @@ class Barricade(Element):
         )
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Everything, as long as it stands."""
         return True
 
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """A clank that rams it with a Move 3 is a hit; the clank takes no damage."""
+        """Count a clank that rams it with a Move 3 as a hit; the clank takes no damage."""
         rams = (
             cause == CARD
             and rider.kind == "clank"
@@ -93,7 +93,7 @@ class Barricade(Element):
         return self._hit(1) if rams else NO_EFFECTS
 
     def lit(self, beams: int, look: Look) -> tuple[Effect, ...]:
-        """A hit for every beam and shot that ended at it in this register."""
+        """Count a hit for every beam and shot that ended at it in this register."""
         return self._hit(beams)
 
     def _hit(self, number: int) -> tuple[Effect, ...]:
@@ -101,11 +101,11 @@ class Barricade(Element):
         return (Remember(self.remembers, str(left), GAME_LONG, "B2f", self._home()[0]),)
 
     def _home(self) -> tuple[Square, Heading]:
-        """Where the board file has it, which names it for the whole game."""
+        """Return its place in the board file, which names it for the whole game."""
         return self.home or (self.square, self.side)
 
     def redraw(self, board: Board, value: str) -> Board:
-        """The board with what it still bears, or without it."""
+        """Return the board with its remaining hits, or without it."""
         mine = self._home()
         kept = (
             replace(one, hits=int(value))
@@ -118,11 +118,10 @@ class Barricade(Element):
         )
 
     def carried(self, square: Square, quarters: int) -> Element:
-        """It keeps its name, wherever a room brings it."""
+        """Keep its name when a room carries it."""
         return replace(self, square=square, side=turned(self.side, quarters), home=self._home())
 
     def remembered(self, word: str, value: str) -> Text:
-        """What hands do with its marker."""
         if value == GONE:
             return text(
                 "take away the barricade on the {side} side of {square}",
@@ -137,7 +136,7 @@ class Barricade(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Crossed planks, with a lamp for each hit that they still bear."""
+        """Draw crossed planks with a lamp for each remaining hit."""
         step = 0.24
         places = [0.5 + step * (hit - (self.hits - 1) / 2) for hit in range(self.hits)]
         lamps = (

@@ -1,6 +1,6 @@
-"""Belt, slow, fast or hyper: carries the clank on it in the direction of its arrow (7.5, C5 to C7).
+"""Belt, slow, fast or hyper: carries the clank on it in the direction of its arrow.
 
-What it asks for is a wish; whether it comes true is decided for all belts together, by the procedure of 7.4.
+See 7.5, C5 to C7. A belt asks for a claim; the procedure of 7.4 decides on all belts together.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from companion.geometry import (
 from companion.words import COMPASS, WAYS, Text, text
 
 ON_A_BELT = "belt"
-"""13.2 `on_a_belt` [E049, E050]: a belt pushes only clanks that stand on no square with this trait, idle and blocked belts included."""
+"""A belt pushes only clanks on squares without this trait, which idle and blocked belts have too
+(13.2 `on_a_belt` [E049, E050])."""
 
 HYPER_BELTS = Beat(BOARD, 50, "hyper belts", "C5")
 FAST_BELTS = Beat(BOARD, 60, "fast belts", "7.5.1")
@@ -55,7 +56,7 @@ SPINS = {LEFT: (Spin(LEFT, BELT, "7.5.4"),), RIGHT: (Spin(RIGHT, BELT, "7.5.4"),
 
 
 def _read_inlets(text: str) -> tuple[Heading, ...]:
-    """The sides in order, each once; ValueError says how they are written."""
+    """Read sides in order, each once."""
     letters = text.split(",")
     if any(len(letter) != 1 or letter not in HEADINGS for letter in letters):
         raise ValueError("sides N E S W with commas between, such as S,W")
@@ -84,11 +85,13 @@ _TITLES = {
 @register
 @dataclass(frozen=True, slots=True)
 class Belt(Element):
-    """A belt square; `heading` is the way out, `inlets` the sides that are drawn as ways in (7.5.5 [E069])."""
+    """A belt square."""
 
     heading: Heading
+    """The way out."""
     speed: str = "slow"
     inlets: tuple[Heading, ...] = EVERY_SIDE
+    """The sides that are drawn as ways in (7.5.5 [E069])."""
 
     word = "belt"
     layer = CARRIER
@@ -107,38 +110,50 @@ class Belt(Element):
     traits = frozenset({ON_A_BELT})
     noun = text("Belt")
     about = text(
-        "Carries a clank one square (slow), two (fast) or three (hyper) and turns it through corners. Pushes clanks that stand on no belt."
+        "Carries a clank one square (slow), two (fast) or three (hyper) and turns it through "
+        "corners. Pushes clanks that stand on no belt."
     )
     rule = "7.5"
     example = "C2 belt E speed=fast"
     enters_by = frozenset({BELT})
 
     def title(self) -> Text:
-        """Its speed and where it leads."""
         return _TITLES[self.speed](WAYS[self.heading])
 
     def beats(self) -> tuple[Beat, ...]:
-        """Hyper belts act alone first, then they and fast belts, then all belts together (7.5.1 [E031-E035], C5)."""
+        """Act with all belts that are at least as fast (7.5.1 [E031-E035], C5).
+
+        Hyper belts act alone first, then they and fast belts, then all belts together.
+        """
         return BEATS[self.speed]
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One square along the arrow, pushing who stands on no belt (7.5.2 [E042-E048, E058])."""
+        """Carry the clank one square along the arrow (7.5.2 [E042-E048, E058]).
+
+        It pushes clanks that are on no belt.
+        """
         return CARRY[self.heading]
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """A quarter turn for a clank carried in where the arrow points to its left or right (7.5.4-7.5.6 [E060-E070])."""
+        """Turn a clank that is carried in from the left or right of the arrow.
+
+        See 7.5.4-7.5.6 [E060-E070].
+        """
         if opposite(way) not in self.inlets:
             return NO_EFFECTS
         # Straight on and straight back are 0 and 2, and neither is a corner (7.5.4 [E066, E070]).
         return SPINS.get((self.heading - way) % 4, NO_EFFECTS)
 
     def carried(self, square: Square, quarters: int) -> Element:
-        """Its ways in turn with it."""
+        """Turn its ways in with it."""
         inlets = tuple(sorted(turned(side, quarters) for side in self.inlets))
         return replace(self, square=square, heading=turned(self.heading, quarters), inlets=inlets)
 
     def warnings(self, board: Board) -> tuple[Text, ...]:
-        """A wall at its end is odd, and so is a belt that leads in where a corner states no way in (7.5.5 [E069])."""
+        """Warn of a wall at its end, and of a belt that leads in where no way in is stated.
+
+        See 7.5.5 [E069].
+        """
         found = []
         # None and not OUTSIDE: over an open edge a belt does lead somewhere (7.4.5 [E076]).
         if board.ahead[self.heading][self.square] is None:
@@ -150,7 +165,7 @@ class Belt(Element):
                 )
             )
         for side in EVERY_SIDE:
-            # Only from the left or right: who comes from behind is turned nowhere, inlet or not.
+            # Only from the left or right: a clank from behind is not turned, inlet or not.
             if (
                 side not in self.inlets
                 and (side - self.heading) % 2
@@ -158,7 +173,8 @@ class Belt(Element):
             ):
                 found.append(
                     text(
-                        "the belt on {square} states no inlet {side}, where a belt leads in: nobody is turned there (7.5.5)",
+                        "the belt on {square} states no inlet {side}, where a belt leads in: "
+                        "nobody is turned there (7.5.5)",
                         square=self.square,
                         side=COMPASS[side],
                     )
@@ -166,18 +182,22 @@ class Belt(Element):
         return tuple(found)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A band from every way in to the way out, straight where none leads in; one chevron for slow, two for fast, three for hyper."""
+        """Draw a band from every way in to the way out.
+
+        It is straight if none leads in, with one chevron for slow, two for fast and three for
+        hyper.
+        """
         return facing(band(self._ways(board), self.speed), self.heading)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The band runs on by a square from every way in; the straight one lies on top."""
+        """Move the band a square from every way in, the straight one on top."""
         return moving(
             tuple(run(way, BED, face(self.speed)) for way in reversed(self._ways(board))),
             self.heading,
         )
 
     def _ways(self, board: Board) -> tuple[Heading, ...]:
-        """The sides from which it leads to its way out, as if that were north."""
+        """Return the sides from which it leads to its way out, as if that were north."""
         sides = {side: turned(side, self.heading) for side in (S, E, W)}
         return tuple(
             side
@@ -187,7 +207,7 @@ class Belt(Element):
 
 
 def _leads_in(board: Board, square: Square, side: Heading) -> bool:
-    """Whether a belt beside the square runs onto it over this side; one that a wall stops does not."""
+    """Say whether a neighbouring belt runs onto the square over this side, past no wall."""
     beside = board.next(square, side)
     carriers = board.at(beside) if beside else ()
     return any(
@@ -196,30 +216,33 @@ def _leads_in(board: Board, square: Square, side: Heading) -> bool:
     )
 
 
-# ---- Art -------------------------------------------------------------------------------------------------------------------
+# ---- Art -----------------------------------------------------------------------------------------
 # Everything is drawn for a belt that leads north; the element turns it to its own heading.
 
 _BEDS = {"slow": "belt", "fast": "belt_fast", "hyper": "belt_hyper"}
 _ARROWS = {"slow": ("arrow", 0.54), "fast": ("arrow_fast", 0.46), "hyper": ("arrow_hyper", 0.42)}
 """The colour and the size of the chevrons of a speed."""
 _SHARES = {"slow": (0.5,), "fast": (0.25, 0.75), "hyper": (1 / 6, 0.5, 5 / 6)}
-"""Where they lie along the band, so that they run on evenly."""
+"""The places of the chevrons along the band, evenly spaced."""
 
 
 def band(ways: tuple[Heading, ...], speed: str) -> tuple[Shape, ...]:
-    """The band that leads north from some of the sides S, E and W; one chevron for slow, two for fast, three for hyper."""
+    """Return the band that leads north from some of the sides S, E and W.
+
+    It has one chevron for slow, two for fast, three for hyper.
+    """
     rails = [track(way, 0.9, "rail") for way in ways]
     beds = [track(way, BED, _BEDS[speed]) for way in ways]
-    # All rails lie below all beds, so that no rail crosses the bed of another way in.
+    # All rails are below all beds, so that no rail crosses the bed of another way in.
     return *rails, *beds, *marks(ways[0] if len(ways) == 1 else S, speed)
 
 
 def face(speed: str) -> tuple[Shape, ...]:
-    """A square of a band, as it runs."""
+    """Return a square of a moving band."""
     return box(0, 0, 1, 1, _BEDS[speed]), *marks(S, speed)
 
 
 def marks(way: Heading, speed: str) -> tuple[Shape, ...]:
-    """The chevrons along the band from a side to the north side."""
+    """Return the chevrons along the band from a side to the north side."""
     colour, size = _ARROWS[speed]
     return tuple(chevron(place, angle, size, colour) for place, angle in along(way, _SHARES[speed]))

@@ -1,4 +1,4 @@
-"""Big drain: holds who enters it, and throws it out at the end of the turn (B9, F2)."""
+"""Big drain: holds a piece that enters, and throws it out at the end of the turn (B9, F2)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from companion.words import Text, text
 GEYSERS = Beat(END_OF_TURN, 20, "geysers", "F2")
 _STOP = (Halt("B9"),)
 _CARDS = 5
-"""How many cards a clank flies by."""
+"""How many cards decide a flight."""
 _LANDING = 2
 _HIT = 1
-"""The damage of a landing, and of being landed on."""
+"""The damage of a landing, and of being hit by one."""
 
 _DROPS = ((0.0, 0.55), (0.4, 0.4), (-0.4, 0.4), (0.5, -0.1), (-0.5, -0.1))
 
@@ -42,7 +42,8 @@ class BigDrain(Element):
     excludes = frozenset({CARRIER})
     noun = text("Big drain")
     about = text(
-        "Holds every clank that enters it. At the end of the turn it throws it out: the clank flies by five random cards and lands with two damage."
+        "Holds every clank that enters it. At the end of the turn it throws it out: the clank "
+        "flies by five random cards and lands with two damage."
     )
     rule = "B9"
     example = "D4 big_drain size=2"
@@ -50,7 +51,6 @@ class BigDrain(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": 40, "enter": 90}
 
     def title(self) -> Text:
-        """How large it is."""
         return (
             text("Big drain, {size} by {size} squares", size=self.size)
             if self.size > 1
@@ -58,40 +58,37 @@ class BigDrain(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """At the end of the turn."""
         return (GEYSERS,)
 
     def covers(self) -> tuple[Square, ...]:
-        """The whole block."""
         return block(self.square, self.size)
 
     def carried(self, square: Square, quarters: int) -> Element:
-        """Its corner in the south-west is another one then."""
+        """Turn with a room, by its new south-west corner."""
         return replace(self, square=turned_corner(square, self.size, quarters))
 
     def holds(self, rider: Rider, way: Heading, cause: str, look: Look) -> bool:
-        """No step leads out of it, nor on within it; jumps do."""
+        """Hold against all steps, those within it included; jumps lead out."""
         return cause != JUMP
 
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """Rotate cards work, movement cards do nothing."""
+        """Cancel movement cards; rotate cards work."""
         return None if drive.moves else drive, ()
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """It stops, and the rest of its card is lost."""
+        """Stop the piece; the rest of its card is lost."""
         return _STOP
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Five cards are drawn, then it flies."""
+        """Draw five cards, then let the piece fly."""
         return (self._drawing(rider, look, ()),)
 
     def _drawing(self, rider: Rider, look: Look, drawn: tuple[str, ...]) -> Ask:
-        """The next card is drawn, also if the flight will be over before it."""
+        """Ask for the next card, even if the flight will be over before it."""
 
         def then(word: str) -> tuple[Effect, ...]:
-            """What comes of it: another card, or the flight."""
             cards = (*drawn, word)
             return (
                 (self._drawing(rider, look, cards),)
@@ -102,7 +99,10 @@ class BigDrain(Element):
         return Ask(CARD_DRAWN, self.word, (), then, "F2")
 
     def _flight(self, rider: Rider, look: Look, words: tuple[str, ...]) -> tuple[Effect, ...]:
-        """By the cards over all obstacles; it lands on the first square that is free, and hurts those on the way there."""
+        """Return the flight by the cards over all obstacles.
+
+        The piece lands on the first free square and hurts the pieces before it.
+        """
         board, over = look.board, Jump("", rider.heading, JUMP, "F2")
         square, heading, way = rider.square, rider.heading, rider.heading
         for card in map(card_of, words):
@@ -129,11 +129,11 @@ class BigDrain(Element):
         return *hits, landing, Hurt(_LANDING, self.word, self.square, "F2")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A whirl of water about a dark hole, over the whole block."""
+        """Draw a whirl of water around a dark hole, over the whole block."""
         return *self._basin(), *self._whirl()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The whirl turns, and drops fly out of it."""
+        """Turn the whirl, and let drops fly out of it."""
         middle = self.size / 2
         drop = (
             Disc((middle, middle), 0.08 * self.size, "water"),

@@ -51,13 +51,14 @@ _DISC = (
         )
     ),
 )
-"""Two round ends and what is between them, with an arrow in each half; its other half lies in the north."""
+"""Two round ends and the part between, with an arrow in each half; its other half is in the north.
+"""
 
 
 @register
 @dataclass(frozen=True, slots=True)
 class BigGear(Element):
-    """A disc under its square and the one next to it in the direction of `heading`, with a wall across its middle."""
+    """A disc under its square and the next one in its `heading`, with a wall across its middle."""
 
     heading: Heading
 
@@ -66,30 +67,28 @@ class BigGear(Element):
     sided = "heading"
     noun = text("Big gear")
     about = text(
-        "A round floor of two squares with a wall between. Its halves change places, and every clank on it is turned round."
+        "A round floor of two squares with a wall between. Its halves change places, and every "
+        "clank on it is turned round."
     )
     rule = "C13c"
     example = "D4 big_gear N"
 
     def title(self) -> Text:
-        """Where its other half lies."""
         return text("Big gear, other half to the {way}", way=WAYS[self.heading])
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the small gears."""
         return (BIG_GEARS,)
 
     def covers(self) -> tuple[Square, ...]:
-        """Both halves."""
         other = neighbour(self.square, self.heading)
         return (self.square,) if other is None else (self.square, other)
 
     def walls(self) -> tuple[Heading, ...]:
-        """The wall between the halves comes with it."""
+        """Return the wall between the halves, which comes with the gear."""
         return (self.heading,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """To the other half, turned round."""
+        """Move the piece to the other half, turned around."""
         other = neighbour(self.square, self.heading)
         if other is None:
             return NO_EFFECTS
@@ -98,7 +97,7 @@ class BigGear(Element):
         return (Jump(self.square, opposite(self.heading), GEAR, "C13c", quarters=ABOUT),)
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
-        """Both halves must lie on the board."""
+        """Refuse a half that is off the board."""
         if board.next(self.square, self.heading) is not None:
             return ()
         words = text(
@@ -114,11 +113,11 @@ class BigGear(Element):
         return (Fault(words, found, text("both halves on the board: move it, or turn it round")),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A long disc under both squares with two arrows that go round it, and the wall across its middle."""
+        """Draw a long disc with two arrows around it, and the wall across its middle."""
         return facing((*_DISC, *bar()), self.heading)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The disc goes half round, wall and all."""
+        """Turn the disc by half with its wall."""
         return moving(
             (
                 Bare(((0, 0), (0, 1))),

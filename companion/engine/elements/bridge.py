@@ -29,7 +29,10 @@ _DECK: tuple[Shape, ...] = (
 @register
 @dataclass(frozen=True, slots=True)
 class Bridge(Element):
-    """A deck over a square, along its `axis`, in `registers`; in the others it is raised, and not there."""
+    """A deck over a square along its `axis`.
+
+    It is raised, and not there, outside its `registers`.
+    """
 
     axis: str = "NS"
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
@@ -47,7 +50,8 @@ class Bridge(Element):
     noun = text("Bridge")
     about = sentences(
         text(
-            "Clanks drive over it from ramps and other bridges, one level up, and under it on the floor. Rails close its other sides, up there only."
+            "Clanks drive over it from ramps and other bridges, one level up, and under it on the "
+            "floor. Rails close its other sides, up there only."
         ),
         OUR_RULING,
     )
@@ -56,7 +60,6 @@ class Bridge(Element):
     experimental = True
 
     def title(self) -> Text:
-        """Which way it leads, and when it is down."""
         every = len(self.registers) == 5
         if self.axis == "NS":
             return (
@@ -74,23 +77,21 @@ class Bridge(Element):
         return registers_words(self)
 
     def beats(self) -> tuple[Beat, ...]:
-        """Before anybody moves."""
         return (DEVICES,)
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """At its beat who stands up there."""
+        """Act on the pieces on the deck."""
         return (self.square + ABOVE,) if hook == "act" else self.covers()
 
     def above(self, register: int) -> bool:
-        """While it is down."""
         return register in self.registers
 
     def rails(self) -> tuple[Heading, ...]:
-        """Off its axis."""
+        """Return the sides off its axis."""
         return tuple(side for side in range(4) if side not in AXES[self.axis])
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """When it is raised, who was on it drops to the floor unhurt."""
+        """Drop the piece on it to the floor unhurt when it is raised."""
         return (
             NO_EFFECTS
             if self.above(look.register)
@@ -98,7 +99,7 @@ class Bridge(Element):
         )
 
     def carried(self, square: Square, quarters: int) -> Element:
-        """Turned with its room: its axis turns, too."""
+        """Turn the axis with a room."""
         axis = next(
             name
             for name, sides in AXES.items()
@@ -107,7 +108,7 @@ class Bridge(Element):
         return Bridge(square, axis, self.registers)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Planks between two rails, with the registers in which it is down where it is raised in others."""
+        """Draw planks between rails, with the registers in which it is down if it can be raised."""
         down = (
             ()
             if self.registers == EVERY_REGISTER
@@ -116,5 +117,5 @@ class Bridge(Element):
         return *facing(_DECK, E if self.axis == "EW" else N), *down
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """One that can be raised is seen to move."""
+        """Show movement only if it can be raised."""
         return () if self.registers == EVERY_REGISTER else (Thrust(self.art(board), (0, 0.14)),)

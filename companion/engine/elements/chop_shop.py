@@ -36,9 +36,10 @@ _GIFT = Disc((0.5, 0.5), 0.09, "ink"), Disc((0.5, 0.5), 0.065, "repair")
 @register
 @dataclass(frozen=True, slots=True)
 class ChopShop(Element):
-    """A workshop. In place of an option card it `gives` one damage less, or nothing; there is nothing to trade (E2)."""
+    """A workshop; there are no option cards to trade (E2)."""
 
     gives: str = "heal"
+    """One damage less in place of an option card, or nothing."""
 
     word = "chop_shop"
     layer = DEVICE
@@ -53,29 +54,28 @@ class ChopShop(Element):
     traits = frozenset({"checkpoint", "chop_shop"})
     noun = text("Chop shop")
     about = text(
-        "A checkpoint: touch it and your clank comes back here. At the end of the turn it removes 1 damage from a clank on it."
+        "A checkpoint: touch it and your clank comes back here. At the end of the turn it removes "
+        "1 damage from a clank on it."
     )
     rule = "E2"
     example = "D4 chop_shop"
 
     def title(self) -> Text:
-        """Whether it repairs."""
         return text("Chop shop") if self.gives == "heal" else text("Chop shop that gives nothing")
 
     def beats(self) -> tuple[Beat, ...]:
-        """At the end of the turn."""
         return (CHOP_SHOPS,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One damage less, whatever the healing setting is."""
+        """Repair one damage, with any healing setting."""
         return (Heal(1, self.word, "F3"),) if self.gives == "heal" else NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A wrench over a saw blade; a green middle says that it repairs."""
+        """Draw a wrench over a saw blade, with a green middle if it repairs."""
         return beside(self, board, (*_BED, *_SAW, *self._wrench()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The blade turns."""
+        """Turn the blade."""
         if is_carried(self, board):
             return ()
         return *_BED, Gear(_SAW, 180, 360 / 14), *self._wrench()

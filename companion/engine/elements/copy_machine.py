@@ -1,4 +1,4 @@
-"""Copy machine: who drives against its button gets a copy beyond the wall (B26)."""
+"""Copy machine: a clank that drives against its button gets a copy beyond the wall (B26)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.words import SIDES, Text, sentences, text
 
 COPY = "copy"
 FIRST_COPY = 10
-"""The seat of a copy is that of its clank and ten more."""
+"""The seat of a copy is its clank's seat plus ten."""
 
 
 _MACHINE: tuple[Shape, ...] = (
@@ -52,7 +52,8 @@ class CopyMachine(Element):
     noun = text("Copy machine")
     about = sentences(
         text(
-            "A wall with a button. A clank that drives against it gets a copy beyond the wall, which plays the rest of its cards in this turn as well."
+            "A wall with a button. A clank that drives against it gets a copy beyond the wall, "
+            "which plays the rest of its cards in this turn as well."
         ),
         OUR_RULING,
     )
@@ -62,20 +63,21 @@ class CopyMachine(Element):
     lines: ClassVar[Mapping[str, int]] = {"blocks": 260, "bump": 260}
 
     def title(self) -> Text:
-        """On which side."""
         return text("Copy machine on the {side} side", side=SIDES[self.side])
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side; no plain wall, for it must be told who drives against it."""
+        """Return its side; a plain wall would not know which piece drives against it."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Everything, always."""
         return True
 
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """A copy beyond, for a clank that drives against the button; one at a time, and not where somebody stands."""
-        # The button is on the face that looks at its own square.
+        """Copy a clank that drives against the button to the square beyond.
+
+        A clank has one copy at a time, and needs a free square for it.
+        """
+        # The button is on the side towards its own square.
         if cause != CARD or rider.kind != "clank" or rider.square != self.square:
             return NO_EFFECTS
         beyond = look.board.next(self.square, self.side)
@@ -86,5 +88,5 @@ class CopyMachine(Element):
         return (Spawn(COPY, beyond, rider.heading, "B26"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A machine on its wall with a large button, two sheets beside it."""
+        """Draw a machine on its wall with a large button and two sheets."""
         return facing((*_MACHINE, *bar()), self.side)

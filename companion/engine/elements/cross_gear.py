@@ -1,4 +1,4 @@
-"""Cross gear: turns the piece on its hub and carries the pieces on its four arms to the next arm (C13b)."""
+"""Cross gear: turns the piece on its hub and carries those on its four arms on (C13b)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from companion.words import COMPASS, Text, text
 
 _QUARTERS = {"cw": RIGHT, "ccw": LEFT}
 _FAR = 1.42
-"""How far its arms go: not quite to the middle of the next square."""
+"""How far its arms reach: not quite to the middle of the next square."""
 
 
 @register
 @dataclass(frozen=True, slots=True)
 class CrossGear(Element):
-    """A turntable with four arms that reach onto the squares beside it."""
+    """A turntable with four arms that reach onto the neighbouring squares."""
 
     turn: str
     carry: str = "yes"
@@ -39,30 +39,30 @@ class CrossGear(Element):
     )
     noun = text("Cross gear")
     about = text(
-        "Turns the clank on its hub a quarter, and carries the clanks on the four squares beside it to the next arm, turning them as well."
+        "Turns the clank on its hub a quarter, and carries the clanks on the four squares beside "
+        "it to the next arm, turning them as well."
     )
     rule = "C13b"
     example = "D4 cross_gear cw"
 
     def title(self) -> Text:
-        """Which way it turns."""
         return (
             text("Cross gear, turns right") if self.turn == "cw" else text("Cross gear, turns left")
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """Together with the rotators."""
         return (ROTATORS,)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """Its hub and, if they carry, its arms."""
+        """Return its hub and, if they carry, its arms."""
         arms = (board.next(self.square, way) for way in range(4)) if self.carry == "yes" else ()
         return (self.square, *(arm for arm in arms if arm is not None))
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Turn who is on the hub a quarter, and carry who is on an arm to the next one with a quarter turn.
+        """Turn the piece on the hub a quarter, and carry one on an arm to the next arm.
 
-        A room may have brought it to the border, so that an arm leaves the board; nobody is carried there.
+        The carried piece turns a quarter, too. A room may have brought the gear to the border, so
+        that an arm is off the board; no piece is carried there.
         """
         quarters = _QUARTERS[self.turn]
         if rider.square == self.square:
@@ -71,11 +71,12 @@ class CrossGear(Element):
         target = look.board.next(self.square, turned(arm, quarters))
         if target is None:
             return NO_EFFECTS
-        # It arrives going the way it would leave the arm before for the one after, round the hub.
+        # It arrives in the direction in which it would leave the arm before for the one after,
+        # around the hub.
         return (Jump(target, opposite(arm), GEAR, "C13b", quarters=quarters),)
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
-        """All arms must be on the board, and nothing may stand between them and the hub."""
+        """Refuse arms off the board and obstacles between them and the hub."""
         return (
             tuple(fault for way in range(4) for fault in self._fault(board, way))
             if self.carry == "yes"
@@ -85,7 +86,8 @@ class CrossGear(Element):
     def _fault(self, board: Board, way: Heading) -> tuple[Fault, ...]:
         if board.next(self.square, way) is None:
             words = text(
-                "the {side} arm of the cross gear on {square} leaves the board: move it, or write carry=no",
+                "the {side} arm of the cross gear on {square} leaves the board: move it, or write "
+                "carry=no",
                 side=COMPASS[way],
                 square=self.square,
             )
@@ -99,7 +101,8 @@ class CrossGear(Element):
             )
         if (self.square, way) in board.walls or (self.square, way) in board.gates:
             words = text(
-                "a wall or mount stands between the cross gear on {square} and its {side} arm: take it away, or write carry=no",
+                "a wall or mount stands between the cross gear on {square} and its {side} arm: "
+                "take it away, or write carry=no",
                 square=self.square,
                 side=COMPASS[way],
             )
@@ -113,18 +116,22 @@ class CrossGear(Element):
                     words,
                     found,
                     text(
-                        "nothing between hub and arms: take the wall or mount away, or write carry=no"
+                        "nothing between hub and arms: take the wall or mount away, or write "
+                        "carry=no"
                     ),
                 ),
             )
         return ()
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A small wheel with an arrow round its hub, and four arms onto the squares beside it, or four stumps where they do not carry."""
+        """Draw a wheel with an arrow around its hub, and four arms.
+
+        They are stumps if they do not carry.
+        """
         return *self._arms(), *self._hub()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The arms go a quarter round."""
+        """Turn the arms by a quarter."""
         way = 1 if self.turn == "cw" else -1
         around = ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0)) if self.carry == "yes" else ((0, 0),)
         return Bare(around), Gear(self._arms(), 90 * way), *self._hub()

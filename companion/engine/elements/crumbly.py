@@ -1,4 +1,4 @@
-"""Crumbly floor: who turns on it sinks in (B18)."""
+"""Crumbly floor: a clank that turns on it sinks in (B18)."""
 
 from __future__ import annotations
 
@@ -58,27 +58,26 @@ class Crumbly(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": 60, "turned": 180}
 
     def title(self) -> Text:
-        """It has no keys."""
         return text("Crumbly floor")
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
-        """It has turned, and sinks."""
+        """Sink the piece after a rotate card."""
         return _SINK
 
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """A movement card digs out who is sunk, and has no other effect; rotate cards turn it."""
+        """Let a movement card only dig out a sunk piece; rotate cards turn it."""
         if drive.moves and look.wears(rider.seat, SUNK):
             return None, _DIG
         return drive, NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Broken plates with black gaps between them."""
+        """Draw broken plates with black gaps between them."""
         return _GAPS, *_PLATES, *_CRACKS
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The plates shift apart."""
+        """Shift the plates apart."""
         ways = (
             (-0.05, 0.05),
             (0.03, 0.06),

@@ -39,7 +39,7 @@ class Crusher(Element):
     layer = DEVICE
     keys = (registers_key(None),)
     traits = frozenset({"crusher", "harmful"})
-    # Everything that can lie on a square but floor and belts (2.3 [E188]).
+    # Everything on a square except floor and belts (2.3 [E188]).
     excludes = frozenset({"rotator", "pit", "start", "repair"})
     noun = text("Crusher")
     about = text(
@@ -50,27 +50,23 @@ class Crusher(Element):
     example = "E5 crusher registers=2,4"
 
     def title(self) -> Text:
-        """When it closes."""
         return text("Crusher, in {registers}", registers=registers_words(self))
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the rotators, before the lasers."""
         return (CRUSHERS,)
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Destroyed, powered down or not (8.2 [E134])."""
+        """Destroy the piece, powered down or not (8.2 [E134])."""
         return _CRUSH
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Two toothed jaws, the upper one with its registers."""
+        """Draw two toothed jaws, the upper one with its registers."""
         return *facing(_JAW, 2), *self._upper()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The jaws bite."""
         return Thrust(facing(_JAW, 2), (0, _BITE)), Thrust(self._upper(), (0, -_BITE))
 
     def _upper(self) -> tuple[Shape, ...]:

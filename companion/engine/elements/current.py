@@ -35,7 +35,8 @@ class Current(Element):
     traits = frozenset({ON_A_BELT, "current"})
     noun = text("Current")
     about = text(
-        "Flowing water: carries a clank one square and turns it in bends. Water does not slow down a clank that begins its card in a current."
+        "Flowing water: carries a clank one square and turns it in bends. Water does not slow down "
+        "a clank that begins its card in a current."
     )
     rule = "C10"
     example = "D4 current E"
@@ -43,41 +44,41 @@ class Current(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 100}
 
     def title(self) -> Text:
-        """Where it flows."""
         return text("Current to the {way}", way=WAYS[self.heading])
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the belts and magnets."""
         return (CURRENTS,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One square, by the rules of belts."""
+        """Carry the piece one square, by the rules of belts."""
         return FLOW[self.heading]
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """A quarter turn for who is carried round a bend; only currents join."""
+        """Turn a piece that is carried around a bend; only currents join."""
         return BENDS.get((self.heading - way) % 4, NO_EFFECTS)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A stream between foaming banks from every way in to the way out, with crests that bow the way it flows."""
+        """Draw a stream between foaming banks from every way in to the way out.
+
+        Its crests bow in the direction of flow.
+        """
         return facing(stream(ways_in(board, self, self.heading)), self.heading)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The crests run on."""
         ways = ways_in(board, self, self.heading)
         face = box(0, 0, 1, 1, "water_dark"), *_crests(S)
         return moving(tuple(run(way, 0.84, face) for way in reversed(ways)), self.heading)
 
 
 def stream(ways: tuple[Heading, ...]) -> tuple[Shape, ...]:
-    """Water that leads north from some of the sides S, E and W."""
+    """Return water that leads north from some of the sides S, E and W."""
     banks = tuple(shape for way in ways for shape in edges(way, 0.44, 0.05, "soap"))
     beds = tuple(track(way, 0.84, "water_dark") for way in ways)
     return *banks, *beds, *_crests(ways[0] if len(ways) == 1 else S)
 
 
 def _crests(way: Heading) -> tuple[Shape, ...]:
-    """Waves along the stream with an arrow head among them."""
+    """Return waves along the stream with an arrow head among them."""
     low, middle, high = along(way, (1 / 6, 0.5, 5 / 6))
     waves = tuple(
         Arc(on_circle(place, -0.24, angle), 0.26, angle - 46, angle + 46, "water", 0.055)

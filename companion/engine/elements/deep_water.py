@@ -1,4 +1,7 @@
-"""Deep water: slows down as water does, and harms who drives, turns or stays in it (B7b, B8, D8)."""
+"""Deep water: slows down as water does, and harms pieces that drive, turn or stay in it.
+
+See B7b, B8, D8.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +33,11 @@ _OUT = tuple(
 @register
 @dataclass(frozen=True, slots=True)
 class DeepWater(Element):
-    """A square of deep water; `damage` is what moving in it costs."""
+    """A square of deep water."""
 
     negate: str = "start"
     damage: int = 1
+    """The damage of a movement in it."""
 
     word = "deep_water"
     layer = FLOOR
@@ -51,7 +55,6 @@ class DeepWater(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "enter": 80, "turned": 80}
 
     def title(self) -> Text:
-        """Which square it takes."""
         return (
             text("Deep water")
             if self.negate == "start"
@@ -59,13 +62,12 @@ class DeepWater(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """In the fire stage, after the lava."""
         return (DEEP_WATER,)
 
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """A square less, and damage for those that are left."""
+        """Take a square off the card, and damage the piece if it still moves."""
         if not drive.moves:
             return drive, NO_EFFECTS
         if is_still(look, self.square):
@@ -73,7 +75,7 @@ class DeepWater(Element):
         return drive, self._harm() if drive.squares or drive.jump is not None else NO_EFFECTS
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Damage whatever brings a piece in, and with "leave" a square of its card."""
+        """Damage any piece that enters, and with "leave" take a square off its card."""
         slowed = (
             spent(rider, look, self.square)
             if self.negate == "leave" and cause in BY_CARD
@@ -82,23 +84,23 @@ class DeepWater(Element):
         return *self._harm(), *slowed
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
-        """Damage for a rotate card."""
+        """Damage the piece for a rotate card."""
         return self._harm()
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """The second point, moved or not."""
+        """Damage the piece once more, moved or not."""
         return (Hurt(1, self.word, self.square, "D8"),)
 
     def _harm(self) -> tuple[Effect, ...]:
-        """Once for a card or beat, whatever it did in however much water."""
+        """Return the damage, counted once for a card or beat in any amount of water."""
         return (HurtOnce(self.damage, self.word, self.square, "B8", self.word),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Dark blue, darker still in the middle, with a heavy swell, and a bank where it ends."""
+        """Draw dark blue with a darker middle, a heavy swell, and banks where it ends."""
         return *self._still(board), *_SWELL
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The swell rises."""
+        """Raise the swell."""
         return *self._still(board), Thrust(_SWELL, (0, 0.14))
 
     def _still(self, board: Board) -> tuple[Shape, ...]:

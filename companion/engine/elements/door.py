@@ -62,7 +62,6 @@ class Door(Element):
     lines: ClassVar[Mapping[str, int]] = {"blocks": 20}
 
     def title(self) -> Text:
-        """On which side, and when it is open."""
         return text(
             "Door on the {side} side, open in {registers}",
             side=SIDES[self.side],
@@ -70,13 +69,12 @@ class Door(Element):
         )
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Everything, while it is shut."""
+        """Stop everything while it is shut."""
         return look.register not in self.registers
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Two leaves that stand open between posts, and the registers in which they do."""
+        """Draw two open leaves between posts, and the registers in which they are open."""
         return mounted(_LEAVES, self.registers, self.side, 0.52)

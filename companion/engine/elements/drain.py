@@ -58,17 +58,16 @@ class Drain(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
-        """A drain is a drain."""
         return text("Drain")
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Destroyed, before anything there could be touched."""
+        """Destroy the piece before it can touch anything on the square."""
         return _FALL
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A round black hole in a striped ring."""
+        """Draw a round black hole in a striped ring."""
         return _HOLE
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """It swallows who is lost in it."""
+        """Swallow destroyed pieces."""
         return (Fall(540),)

@@ -60,7 +60,8 @@ class ElectricFence(Element):
     noun = text("Electric fence")
     about = sentences(
         text(
-            "In its registers it stops clanks and hurts them, once for each card. Beams and shots always pass."
+            "In its registers it stops clanks and hurts them, once for each card. Beams and shots "
+            "always pass."
         ),
         OUR_RULING,
     )
@@ -70,7 +71,6 @@ class ElectricFence(Element):
     lines: ClassVar[Mapping[str, int]] = {"blocks": 30, "bump": 30}
 
     def title(self) -> Text:
-        """On which side, and when it stops."""
         return text(
             "Electric fence on the {side} side, in {registers}",
             side=SIDES[self.side],
@@ -78,23 +78,21 @@ class ElectricFence(Element):
         )
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Every piece, no beam."""
+        """Stop every piece, but no beams."""
         return cause != BEAM
 
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Its damage, whatever brought the piece against it; not for who only pushes."""
+        """Damage a piece that moves against it for any reason, but not one that only pushes."""
         return (HurtOnce(self.damage, self.word, self.square, "B3a", self.word),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Posts with wires and a flash of lightning on them, and the registers in which it strikes; its damage where that is more than one."""
+        """Draw posts with wires and a flash, its registers, and damage above one."""
         return *mounted(_FENCE, self.registers, self.side, 0.66), *facing(
             strength(self.damage, (0.84, 0.8)), self.side
         )

@@ -50,7 +50,8 @@ class Elevator(Element):
     noun = text("Elevator")
     about = sentences(
         text(
-            "Goes up with the clank on it in the registers marked on it, and down in the others. When it comes down, a clank beneath is moved or destroyed."
+            "Goes up with the clank on it in the registers marked on it, and down in the others. "
+            "When it comes down, a clank beneath is moved or destroyed."
         ),
         OUR_RULING,
     )
@@ -59,27 +60,24 @@ class Elevator(Element):
     experimental = True
 
     def title(self) -> Text:
-        """When it is up."""
         return text("Elevator, up in {registers}", registers=registers_listed(self.registers))
 
     def beats(self) -> tuple[Beat, ...]:
-        """Before anybody moves."""
         return (DEVICES,)
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """At its beat who stands on it and who stands beneath."""
+        """Act on pieces on it and on pieces beneath."""
         return (self.square, self.square + ABOVE) if hook == "act" else self.covers()
 
     def above(self, register: int) -> bool:
-        """While it is up."""
         return register in self.registers
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Up with who stands on it, down with who is up there, and aside with who is beneath."""
+        """Take the piece up or down with it, or push one beneath aside."""
         up, high = self.above(look.register), rider.square != self.square
         if high:
             return NO_EFFECTS if up else (Jump(self.square, rider.heading, FALL, "B3b"),)
-        # Whoever is sunk into the floor stays in it.
+        # A piece sunk into the floor stays in it.
         if up == self._was_up(look) or (up and look.wears(rider.seat, SUNK)):
             return NO_EFFECTS
         return (
@@ -89,14 +87,20 @@ class Elevator(Element):
         )
 
     def _was_up(self, look: Look) -> bool:
-        """Whether it was up in the register before; at the start of the race it is down, unless somebody is put on it up there."""
+        """Say whether it was up in the register before.
+
+        At the start of the race it is down, unless a piece was put on it up there.
+        """
         if look.standing(self.square + ABOVE) is not None:
             return True
         before = look.register - 1 or len(EVERY_REGISTER)
         return (look.turn, look.register) != (1, 1) and self.above(before)
 
     def _aside(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
-        """To the first side that no barrier closes and nobody occupies, else destroyed, as is who is held on the square."""
+        """Move the piece beneath to the first free side without a barrier, else destroy it.
+
+        A piece that is held on the square is destroyed, too.
+        """
         holding = [one for one in look.board.at(self.square) if one.active(look.register)]
         for way in range(4):
             if look.wears(rider.seat, SUNK) or any(
@@ -113,11 +117,11 @@ class Elevator(Element):
         return _CRUSHED
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A platform in its shaft with arrows up and down, and between them the registers in which it is up."""
+        """Draw a platform in its shaft with arrows, and the registers in which it is up."""
         return *_SHAFT, *self._cabin()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The platform rises."""
+        """Raise the platform."""
         return *_SHAFT, Thrust(self._cabin(), (0, 0.14))
 
     def _cabin(self) -> tuple[Shape, ...]:

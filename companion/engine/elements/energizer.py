@@ -1,4 +1,4 @@
-"""Energizer: repairs who ends a card on it, or charges it (B27)."""
+"""Energizer: repairs a clank that ends a card on it, or charges it (B27)."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ _SECOND = (Polygon(tuple((x * 0.5 + 0.5, y * 0.5) for x, y in _BOLT), "energy"),
 @register
 @dataclass(frozen=True, slots=True)
 class Energizer(Element):
-    """A socket in the floor; what it `gives` is one damage less, or one use of energy, which the play itself asks for."""
+    """A socket in the floor."""
 
     gives: str = "heal"
+    """One damage less, or one use of energy, which the play itself asks about."""
 
     word = "energizer"
     layer = DEVICE
@@ -60,7 +61,8 @@ class Energizer(Element):
     noun = text("Energizer")
     about = sentences(
         text(
-            "Removes one damage at once from a clank whose card ends here, once a register; or charges it for one more square or damage."
+            "Removes one damage at once from a clank whose card ends here, once a register; or "
+            "charges it for one more square or damage."
         ),
         OUR_RULING,
     )
@@ -70,7 +72,6 @@ class Energizer(Element):
     lines: ClassVar[Mapping[str, int]] = {"rest": 270}
 
     def title(self) -> Text:
-        """What it gives."""
         return (
             text("Energizer that repairs")
             if self.gives == "heal"
@@ -78,18 +79,21 @@ class Energizer(Element):
         )
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Once for a clank and register, whatever the card was."""
+        """Serve a clank once per register, after any card."""
         if rider.kind != "clank" or look.recall(str(rider.seat), _SERVED):
             return NO_EFFECTS
         gift = Heal(1, self.word, "B27") if self.gives == "heal" else Begin(ENERGY, "B27")
         return Remember(_SERVED, "1", REGISTER_LONG, "B27"), gift
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Lightning in a six-sided socket, with a cross where it repairs and a second spark where it charges."""
+        """Draw lightning in a six-sided socket.
+
+        A cross shows that it repairs, a second spark that it charges.
+        """
         return beside(self, board, (*_SOCKET, *_SPARK, *self._gift()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The socket turns round the lightning."""
+        """Turn the socket around the lightning."""
         if is_carried(self, board):
             return ()
         return Disc((0.5, 0.5), 0.49, "ink"), Gear(_SOCKET, 60), *_SPARK, *self._gift()

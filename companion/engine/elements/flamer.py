@@ -1,4 +1,4 @@
-"""Flamer: burns who enters it, turns on it or stands on it in the fire stage (B15, D5)."""
+"""Flamer: burns pieces that enter it, turn on it or stand on it in the fire stage (B15, D5)."""
 
 from __future__ import annotations
 
@@ -82,41 +82,37 @@ class Flamer(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 150, "turned": 150}
 
     def title(self) -> Text:
-        """When it burns."""
         return text("Flamer, in {registers}", registers=registers_words(self))
 
     def beats(self) -> tuple[Beat, ...]:
-        """In the fire stage, after the melting beams."""
         return (FLAMERS,)
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Its damage for each entry."""
+        """Damage the piece for each entry."""
         return (Hurt(self.damage, self.word, self.square, "B15"),)
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
-        """Its damage for a rotate card."""
+        """Damage the piece for a rotate card."""
         return (Hurt(self.damage, self.word, self.square, "B15"),)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """The second point, for who stands on it."""
+        """Damage a standing piece once more."""
         return (Hurt(self.damage, self.word, self.square, "D5"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """One flame over a round grate, with its registers."""
+        """Draw a flame over a round grate, with its registers."""
         return beside(self, board, (*_GRATE, *_FLAME, *self._numbers()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The flame leaps."""
         if is_carried(self, board):
             return ()
         return *_GRATE, Thrust(_FLAME, (0, 0.14)), *self._numbers()
 
     def _numbers(self) -> tuple[Shape, ...]:
-        """Where it is not on in all registers."""
+        """Draw its registers unless it is active in all."""
         if len(self.registers) == len(EVERY_REGISTER):
             return ()
         return box(0.08, 0.08, 0.92, 0.31, "ink"), *numerals(self.registers, 0.2, 0.16, "fire")

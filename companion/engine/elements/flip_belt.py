@@ -1,4 +1,4 @@
-"""Flip belt: a belt that turns round when a piece comes into a light barrier of its group (C8)."""
+"""Flip belt: a belt that reverses when a piece enters a light barrier of its group (C8)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SPINS = {LEFT: (Spin(LEFT, FLIP_BELT, "C8"),), RIGHT: (Spin(RIGHT, FLIP_BELT, "
 
 
 def _read_other(letter: str) -> Heading | None:
-    """A direction, or "" for the reverse; ValueError says which there are."""
+    """Read a direction, or "" for the reverse."""
     if letter and (len(letter) != 1 or letter not in HEADINGS):
         raise ValueError("N, E, S or W")
     return heading_of(letter) if letter else None
@@ -62,11 +62,13 @@ _OTHER = chevron((0.5, 0.86), 0, 0.26, "ink"), chevron((0.5, 0.86), 0, 0.2, "pap
 @register
 @dataclass(frozen=True, slots=True)
 class FlipBelt(Element):
-    """A belt with two directions: `heading` at the start of the race and `other` (None: the reverse) when flipped."""
+    """A belt with two directions."""
 
     heading: Heading
+    """Its direction at the start of the race."""
     group: str
     other: Heading | None = None
+    """Its direction when flipped, None for the reverse."""
 
     word = "flip_belt"
     layer = CARRIER
@@ -85,37 +87,35 @@ class FlipBelt(Element):
     remembers = FLIPPED
 
     def __post_init__(self) -> None:
-        # The reverse is what is meant without a word, so that equal belts have equal entries.
+        # The reverse is the default, so that equal belts have equal entries.
         if self.other == opposite(self.heading):
             object.__setattr__(self, "other", None)
 
     def title(self) -> Text:
-        """Where it leads, and with whom."""
         return text(
             "Flip belt to the {way}, group {group}", way=WAYS[self.heading], group=self.group
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the ordinary belts."""
         return (FLIP_BELTS,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One square, unless somebody stands in the light."""
+        """Carry the piece one square, unless a piece is in the light."""
         return NO_EFFECTS if in_the_light(self.group, look) else _CARRY[self.heading]
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """A quarter turn where a flip belt carries round a corner; other belts do not join."""
+        """Turn a piece that is carried around a corner; other belts do not join."""
         return _SPINS.get((self.heading - way) % 4, NO_EFFECTS)
 
     def redraw(self, board: Board, value: str) -> Board:
-        """The whole group points the other way."""
+        """Flip the whole group."""
         return board.changed(
             one.flipped() if isinstance(one, FlipBelt) and one.group == self.group else one
             for one in board.elements
         )
 
     def flipped(self) -> FlipBelt:
-        """The belt with its two directions exchanged."""
+        """Return the belt with its two directions swapped."""
         return replace(
             self,
             heading=opposite(self.heading) if self.other is None else self.other,
@@ -123,16 +123,18 @@ class FlipBelt(Element):
         )
 
     def carried(self, square: Square, quarters: int) -> Element:
-        """Both its directions turn."""
+        """Turn both its directions with a room."""
         other = None if self.other is None else turned(self.other, quarters)
         return replace(self, square=square, heading=turned(self.heading, quarters), other=other)
 
     def remembered(self, word: str, value: str) -> Text:
-        """What hands do with the markers."""
         return text("flip the belts of group {group}", group=self.group)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A belt between broken rails: a solid arrow where it leads now, a small hollow one where it leads when flipped, the tag of its group."""
+        """Draw a belt between broken rails with both its directions.
+
+        The present one is a solid arrow, the other a small hollow one; the tag shows its group.
+        """
         now = facing((box(0.12, 0, 0.88, 1, "belt"), *_RAILS, *_ARROW), self.heading)
         return (
             *now,
@@ -141,7 +143,7 @@ class FlipBelt(Element):
         )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The band runs on between its rails."""
+        """Move the band between its rails."""
         return *moving(
             (run(S, BED, (box(0, 0, 1, 1, "belt"), *_ARROW)), *_RAILS), self.heading
         ), *tag(self.group)

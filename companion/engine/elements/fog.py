@@ -1,4 +1,4 @@
-"""Fog: who is in it or drives towards it plays another of its cards (B20)."""
+"""Fog: a clank in it or facing it plays another of its cards (B20)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _WISPS = (
 @register
 @dataclass(frozen=True, slots=True)
 class Fog(Element):
-    """A square of fog; its trait ends the shots of clanks, and with `effect` "sight" that is all."""
+    """A square of fog; its trait ends the shots of clanks, which is all with `effect` "sight"."""
 
     effect: str = "swap"
 
@@ -56,7 +56,8 @@ class Fog(Element):
     noun = text("Fog")
     about = sentences(
         text(
-            "A clank in fog, or facing it, plays a random card of a later register in place of this one. Clanks do not shoot into, through or out of fog."
+            "A clank in fog, or facing it, plays a random card of a later register in place of "
+            "this one. Clanks do not shoot into, through or out of fog."
         ),
         OUR_RULING,
     )
@@ -67,11 +68,10 @@ class Fog(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": 10}
 
     def title(self) -> Text:
-        """What it does."""
         return text("Fog") if self.effect == "swap" else text("Fog that only ends shots")
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """For cards its whole row and column, from which it may be straight ahead."""
+        """Return its whole row and column for cards, since it may be straight ahead from there."""
         if hook != "plan" or self.effect == "sight":
             return self.covers()
         column, row = column_row(self.square)
@@ -81,7 +81,7 @@ class Fog(Element):
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """Another card for this register, once a card, if there is one to change places with."""
+        """Swap the card of this register with a later one, once per card, if there is one."""
         if self.effect == "sight" or drive.fogged or not self._clouds(rider, look):
             return drive, NO_EFFECTS
         later = tuple(
@@ -92,7 +92,6 @@ class Fog(Element):
         here = look.register
 
         def swapped(slot: str) -> tuple[Effect, ...]:
-            """The two cards change places."""
             return (SwapCards(here, int(slot), "B20"),)
 
         return drive, (
@@ -100,7 +99,7 @@ class Fog(Element):
         ) if later else NO_EFFECTS
 
     def _clouds(self, rider: Rider, look: Look) -> bool:
-        """Whether the rider is in it, or has it straight ahead before any wall or piece."""
+        """Say whether the rider is in it, or has it straight ahead before any wall or piece."""
         if rider.square == self.square:
             return True
         crossed = look.line(rider.square, rider.heading)[1:]
@@ -110,5 +109,8 @@ class Fog(Element):
         return not any(piece.square in before for piece in look.pieces())
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A cloud over wisps that run on from square to square, with an eye where it ends shots only; what lies beneath can be seen between them."""
+        """Draw a cloud over wisps, with an eye if it only ends shots.
+
+        The floor shows between the wisps, which continue on the next squares.
+        """
         return *_WISPS, *_CLOUD, *(_EYE if self.effect == "sight" else ())

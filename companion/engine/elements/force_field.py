@@ -53,7 +53,6 @@ class ForceField(Element):
     lines: ClassVar[Mapping[str, int]] = {"blocks": 20}
 
     def title(self) -> Text:
-        """On which side, and when it stops."""
         return text(
             "Force field on the {side} side, in {registers}",
             side=SIDES[self.side],
@@ -61,17 +60,15 @@ class ForceField(Element):
         )
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Every piece, no beam."""
+        """Stop every piece, but no beams."""
         return cause != BEAM
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Two poles with a double row of sparks between them, and the registers in which they are lit."""
+        """Draw two poles with a double row of sparks, and the registers in which it is on."""
         return mounted(_FIELD, self.registers, self.side, 0.72)

@@ -1,4 +1,4 @@
-"""Gas: shuts down who ends its card in it (B28)."""
+"""Gas: shuts down clanks that end their card in it (B28)."""
 
 from __future__ import annotations
 
@@ -53,22 +53,24 @@ class Gas(Element):
     traits = frozenset({"gas", "harmful"})
     noun = text("Gas")
     about = text(
-        "A clank that ends its card in it is shut down for the next five registers: its cards have no effect, and it does not shoot."
+        "A clank that ends its card in it is shut down for the next five registers: its cards have "
+        "no effect, and it does not shoot."
     )
     rule = "B28"
     example = "D4 gas"
     lines: ClassVar[Mapping[str, int]] = {"rest": 280}
 
     def title(self) -> Text:
-        """When it is there."""
         return text("Gas, in {registers}", registers=registers_words(self))
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Shut down at once, then for five phases from the next one on; a copy only repeats cards and has none to be shut down."""
+        """Shut down a clank for the rest of this register and five more.
+
+        A copy only repeats cards and has none of its own.
+        """
         return (
             _CHOKE
             if rider.kind == "clank" and not look.wears(rider.seat, SHUT_DOWN)
@@ -76,17 +78,17 @@ class Gas(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A cloud with the sign of a switch, within a dashed border round the area, and its registers."""
+        """Draw a cloud with a switch in a dashed border around the area, and its registers."""
         return *dashes(self, board, "gas"), *aside(self, board, (*_CLOUD, *_SIGN)), *self._numbers()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The cloud drifts, where there is room for it."""
+        """Let the cloud drift if there is room for it."""
         if crowded(self, board):
             return ()
         return *dashes(self, board, "gas"), Thrust(_CLOUD, (0.08, 0.05)), *_SIGN, *self._numbers()
 
     def _numbers(self) -> tuple[Shape, ...]:
-        """Where it is not there in all registers."""
+        """Draw its registers unless it is there in all."""
         if len(self.registers) == len(EVERY_REGISTER):
             return ()
         return box(0.05, 0.02, 0.95, 0.24, "ink"), *numerals(self.registers, 0.13, 0.17, "gas")

@@ -80,41 +80,37 @@ class GiantTrapdoor(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
-        """When it is open."""
         return text("Giant trapdoor, open in {registers}", registers=registers_words(self))
 
     def beats(self) -> tuple[Beat, ...]:
-        """When devices take their state, before anybody moves."""
         return (OPENINGS,)
 
     def active(self, register: int) -> bool:
-        """Open in the registers listed."""
         return register in self.registers
 
     def covers(self) -> tuple[Square, ...]:
-        """The whole block."""
         return block(self.square, self.size)
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Destroyed while it is open."""
+        """Destroy a piece that enters while it is open."""
         return (Destroy(PIT, self.rule),)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Who stands on it as it opens falls."""
+        """Destroy a piece that stands on it when it opens."""
         return (Destroy(PIT, "A4"),)
 
     def carried(self, square: Square, quarters: int) -> Element:
-        """Its corner in the south-west is another one then."""
+        """Turn with a room, by its new south-west corner."""
         return replace(self, square=turned_corner(square, self.size, quarters))
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Two large leaves over one shaft of four squares, with the registers in which they open; under a belt its corners only."""
+        """Draw two large leaves over a shaft, with their registers; only corners under a belt."""
         if carries(self, board):
             return *brackets(self.size), *self._numbers()
         return *_SHAFT, *_WEST, *_EAST, *_BRACES, *self._numbers()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The leaves open, and it swallows who is lost in it."""
+        """Open the leaves, and swallow destroyed pieces."""
         if carries(self, board):
             return (Fall(120),)
         west: tuple[Shape, ...] = (*_WEST, *_BRACES[:2])
@@ -128,7 +124,7 @@ class GiantTrapdoor(Element):
         )
 
     def _numbers(self) -> tuple[Shape, ...]:
-        """Where it is not open for good."""
+        """Draw its registers unless it is open in all."""
         if len(self.registers) == len(EVERY_REGISTER):
             return ()
         digits = numerals(self.registers, 0, 0.3, "paper")

@@ -1,4 +1,4 @@
-"""Grave: hurts who stands on it; ghosts rise here in turn 2 (D10, D9)."""
+"""Grave: hurts pieces on it; ghosts rise here in turn 2 (D10, D9)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _GHOST = (
 @register
 @dataclass(frozen=True, slots=True)
 class Grave(Element):
-    """A grave; the play itself lets ghosts rise from what has its trait."""
+    """A grave; the play itself lets ghosts rise from elements with its trait."""
 
     word = "grave"
     layer = FLOOR
@@ -62,7 +62,8 @@ class Grave(Element):
     noun = text("Grave")
     about = sentences(
         text(
-            "1 damage to a clank on it after the lasers. In turn 2 a ghost rises here and hurts clanks that are ahead of it or meet it."
+            "1 damage to a clank on it after the lasers. In turn 2 a ghost rises here and hurts "
+            "clanks that are ahead of it or meet it."
         ),
         text("The rules for ghosts are rules of this app."),
     )
@@ -70,21 +71,19 @@ class Grave(Element):
     example = "D4 grave"
 
     def title(self) -> Text:
-        """It has no keys."""
         return text("Grave")
 
     def beats(self) -> tuple[Beat, ...]:
-        """In the fire stage, after the ghosts."""
         return (GRAVES,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """A damage to who stands on it."""
+        """Damage a standing piece."""
         return (Hurt(1, self.word, self.square, "D10"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A stone with a cross on a green mound."""
+        """Draw a stone with a cross on a green mound."""
         return _EDGE, _STONE, *_CROSS, _MOUND
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Something looks over the stone."""
+        """Let something look over the stone."""
         return Thrust(_GHOST, (0, 0.34)), _EDGE, _STONE, *_CROSS, _MOUND

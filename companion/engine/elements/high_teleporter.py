@@ -33,14 +33,14 @@ class HighTeleporter(Element):
     keys = (POWER,)
     noun = text("High teleporter")
     about = text(
-        "A clank that begins a movement card here jumps ahead over everything, further than its card says by the number shown."
+        "A clank that begins a movement card here jumps ahead over everything, further than its "
+        "card says by the number shown."
     )
     rule = "B5b"
     example = "D4 high_teleporter"
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE}
 
     def title(self) -> Text:
-        """How far."""
         return count(
             "High teleporter, {power} square further",
             "High teleporter, {power} squares further",
@@ -51,9 +51,9 @@ class HighTeleporter(Element):
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """A jump in place of steps, through all walls."""
+        """Replace the steps by a jump through all walls."""
         return teleported(rider, drive, look, self.power, False, "B5b"), NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A star with how much further it throws."""
+        """Draw a star with its power."""
         return *_STAR, Label(f"+{self.power}", (0.5, 0.5), 0.24, "hazard")

@@ -1,4 +1,4 @@
-"""Hydraulic pusher: pushes the piece on its square on and on, up to a wall (C12b)."""
+"""Hydraulic pusher: pushes the piece on its square repeatedly, up to a wall (C12b)."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ FARTHEST = 12
 _PUSH = tuple((Go(Shift(heading, PUSHER, "", "C12b", "C12b"), FARTHEST),) for heading in range(4))
 
 
-# Longer than is seen at rest: what lies under the housing comes out with the plate.
+# Longer than visible at rest: the part under the housing comes out with the plate.
 _ROD = box(0.42, 0.3, 0.58, 0.96, "ink"), box(0.45, 0.3, 0.55, 0.96, "steel")
 _CYLINDER = box(0.34, 0.45, 0.66, 1.08, "ink"), box(0.37, 0.48, 0.63, 1.08, "bronze_pale")
 _PLATE = box(0.06, 0.13, 0.94, 0.32, "ink"), *striped(0.09, 0.16, 0.91, 0.29, 5)
 _FAR = tip((0.34, 0.79), 180, 0.2, "paper"), tip((0.66, 0.79), 180, 0.2, "paper")
-"""What stands in the place of registers where it acts in all of them."""
+"""Shown in place of registers if it acts in all of them."""
 
 
 @register
 @dataclass(frozen=True, slots=True)
 class HydraulicPusher(Element):
-    """A pusher with a long piston, hanging on a side of its square."""
+    """A pusher with a long piston on a side of its square."""
 
     side: Heading
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
@@ -43,13 +43,13 @@ class HydraulicPusher(Element):
     traits = frozenset({"mover"})
     noun = text("Hydraulic pusher")
     about = text(
-        "Pushes the clank on its square away from the wall it hangs on, square after square, until something stops the row."
+        "Pushes the clank on its square away from the wall it hangs on, square after square, until "
+        "something stops the row."
     )
     rule = "C12b"
     example = "D4 hydraulic_pusher S odd"
 
     def title(self) -> Text:
-        """Where it hangs and when it pushes."""
         return text(
             "Hydraulic pusher on the {side} side, in {registers}",
             side=SIDES[self.side],
@@ -57,27 +57,24 @@ class HydraulicPusher(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """Together with the pushers."""
         return (PUSHERS,)
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def walls(self) -> tuple[Heading, ...]:
-        """The mount is a wall on its side."""
         return (self.side,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Square after square away from the mount, in rounds with all others."""
+        """Push the piece away from the mount square by square, in rounds with all others."""
         return _PUSH[opposite(self.side)]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A housing with its registers, one thick cylinder, and a striped plate that pushes far."""
+        """Draw a housing with its registers, a thick cylinder, and a striped plate."""
         return facing((*_ROD, *_CYLINDER, *_PLATE, *self._housing()), self.side)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The cylinder comes out in two stages, and the plate goes beyond the square."""
+        """Extend the cylinder in two stages, with the plate beyond the square."""
         return moving(
             (
                 Bare(),

@@ -1,4 +1,4 @@
-"""Hydraulic trapdoor: opens in its first register and stays open to the end of the turn (B4e, A4)."""
+"""Hydraulic trapdoor: opens in its first register and closes at the end of the turn (B4e, A4)."""
 
 from __future__ import annotations
 
@@ -41,10 +41,11 @@ _OPENS = 0.7
 @register
 @dataclass(frozen=True, slots=True)
 class HydraulicTrapdoor(Element):
-    """A trapdoor that is slow to close: it `closes` at the end of the turn, or of its registers."""
+    """A trapdoor that is slow to close."""
 
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
     closes: str = "turn"
+    """"turn" if it closes at the end of the turn, else at the end of its registers."""
 
     word = "hydraulic_trapdoor"
     layer = FLOOR
@@ -63,7 +64,8 @@ class HydraulicTrapdoor(Element):
     noun = text("Hydraulic trapdoor")
     about = sentences(
         text(
-            "A trapdoor that opens in its first register and stays open to the end of the turn: a pit for that long."
+            "A trapdoor that opens in its first register and stays open to the end of the turn: a "
+            "pit for that long."
         ),
         OUR_RULING,
     )
@@ -74,41 +76,42 @@ class HydraulicTrapdoor(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
-        """When it is open."""
         return text("Hydraulic trapdoor, open in {registers}", registers=registers_words(self))
 
     def beats(self) -> tuple[Beat, ...]:
-        """When devices take their state, before anybody moves."""
         return (OPENINGS,)
 
     def active(self, register: int) -> bool:
-        """Open from the first register listed on, or in those listed."""
+        """Say whether it is open: from its first register on, or in its registers."""
         return (
             register >= min(self.registers) if self.closes == "turn" else register in self.registers
         )
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Destroyed while it is open."""
+        """Destroy a piece that enters while it is open."""
         return (Destroy(PIT, self.rule),)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Who stands on it as it opens falls."""
+        """Destroy a piece that stands on it when it opens."""
         return (Destroy(PIT, "A4"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """One leaf over a shaft on two hydraulic rods; "3+" is from register 3 on. Under a belt its corners only."""
+        """Draw a leaf over a shaft on two hydraulic rods; only corners under a belt.
+
+        "3+" means from register 3 on.
+        """
         if carries(self, board):
             return *brackets(), *shrunk(self._numbers(), 0.7, (0.5, -0.06))
         return *_SHAFT, *_LEAF, *_RODS, *self._numbers()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The leaf opens, and it swallows who is lost in it."""
+        """Open the leaf, and swallow destroyed pieces."""
         if carries(self, board):
             return (Fall(120),)
         return *_SHAFT, Thrust((*_LEAF, *_RODS), (0, -_OPENS)), *self._numbers(), Fall(120)
 
     def _numbers(self) -> tuple[Shape, ...]:
-        """From when on it is open, or in which registers."""
+        """Draw the registers in which it is open."""
         plate = box(0.14, 0.6, 0.86, 0.9, "ink")
         if self.closes == "turn":
             return plate, Label(f"{min(self.registers)}+", (0.5, 0.75), 0.22, "paper")

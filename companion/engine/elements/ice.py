@@ -1,4 +1,4 @@
-"""Ice: movement cards become slides to its end, and turning slides, too (B12)."""
+"""Ice: movement cards that begin on it become slides, and so do turns (B12)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CENTRE = (0.5, 0.5)
 
 
 def _arm(angle: float) -> tuple[Shape, ...]:
-    """One arm of the snow crystal."""
+    """Return an arm of the snow crystal."""
     fork, end = on_circle(_CENTRE, 0.2, angle), on_circle(_CENTRE, 0.34, angle)
     return Line((_CENTRE, end), "ice_dark", 0.05), *(
         Line((fork, on_circle(_CENTRE, 0.32, angle + side)), "ice_dark", 0.04) for side in (-26, 26)
@@ -38,9 +38,10 @@ _HOLD = Disc(_CENTRE, 0.43, "ice_dark", 0.385)
 @register
 @dataclass(frozen=True, slots=True)
 class Ice(Element):
-    """A square of ice; with `entry` "slide" it takes hold of who drives onto it, too."""
+    """A square of ice."""
 
     entry_key: str = "normal"
+    """"slide" if pieces that drive onto it slide, too."""
 
     word = "ice"
     layer = FLOOR
@@ -66,11 +67,11 @@ class Ice(Element):
     experimental = True
     spreads = True
     enters_by = frozenset({CARD})
-    # The whole rotate card comes first: whatever else lies on the square has turned with the clank before it slides off.
+    # The whole rotate card comes first: other elements of the square have turned the clank before
+    # it slides off.
     lines: ClassVar[Mapping[str, int]] = {"plan": 70, "enter": 120, "turned": 990}
 
     def title(self) -> Text:
-        """Whether it takes hold of who comes."""
         return (
             text("Ice")
             if self.entry_key == "normal"
@@ -80,19 +81,22 @@ class Ice(Element):
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """A slide in place of steps."""
+        """Replace the steps by a slide."""
         return (drive._replace(slide=_SLIDE[drive.way]) if drive.moves else drive), NO_EFFECTS
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """With "slide", a slide in place of the rest of the card."""
+        """Replace the rest of the card by a slide, with "slide"."""
         return (Halt("B12"), _SLIDE[way]) if self.entry_key == "slide" else NO_EFFECTS
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
-        """One square the way it faced before."""
+        """Slide one square in the direction faced before the turn."""
         return (_STEP[turned(rider.heading, -quarters)],)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A pale sheet with a snow crystal on every square, in a ring where it takes hold of who drives onto it, and an edge where it ends."""
+        """Draw a pale sheet with a snow crystal, and an edge where it ends.
+
+        A ring means that pieces that drive onto it slide.
+        """
         ring = (_HOLD,) if self.entry_key == "slide" else ()
         return (
             pool(self, board, "ice", 0, 0),

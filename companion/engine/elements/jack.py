@@ -1,4 +1,4 @@
-"""Jack in the box: throws the clank on it one square ahead and turns it round (C2)."""
+"""Jack in the box: throws the clank on it one square ahead and turns it around (C2)."""
 
 from __future__ import annotations
 
@@ -62,25 +62,21 @@ class Jack(Element):
     experimental = True
 
     def title(self) -> Text:
-        """When it springs."""
         return text("Jack in the box, in {registers}", registers=registers_words(self))
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the accelerators, before all belts."""
         return (JACKS,)
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One square ahead, and a half turn wherever that ends."""
+        """Throw the piece one square ahead, and turn it by half wherever it ends."""
         return _THROW[rider.heading]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A box with its registers, out of which a star springs."""
+        """Draw a box with its registers, out of which a star springs."""
         return *_SPRING, *_BOX, *plate(self.registers, 0.2)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The star springs."""
         return Bare(), Thrust(_SPRING, (0, 0.22)), *_BOX, *plate(self.registers, 0.2)

@@ -1,4 +1,4 @@
-"""Laser: one, two or three beams from a mount across the board, through every clank, up to a wall or its range (7.9)."""
+"""Laser: one, two or three beams through every clank, up to a wall or its range (7.9)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from companion.geometry import Heading, Square, opposite
 from companion.words import COMPASS, SIDES, Text, count, text
 
 BOARD_LASERS = Beat(FIRE, 10, "board lasers", "7.9")
-"""13.5 `map_lasers_first` [E130]: a beat of their own before the clanks shoot, so clanks they destroy neither shoot nor shield."""
+"""A beat before the clanks shoot, so that clanks destroyed by it neither shoot nor shield (13.5
+`map_lasers_first` [E130])."""
 
 _FIRE = (
     box(0.46, 0, 0.54, 1, "laser"),
     Polygon(((0.5, 0.97), (0.565, 0.72), (0.5, 0.05), (0.435, 0.72)), "paper"),
 )
-"""A beam that burns; only the middle of it is ever seen."""
+"""The middle of a burning beam."""
 
 
 @register
 @dataclass(frozen=True, slots=True)
 class Laser(Element):
-    """An emitter on a side of its square, firing across the square and on."""
+    """An emitter on a side of its square, firing across the square and beyond."""
 
     side: Heading
     beams: int = 1
@@ -40,13 +41,13 @@ class Laser(Element):
     traits = frozenset({"laser", "beam", "harmful"})
     noun = text("Laser")
     about = text(
-        "Hits every clank in its line for one damage a beam, at the end of every register. Only walls stop it."
+        "Hits every clank in its line for one damage a beam, at the end of every register. Only "
+        "walls stop it."
     )
     rule = "7.9"
     example = "D7 laser S beams=2"
 
     def title(self) -> Text:
-        """Where it hangs and how strong it is."""
         return count(
             "Laser on the {side} side, {number} beam",
             "Laser on the {side} side, {number} beams",
@@ -55,43 +56,49 @@ class Laser(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """In the fire stage, before the clanks."""
         return (BOARD_LASERS,)
 
     def walls(self) -> tuple[Heading, ...]:
-        """The mount is a wall on its side (2.4 [E191])."""
         return (self.side,)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """Its own square and on in a straight line until a wall or the board's end (7.9.1 [E120, E121, E128]), or no farther than its range."""
+        """Return the squares in a straight line up to a wall or its range, its own first.
+
+        See 7.9.1 [E120, E121, E128].
+        """
         return board.beam(self.square, opposite(self.side), register)[: self.range]
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One damage for each beam; every emitter counts by itself (7.9.2, 7.9.3 [E118, E119, E122, E123])."""
+        """Damage the piece by one for each beam.
+
+        Every emitter counts by itself (7.9.2, 7.9.3 [E118, E119, E122, E123]).
+        """
         return (Hurt(self.beams, LASER, self.square, "7.9.2"),)
 
     def warnings(self, board: Board) -> tuple[Text, ...]:
-        """A lane of no more than its own square is odd, unless somebody wanted it so."""
+        """Warn of a lane of only its own square, unless its range is 1."""
         if self.range == 1 or len(self.reach(board)) > 1:
             return ()
         return (
             text(
-                "the laser on the {side} side of {square} has no lane: it covers its own square only",
+                "the laser on the {side} side of {square} has no lane: it covers its own square "
+                "only",
                 side=COMPASS[self.side],
                 square=self.square,
             ),
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """An emitter on its wall and its beams over all the squares they reach, up to the wall that stops them."""
-        # Drawn with the mount in the north, so the beams run downwards, out of the unit square for each further one that they reach.
+        """Draw an emitter on its wall and its beams up to the wall that stops them."""
+        # Drawn with the mount in the north, so the beams run downwards, out of the unit square for
+        # each further square that they reach.
         end, lanes = 1.0 - len(self.reach(board)), self._lanes()
         glow = [Line(((x, end), (x, 0.8)), "laser_glow", 0.13) for x in lanes]
         beams = [Line(((x, end), (x, 0.8)), "laser", 0.05) for x in lanes]
         return facing((*glow, *beams, *self._mount()), self.side)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Fire runs along the beams, from the mount to the wall that stops them."""
+        """Let fire run along the beams."""
         far = len(self.reach(board))
         beams = [
             Band(Line(((x, 0.8), (x, 1.0 - far)), "laser", 0.13), _FIRE, far - 0.2, 2)

@@ -1,4 +1,4 @@
-"""Lava pit: always a pit; it erupts over the squares around it (B4b, D7)."""
+"""Lava pit: always a pit; in its registers it erupts over the squares around it (B4b, D7)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ class LavaPit(Element):
     noun = text("Lava pit")
     about = sentences(
         text(
-            "A pit at all times. In its registers it erupts: one damage to every clank on the eight squares around it, walls or not."
+            "A pit at all times. In its registers it erupts: one damage to every clank on the "
+            "eight squares around it, walls or not."
         ),
         OUR_RULING,
     )
@@ -60,15 +61,16 @@ class LavaPit(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
-        """When it erupts."""
         return text("Lava pit, erupts in {registers}", registers=registers_listed(self.registers))
 
     def beats(self) -> tuple[Beat, ...]:
-        """In the fire stage, after the fires."""
         return (ERUPTIONS,)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """The eight squares around it, in its registers. It is a pit in all of them, so `active` says nothing of this."""
+        """Return the eight squares around it, in its registers.
+
+        It is a pit in all registers, so `active` does not know them.
+        """
         if register is not None and register not in self.registers:
             return ()
         column, row = column_row(self.square)
@@ -80,19 +82,19 @@ class LavaPit(Element):
         )
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Destroyed, whether it erupts or not."""
+        """Destroy the piece, in any register."""
         return _FALL
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """A damage to everybody around it; several pits add up."""
+        """Damage the pieces around it; several pits add up."""
         return (Hurt(1, self.word, self.square, "D7"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A glowing pool with a black throat, drops beside it, and the registers in which it erupts."""
+        """Draw a glowing pool with a black throat and drops, and its registers."""
         return *_CRUST, *_POOL, *_DROPS, *self._numbers()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Drops fly up, and it swallows who is lost in it."""
+        """Let drops fly up, and swallow destroyed pieces."""
         spouts = (
             Thrust((Disc((0.5, 0.5), 0.09, "fire"),), way)
             for way in ((0.3, 0.55), (-0.35, 0.5), (0.6, 0.1), (-0.6, -0.05), (0.1, 0.75))
@@ -100,7 +102,7 @@ class LavaPit(Element):
         return *_CRUST, *_POOL, *spouts, *self._numbers(), Fall(120)
 
     def _numbers(self) -> tuple[Shape, ...]:
-        """Where it does not erupt in all registers."""
+        """Draw its registers unless it erupts in all."""
         if len(self.registers) == len(EVERY_REGISTER):
             return ()
         return box(0, 0, 1, 0.29, "ink"), *numerals(self.registers, 0.18, 0.16, "fire")

@@ -1,4 +1,4 @@
-"""Light barrier: a harmless beam; who comes into it flips the belts of its group (B24)."""
+"""Light barrier: a harmless beam; a piece that enters it flips the belts of its group (B24)."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 
 FLIPPED = "flipped"
-"""What is remembered of a group: "1" while its belts point their other way."""
+"""Under this word "1" is remembered of a group while its belts are flipped."""
 
 
 def group_of(group: str) -> str:
-    """The owner of what is remembered of a group."""
+    """Return the owner of what is remembered of a group."""
     return f"group {group}"
 
 
 def in_the_light(group: str, look: Look) -> bool:
-    """Whether a piece stands in a light barrier of a group now."""
+    """Say whether a piece is in a light barrier of a group now."""
     lit = {
         square
         for barrier in look.of_group(LightBarrier.word, group)
@@ -58,7 +58,7 @@ _LAMP: tuple[Shape, ...] = (
 @register
 @dataclass(frozen=True, slots=True)
 class LightBarrier(Element):
-    """A lamp on a side of its square, shining across it and on."""
+    """A lamp on a side of its square, shining across it and beyond."""
 
     side: Heading
     group: str
@@ -80,7 +80,6 @@ class LightBarrier(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 240}
 
     def title(self) -> Text:
-        """Where it hangs, and with whom."""
         return text(
             "Light barrier on the {side} side, group {group}",
             side=SIDES[self.side],
@@ -88,19 +87,18 @@ class LightBarrier(Element):
         )
 
     def walls(self) -> tuple[Heading, ...]:
-        """The mount is a wall on its side."""
         return (self.side,)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """Its light, up to a wall."""
+        """Return its light, up to a wall."""
         return board.beam(self.square, opposite(self.side), register)
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """Its light, for who comes into it."""
+        """Return its light, so that `enter` is asked there."""
         return self.reach(board, register)
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """The belts flip, once for a piece in a card or beat, however many lights of the group it crosses."""
+        """Flip the belts, once for a piece in a card or beat, for all lights of the group."""
         once = f"light {self.group}"
         if look.recall(str(rider.seat), once):
             return NO_EFFECTS
@@ -111,7 +109,7 @@ class LightBarrier(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A lamp on its wall and its light over all squares that it reaches, in dashes; the tag of its group."""
+        """Draw a lamp and dashed light over its squares, with the tag of its group."""
         dashes = tuple(
             Line(((0.5, y + 0.08), (0.5, y - 0.08)), colour, width)
             for y in stops(len(self.reach(board)), 0.54, 0.25)

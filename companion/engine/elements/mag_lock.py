@@ -55,29 +55,30 @@ class MagLock(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": 50, "enter": 60, "holds": 60}
 
     def title(self) -> Text:
-        """When it is on."""
         return text("Magnetic lock, on in {registers}", registers=registers_words(self))
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def holds(self, rider: Rider, way: Heading, cause: str, look: Look) -> bool:
-        """Against every step; a portal acts before it does (3.4 5), and a teleporter is not even asked."""
+        """Hold against every step.
+
+        A portal acts before it does (3.4 5), and a teleporter does not ask it.
+        """
         return cause != JUMP
 
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """No movement card has an effect here."""
+        """Cancel movement cards."""
         return (None if drive.moves else drive), NO_EFFECTS
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Whatever movement is under way ends."""
+        """End the movement under way."""
         return _HALT
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A lock whose shackle is a magnet, with its registers where it has some."""
+        """Draw a lock whose shackle is a magnet, with its registers if it has some."""
         every = self.registers == EVERY_REGISTER
         return (
             *_SHACKLE,

@@ -41,9 +41,10 @@ _POLES = (
 @register
 @dataclass(frozen=True, slots=True)
 class Magnet(Element):
-    """A magnet on a side of its square, or with the side None in the middle, pulling from all four sides."""
+    """A magnet on a side of its square, or in the middle, pulling from all four sides."""
 
     side: Heading | None = None
+    """None for the middle."""
     range: int | None = None
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
 
@@ -54,13 +55,13 @@ class Magnet(Element):
     traits = frozenset({"mover"})
     noun = text("Magnet")
     about = text(
-        "Pulls every clank in its line one square towards it, and pushes nobody. Without a wall to hang on it pulls from all four sides."
+        "Pulls every clank in its line one square towards it, and pushes nobody. Without a wall to "
+        "hang on it pulls from all four sides."
     )
     rule = "C9"
     example = "D4 magnet N"
 
     def title(self) -> Text:
-        """Where it hangs, and when it pulls."""
         if self.side is None:
             return text(
                 "Magnet, pulls from four sides, in {registers}", registers=registers_words(self)
@@ -72,47 +73,44 @@ class Magnet(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the flip belts."""
         return (MAGNETS,)
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def walls(self) -> tuple[Heading, ...]:
-        """The mount is a wall on its side."""
         return () if self.side is None else (self.side,)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """Its own square and its lines, up to a wall or its range."""
+        """Return its own square and its lines, up to a wall or its range."""
         return (
             self.square,
             *(square for way in self._ways() for square in self._line(board, way, register)),
         )
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One square towards the magnet; who is on its square stays there."""
+        """Pull the piece one square towards the magnet; one on its square stays there."""
         for way in self._ways():
             if rider.square in look.line(self.square, way)[1 : self.range]:
                 return _PULL[opposite(way)]
         return NO_EFFECTS
 
     def _ways(self) -> tuple[Heading, ...]:
-        """The directions in which it reaches."""
+        """Return the directions in which it reaches."""
         return (0, 1, 2, 3) if self.side is None else (opposite(self.side),)
 
     def _line(self, board: Board, way: Heading, register: int | None) -> tuple[Square, ...]:
-        """The squares from which it pulls, on one side of its own."""
+        """Return the squares from which it pulls on one side."""
         return board.beam(self.square, way, register)[1 : self.range]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A horseshoe on its wall, or four poles in the middle, with its registers; small arrows come to it from where it pulls."""
+        """Draw a horseshoe on its wall, or four poles, with its registers and arrows towards it."""
         if self.side is None:
             return *_POLES, *plate(self.registers, 0.5), *self._pull(board)
         return *self._pull(board), *mounted((*_SHOE, *bar()), self.registers, self.side, 0.25)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The arrows jerk towards it."""
+        """Let the arrows jerk towards it."""
         here = (
             (*_POLES, *plate(self.registers, 0.5))
             if self.side is None
@@ -129,7 +127,7 @@ class Magnet(Element):
         )
 
     def _arrows(self, board: Board) -> list[tuple[Heading, tuple[Shape, ...]]]:
-        """For each direction in which it reaches the arrows on its squares, drawn for a magnet in the north."""
+        """Return for each direction the arrows on its squares, drawn for a magnet in the north."""
         found = ((way, len(self._line(board, way, None))) for way in self._ways())
         return [
             (way, tuple(shape for y in stops(far + 1)[1:] for shape in _arrow(y)))
@@ -142,5 +140,5 @@ class Magnet(Element):
 
 
 def _arrow(y: float) -> tuple[Shape, ...]:
-    """A small arrow head that points to a magnet in the north."""
+    """Return a small arrow head that points to a magnet in the north."""
     return chevron((0.5, y), 0, 0.32, "ink"), chevron((0.5, y), 0, 0.24, "magnet")

@@ -1,4 +1,4 @@
-"""Melting beam: hurts, and burns the slot of the register shut (B23, D4)."""
+"""Melting beam: does damage, and locks the slot of the register by burning it (B23, D4)."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _FIRE = (
     box(0.3, 0, 0.7, 1, "ink"),
     Line(tuple((0.45 if n % 2 else 0.55, n / 12) for n in range(13)), "beam_melt", 0.07),
 )
-"""A beam that runs."""
+"""A running beam."""
 
 
 @register
 @dataclass(frozen=True, slots=True)
 class MeltingBeam(Element):
-    """An emitter on a side of its square, shining across it and on."""
+    """An emitter on a side of its square, shining across it and beyond."""
 
     side: Heading
 
@@ -59,39 +59,36 @@ class MeltingBeam(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 230, "turned": 230}
 
     def title(self) -> Text:
-        """Where it hangs."""
         return text("Melting beam on the {side} side", side=SIDES[self.side])
 
     def beats(self) -> tuple[Beat, ...]:
-        """In the fire stage, after radiation."""
         return (MELTING_BEAMS,)
 
     def walls(self) -> tuple[Heading, ...]:
-        """The mount is a wall on its side."""
         return (self.side,)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """Its beam, through everybody up to a wall."""
+        """Return its beam, which passes through all pieces, up to a wall."""
         return board.beam(self.square, opposite(self.side), register)
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """Its beam, for who comes into it, turns in it and stands in it."""
+        """Return its beam, so that all hooks are asked there."""
         return self.reach(board, register)
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """A damage and the lock, on each square of it."""
+        """Damage a piece and burn its slot, on each square of the beam."""
         return self._melt(rider, look, "B23")
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
-        """A damage and the lock for a rotate card in it."""
+        """Damage a piece and burn its slot for a rotate card."""
         return self._melt(rider, look, "B23")
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """The second point, and the lock."""
+        """Damage a standing piece once more and burn its slot."""
         return self._melt(rider, look, "D4")
 
     def _melt(self, rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
-        """A damage, and the slot of this register burnt if it is open."""
+        """Return one damage, and the burnt slot of this register if it is open."""
         hurt = Hurt(1, self.word, self.square, rule)
         burnt = {int(slot) for slot in look.wears(rider.seat, BURNT).split(",") if slot}
         # Only clanks are dealt cards.
@@ -101,7 +98,7 @@ class MeltingBeam(Element):
         return hurt, Begin(BURNT, rule, value=slots)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A torch on its wall and a jagged beam over all squares that it reaches."""
+        """Draw a torch on its wall and a jagged beam over all squares that it reaches."""
         far = len(self.reach(board))
         heights = (0.72, *stops(far, 0.62, 1 / 12), 1 - far)
         jagged = Line(
@@ -114,7 +111,7 @@ class MeltingBeam(Element):
         )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Its teeth run along it."""
+        """Let its teeth run along it."""
         far = len(self.reach(board))
         beam = Band(Line(((0.5, 0.72), (0.5, 1.0 - far)), "", 0.2), _FIRE, far - 0.28)
         return moving((beam, *_TORCH, *bar()), self.side)

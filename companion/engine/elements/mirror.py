@@ -1,4 +1,4 @@
-"""Mirror: who looks into it turns the wrong way, and shoots itself (B19, D1)."""
+"""Mirror: a clank that faces it turns the wrong way, and shoots itself (B19, D1)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, sentences, text
 
 AIMS = Beat(FIRE, 14, "mirrors", "D1")
-"""Before the shots: who is hit by its own shot depends on who stands between when the shots are fired."""
+"""Before the shots, since pieces between decide at that moment whether a shot comes back."""
 SHOTS_BACK = Beat(FIRE, 16, "mirrors", "D1")
 _AIMED = "mirror"
 _SWAPPED = {"left": "right", "right": "left"}
@@ -51,7 +51,8 @@ class Mirror(Element):
     noun = text("Mirror")
     about = sentences(
         text(
-            "A clank that has it straight ahead turns left for right and right for left, and its own shot comes back to it."
+            "A clank that has it straight ahead turns left for right and right for left, and its "
+            "own shot comes back to it."
         ),
         OUR_RULING,
     )
@@ -61,23 +62,24 @@ class Mirror(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": 20}
 
     def title(self) -> Text:
-        """On which side."""
         return text("Mirror on the {side} side", side=SIDES[self.side])
 
     def beats(self) -> tuple[Beat, ...]:
-        """Round the shots of the clanks."""
+        """Act before and after the shots of the clanks."""
         return AIMS, SHOTS_BACK
 
     def walls(self) -> tuple[Heading, ...]:
-        """The mount is a wall on its side."""
         return (self.side,)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """The squares from which it can be straight ahead."""
+        """Return the squares from which it can be straight ahead."""
         return board.beam(self.square, opposite(self.side), register)
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """All of them, whatever barriers are between; the way there is tried for each rider, since some let a beam pass to one side only."""
+        """Return its whole line, regardless of barriers.
+
+        The way is checked for each rider, since some barriers let a beam pass to one side only.
+        """
         found = [self.square]
         while beyond := board.ahead[opposite(self.side)][found[-1]]:
             found.append(beyond)
@@ -86,13 +88,13 @@ class Mirror(Element):
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """Left becomes right, and right left; other cards are as they were."""
+        """Swap left and right turns."""
         if drive.move in _SWAPPED and self._ahead(rider, look):
             drive = drive._replace(move=_SWAPPED[drive.move])
         return drive, NO_EFFECTS
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Its own shot hits it, one damage, if it shoots and nobody stood between when it did."""
+        """Hit a clank by its own shot, if it shot with nobody between."""
         if beat[:2] == SHOTS_BACK[:2]:
             aimed = look.recall(str(rider.seat), _AIMED)
             return (Hurt(1, self.word, self.square, "D1"),) if aimed == self.entry() else NO_EFFECTS
@@ -106,7 +108,7 @@ class Mirror(Element):
         )
 
     def _ahead(self, rider: Rider, look: Look) -> bool:
-        """Whether a clank looks straight into it, nobody and no fog between."""
+        """Say whether a clank looks straight into it, without pieces or fog between."""
         if rider.kind != "clank" or rider.heading != self.side:
             return False
         if rider.square == self.square:
@@ -116,11 +118,11 @@ class Mirror(Element):
         )
 
     def _shields(self, piece: Rider, look: Look) -> bool:
-        """Whether a piece on its own square takes the shot."""
+        """Say whether a piece on the mirror's square takes the shot."""
         if piece.square != self.square or piece.kind == "ghost":
             return False
         return not (look.wears(piece.seat, VIRTUAL) or look.wears(piece.seat, SUNK))
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A framed pane on its wall, with light that glances off it."""
+        """Draw a framed pane on its wall, with glancing light."""
         return facing((*_PANE, *bar()), self.side)

@@ -1,4 +1,4 @@
-"""Napalm: burns as a flamer does, and sets on fire (B16, D6)."""
+"""Napalm: burns as a flamer does, and sets pieces on fire (B16, D6)."""
 
 from __future__ import annotations
 
@@ -58,32 +58,32 @@ class Napalm(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 160, "turned": 160}
 
     def title(self) -> Text:
-        """When it burns."""
         return text("Napalm, in {registers}", registers=registers_words(self))
 
     def beats(self) -> tuple[Beat, ...]:
-        """In the fire stage, after the flamers."""
         return (NAPALM,)
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Its damage and fire for each entry."""
+        """Damage the piece and set it on fire for each entry."""
         return self._burn(rider, look, "B16")
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
-        """Its damage and fire for a rotate card."""
+        """Damage the piece and set it on fire for a rotate card."""
         return self._burn(rider, look, "B16")
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Its damage and fire for who stands on it; that of the burning comes in the other registers only."""
+        """Damage a standing piece and set it on fire.
+
+        The damage of burning itself comes only in the other registers.
+        """
         return self._burn(rider, look, "D6")
 
     def _burn(self, rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
         hurt = Hurt(self.damage, self.word, self.square, rule)
-        # Fire does not stack: who burns keeps the register in which it caught fire.
+        # Fire does not stack: a burning piece keeps the register in which it caught fire.
         return (
             (hurt,)
             if look.wears(rider.seat, BURNING)
@@ -91,17 +91,17 @@ class Napalm(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A black drop in a burst of fire, with its registers."""
+        """Draw a black drop in a burst of fire, with its registers."""
         return beside(self, board, (*_BLAST, *_DROP, *self._numbers()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The burst turns under the drop, which falls."""
+        """Turn the burst under the falling drop."""
         if is_carried(self, board):
             return ()
         return Gear(_BLAST, 72), Thrust(_DROP, (0, 0.18)), *self._numbers()
 
     def _numbers(self) -> tuple[Shape, ...]:
-        """Where it is not on in all registers."""
+        """Draw its registers unless it is active in all."""
         if len(self.registers) == len(EVERY_REGISTER):
             return ()
         return box(0.08, 0.08, 0.92, 0.31, "ink"), *numerals(self.registers, 0.2, 0.16, "fire")

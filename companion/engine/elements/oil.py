@@ -1,4 +1,4 @@
-"""Oil: slows down as water does, and who comes to rest on it slides on (B7e, B31)."""
+"""Oil: slows down as water does, and a piece that comes to rest on it slides on (B7e, B31)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from companion.geometry import LARGEST, Heading
 from companion.words import Text, text
 
 SLID = "slid on oil"
-"""Remembered of a piece for one card or beat: the direction in which it has slid to the end of a slick."""
+"""Remembered of a piece for one card or beat: the direction in which it slid to the end of a slick.
+"""
 _SLIDES = tuple(
     (
         Remember(SLID, str(way), CARD_LONG, "B31"),
@@ -47,7 +48,8 @@ class Oil(Element):
     traits = frozenset({"oil"})
     noun = text("Oil")
     about = text(
-        "A movement that ends on oil slides on to the first square without oil. A movement card that begins on oil loses its first square."
+        "A movement that ends on oil slides on to the first square without oil. A movement card "
+        "that begins on oil loses its first square."
     )
     rule = "B31"
     example = "D4 oil"
@@ -56,18 +58,18 @@ class Oil(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "rest": 310}
 
     def title(self) -> Text:
-        """Oil is oil."""
         return text("Oil")
 
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """A square less for a card that begins here."""
+        """Take a square off a card that begins here."""
         return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """On to the end of the slick, unless nothing moved it."""
-        # The next square of the same slick is asked when a slide was stopped there: the same thing stops it still.
+        """Slide the piece to the end of the slick, unless nothing moved it."""
+        # After a stopped slide the next square of the slick is asked, too; the same obstacle still
+        # stops the piece.
         if cause in (STAY, TURN_CARD) or (
             cause == SLIDE and look.recall(str(rider.seat), SLID) == str(way)
         ):
@@ -75,7 +77,7 @@ class Oil(Element):
         return _SLIDES[way]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A dark slick with rings of three colours."""
+        """Draw a dark slick with rings of three colours."""
         return (
             pool(self, board, "oil_sheen", 0.04, 0.28),
             pool(self, board, "oil", 0.08, 0.25),

@@ -1,4 +1,4 @@
-"""One-way gate: may be crossed only out of its square (B2c)."""
+"""One-way gate: lets pieces and beams only out of its square (B2c)."""
 
 from __future__ import annotations
 
@@ -42,17 +42,15 @@ class OneWay(Element):
     lines: ClassVar[Mapping[str, int]] = {"blocks": 20}
 
     def title(self) -> Text:
-        """On which side one leaves by it."""
         return text("One-way gate, out over the {side} side", side=SIDES[self.side])
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Whoever comes in by it."""
+        """Stop everything that comes in."""
         return way != self.side
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A thin wall with an arrow through it, the way one may pass."""
+        """Draw a thin wall with an arrow through it in the open direction."""
         return facing(_GATE, self.side)

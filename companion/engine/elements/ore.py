@@ -1,4 +1,4 @@
-"""Ore: a slow belt of molten ore, which burns who stands on it in the fire stage (C11, D11)."""
+"""Ore: a slow belt of molten ore, which burns pieces on it in the fire stage (C11, D11)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class Ore(Element):
     traits = frozenset({ON_A_BELT, "harmful"})
     noun = text("Molten ore")
     about = text(
-        "Carries a clank one square and turns it in bends. A clank on it after the lasers takes damage."
+        "Carries a clank one square and turns it in bends. A clank on it after the lasers takes "
+        "damage."
     )
     rule = "C11"
     example = "D4 ore E"
@@ -47,15 +48,14 @@ class Ore(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 110}
 
     def title(self) -> Text:
-        """Where it flows."""
         return text("Molten ore to the {way}", way=WAYS[self.heading])
 
     def beats(self) -> tuple[Beat, ...]:
-        """It carries after the currents, and burns late in the fire."""
+        """Carry after the currents, and burn late in the fire stage."""
         return ORE_FLOWS, ORE_BURNS
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One square, by the rules of belts; in the fire its damage."""
+        """Carry the piece one square, by the rules of belts, or damage it in the fire stage."""
         return (
             (Hurt(self.damage, self.word, self.square, "D11"),)
             if beat.stage == FIRE
@@ -63,11 +63,14 @@ class Ore(Element):
         )
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """A quarter turn for who is carried round a bend; only ore joins."""
+        """Turn a piece that is carried around a bend; only ore joins."""
         return _BENDS.get((self.heading - way) % 4, NO_EFFECTS)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A glowing stream with lumps in it between dark banks, with an arrow head; its damage where that is more than one."""
+        """Draw a glowing stream between dark banks with lumps and an arrow head.
+
+        Its damage is shown if that is more than one.
+        """
         ways = ways_in(board, self, self.heading)
         banks = tuple(shape for way in ways for shape in edges(way, 0.44, 0.08, "ink"))
         beds = tuple(track(way, 0.82, "lava") for way in ways)
@@ -75,7 +78,6 @@ class Ore(Element):
         return *facing((*banks, *beds, *lumps), self.heading), *strength(self.damage, (0.83, 0.83))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The lumps run on."""
         face = box(0, 0, 1, 1, "lava"), *_lumps(S)
         bands = moving(
             tuple(run(way, 0.82, face) for way in reversed(ways_in(board, self, self.heading))),
@@ -85,7 +87,7 @@ class Ore(Element):
 
 
 def _lumps(way: Heading) -> tuple[Shape, ...]:
-    """Dark lumps along the stream, and an arrow head among them."""
+    """Return dark lumps along the stream, and an arrow head among them."""
     low, middle, high = along(way, (0.14, 0.5, 0.86))
     scattered = (
         (*low, -0.2, 0.12),

@@ -1,4 +1,4 @@
-"""Padded floor: a movement that ends on it is made twice (B11)."""
+"""Padded floor: a movement that ends on it is repeated once (B11)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ class Padded(Element):
     noun = text("Padded floor")
     about = sentences(
         text(
-            "A clank that ends a movement card here makes the same movement again at once, once in a register, even if it was stopped here."
+            "A clank that ends a movement card here makes the same movement again at once, once in "
+            "a register, even if it was stopped here."
         ),
         OUR_RULING,
     )
@@ -59,11 +60,10 @@ class Padded(Element):
     lines: ClassVar[Mapping[str, int]] = {"rest": 110}
 
     def title(self) -> Text:
-        """It has no keys."""
         return text("Padded floor")
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """The printed squares once more, in the direction of the card, as steps of the same card."""
+        """Repeat the printed squares in the direction of the card, as steps of the same card."""
         card = look.card
         if card is None or card.move not in STEPS or look.recall(str(rider.seat), _DOUBLED):
             return NO_EFFECTS
@@ -72,9 +72,9 @@ class Padded(Element):
         return Remember(_DOUBLED, "1", REGISTER_LONG, "B11"), Go(_AGAIN[ahead], abs(steps))
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A quilted mat with buttons."""
+        """Draw a quilted mat with buttons."""
         return *_MAT, *_SEAMS, *_BUTTONS
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The mat gives."""
+        """Press the mat down."""
         return _MAT[0], Thrust((_MAT[1], *_SEAMS, *_BUTTONS), (0, 0.06))

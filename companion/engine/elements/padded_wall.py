@@ -1,4 +1,4 @@
-"""Padded wall: who drives against it from its padded square bounces back (B13)."""
+"""Padded wall: a clank that drives against it from its padded square bounces back (B13)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class PaddedWall(Element):
     noun = text("Padded wall")
     about = sentences(
         text(
-            "A wall. A clank that drives against it from its padded square spends the rest of its card backwards, once for each card."
+            "A wall. A clank that drives against it from its padded square spends the rest of its "
+            "card backwards, once for each card."
         ),
         OUR_RULING,
     )
@@ -49,19 +50,20 @@ class PaddedWall(Element):
     lines: ClassVar[Mapping[str, int]] = {"blocks": 130, "bump": 130}
 
     def title(self) -> Text:
-        """On which side."""
         return text("Padded wall on the {side} side", side=SIDES[self.side])
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side; no plain wall, for it must be told whom it stops."""
+        """Return its side; a plain wall would not know which piece it stops."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Everything, always."""
         return True
 
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """The squares left, the blocked one included, the other way; steps of a card only, back from a repulsor too."""
+        """Send the piece back for the squares left, the blocked one included.
+
+        Only steps of a card count, those back from a repulsor included.
+        """
         if (
             cause not in (CARD, BOUNCE)
             or rider.square != self.square
@@ -71,7 +73,7 @@ class PaddedWall(Element):
         return Remember(_BOUNCED, "1", CARD_LONG, "B13"), Go(_BACK[opposite(way)], look.left)
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
-        """It needs a padded square."""
+        """Refuse it without a padded square."""
         if any(one.word == "padded" for one in board.at(self.square)):
             return ()
         words = text(
@@ -90,5 +92,5 @@ class PaddedWall(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A wall with a row of buttoned cushions on the inner face."""
+        """Draw a wall with a row of buttoned cushions on the inner face."""
         return facing((*_CUSHIONS, *bar(0.05)), self.side)

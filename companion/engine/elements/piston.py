@@ -1,4 +1,4 @@
-"""Piston: shoots who ends a card on it away (B17)."""
+"""Piston: shoots away a clank that ends a card on it (B17)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ class Piston(Element):
     noun = text("Piston")
     about = sentences(
         text(
-            "In its registers a clank whose card ends here, a rotate card too, is shot some squares in its direction. It pushes others."
+            "In its registers a clank whose card ends here, a rotate card too, is shot some "
+            "squares in its direction. It pushes others."
         ),
         OUR_RULING,
     )
@@ -64,7 +65,6 @@ class Piston(Element):
     lines: ClassVar[Mapping[str, int]] = {"rest": 170}
 
     def title(self) -> Text:
-        """Where it shoots, how far, and when."""
         return text(
             "Piston to the {way}, power {power}, in {registers}",
             way=WAYS[self.heading],
@@ -73,21 +73,22 @@ class Piston(Element):
         )
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Square after square, until a wall or a row stops it."""
+        """Shoot the piece square by square, until a wall or a row stops it."""
         return (Go(_SHOVE[self.heading], self.power),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A spring between a block and a plate with an arrow; on the block its registers, or how far it shoots."""
+        """Draw a spring between a block and a plate with an arrow.
+
+        The block shows its registers, or how far it shoots.
+        """
         return beside(
             self, board, (*facing((*_BED, *_SPRING, *_HEAD, *_BASE), self.heading), *self._said())
         )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The plate shoots out."""
         if is_carried(self, board):
             return ()
         parts: tuple[Motion, ...] = (

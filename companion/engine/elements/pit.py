@@ -1,4 +1,4 @@
-"""Pit: destroys the clank that enters it, at once (7.2.6, 7.4.5, 8.2)."""
+"""Pit: destroys a clank that enters it (7.2.6, 7.4.5, 8.2)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Pit(Element):
     codes: ClassVar[Mapping[str, str]] = {"O": "pit"}
     spreads = True
     traits = frozenset({"pit", "deadly"})
-    # A square is a pit or has a belt or rotator, and no pusher stands on a pit (2.3 [E188]).
+    # A square is a pit or has a belt or rotator, and no pusher is at a pit (2.3 [E188]).
     excludes = frozenset({CARRIER, "pusher"})
     noun = text("Pit")
     about = text(
@@ -59,24 +59,26 @@ class Pit(Element):
     enters_by = ANY
 
     def title(self) -> Text:
-        """A pit is a pit."""
         return text("Pit")
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Destroyed whatever the damage is, before anything there could be touched (8.2 [E134], 7.11.4 [E114])."""
+        """Destroy the piece at any damage, before it can touch anything there.
+
+        See 8.2 [E134], 7.11.4 [E114].
+        """
         return _FALL
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Black, with a striped rim on the sides where the hole ends."""
-        # Neighbouring pits are one hole, and the rim goes round it.
+        """Draw it black, with a striped rim on the sides where the hole ends."""
+        # Neighbouring pits are one hole, and the rim goes around it.
         rims = [side for side in range(4) if not self._goes_on(board, side)]
         return box(0, 0, 1, 1, "pit"), *(shape for side in rims for shape in facing(_RIM, side))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """It swallows who is lost in it."""
+        """Swallow destroyed pieces."""
         return (Fall(300),)
 
     def _goes_on(self, board: Board, side: Heading) -> bool:
-        """Whether the square beyond a side is a pit, too."""
+        """Say whether the square beyond a side is a pit, too."""
         beyond = board.next(self.square, side)
         return beyond is not None and any("pit" in other.traits for other in board.at(beyond))

@@ -48,10 +48,11 @@ _PIVOT = (
 @register
 @dataclass(frozen=True, slots=True)
 class Platform(Element):
-    """A square of a platform: of its outer zone on a side, or with the side None of its centre."""
+    """A square of a platform."""
 
     group: str
     side: Heading | None = None
+    """The side of its outer zone, None for its centre."""
 
     word = "platform"
     layer = DEVICE
@@ -61,29 +62,28 @@ class Platform(Element):
     traits = frozenset({"mover"})
     noun = text("Tilting platform")
     about = text(
-        "After all moves it tilts to the outer zone with most clanks, and everybody on it slides one square that way. A tie leaves it level."
+        "After all moves it tilts to the outer zone with most clanks, and everybody on it slides "
+        "one square that way. A tie leaves it level."
     )
     rule = "B29"
     example = "D5 platform N group=a"
 
     def title(self) -> Text:
-        """Which zone of which platform."""
         if self.side is None:
             return text("Platform {group}, centre", group=self.group)
         return text("Platform {group}, zone {side}", group=self.group, side=COMPASS[self.side])
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the last card, and after repeated cards once more."""
         return TILTS, TILTS_ONCE_MORE
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One square towards the heaviest zone, without pushing."""
+        """Slide the piece one square towards the heaviest zone, without pushing."""
         way = self._tilt(look)
         return NO_EFFECTS if way is None else _SLIDE[way]
 
     def _tilt(self, look: Look) -> Heading | None:
-        """The outer zone with most clanks; None for a tie and for none at all."""
-        # Clanks weigh, other pieces do not; who flies does not stand on it.
+        """Return the outer zone with most clanks, None for a tie or no clanks."""
+        # Other pieces have no weight, and flyers are not on it.
         zones = {
             one.square: one.side
             for one in look.of_group(self.word, self.group)
@@ -102,7 +102,10 @@ class Platform(Element):
         return heaviest[0][0]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Bolted plates that join, with a rim where the platform ends; an arrow down its zone, a pivot in its centre; the tag of its group."""
+        """Draw bolted plates that join, with a rim at the end of the platform.
+
+        Outer zones have an arrow, the centre a pivot; the tag shows its group.
+        """
         rims = [side for side in range(4) if not self._goes_on(board, side)]
         signs = _PIVOT if self.side is None else facing(_DOWN, self.side)
         return (
@@ -113,14 +116,14 @@ class Platform(Element):
         )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The arrow of a zone slides down it."""
+        """Slide the arrow of a zone."""
         if self.side is None:
             return ()
         rest = tuple(shape for shape in self.art(board) if shape not in facing(_DOWN, self.side))
         return *rest, *moving((Thrust(_DOWN, (0, 0.12)),), self.side)
 
     def _goes_on(self, board: Board, side: Heading) -> bool:
-        """Whether the same platform lies beyond a side."""
+        """Say whether the same platform continues beyond a side."""
         beyond = board.next(self.square, side)
         return beyond is not None and any(
             isinstance(one, Platform) and one.group == self.group for one in board.at(beyond)

@@ -1,4 +1,4 @@
-"""Portal: who comes in is at once on the linked one (B22)."""
+"""Portal: moves a piece that enters directly to the linked portal (B22)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from companion.geometry import Heading, Square
 from companion.words import Text, text
 
 THROUGH = "through a portal"
-"""Remembered of a piece during its jump: the square on which it comes out, where this same step does not jump once more."""
+"""Remembered of a piece during its jump: the square where it comes out, from which this step does
+not jump once more."""
 
 _MOUTH = (
     Disc((0.5, 0.5), 0.47, "ink"),
@@ -33,9 +34,10 @@ _SWIRL = (
 @register
 @dataclass(frozen=True, slots=True)
 class Portal(Element):
-    """One end of a way through; `link` is the word that it shares with the other end."""
+    """One end of a way through."""
 
     link: str
+    """The word that both ends share."""
 
     word = "portal"
     layer = DEVICE
@@ -43,7 +45,8 @@ class Portal(Element):
     traits = frozenset({"portal"})
     noun = text("Portal")
     about = text(
-        "A clank that comes in moves at once to the other portal of its link and goes on from there. If that one is taken, this is floor."
+        "A clank that comes in moves at once to the other portal of its link and goes on from "
+        "there. If that one is taken, this is floor."
     )
     rule = "B22"
     example = "D4 portal link=red"
@@ -52,11 +55,10 @@ class Portal(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 0}
 
     def title(self) -> Text:
-        """Which link."""
         return text("Portal {link}", link=self.link)
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """To the other end, if that is free."""
+        """Move the piece to the other end, if that is free."""
         seat = str(rider.seat)
         if cause == JUMP and look.recall(seat, THROUGH) == self.square:
             return NO_EFFECTS
@@ -70,7 +72,7 @@ class Portal(Element):
         )
 
     def _far(self, look: Look) -> Square | None:
-        """The square of the linked portal, wherever a room has carried it."""
+        """Return the square of the linked portal, where a room may have carried it."""
         return next(
             (
                 one.square
@@ -81,7 +83,7 @@ class Portal(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A round mouth with the word of its link."""
+        """Draw a round mouth with the word of its link."""
         size = min(0.24, 0.84 / len(self.link))
         high = size * 0.9
         plate = box(0.04, 0.5 - high, 0.96, 0.5 + high, "portal_dark")

@@ -25,7 +25,7 @@ _DROPS = Disc((0.1, 0.12), 0.05, "water"), Disc((0.91, 0.86), 0.06, "water")
 @register
 @dataclass(frozen=True, slots=True)
 class Puddle(Element):
-    """A square with a little water; that it puts out fire goes for everything with its trait."""
+    """A square with a little water; all elements with its trait put out fire."""
 
     word = "puddle"
     layer = FLOOR
@@ -44,17 +44,16 @@ class Puddle(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE}
 
     def title(self) -> Text:
-        """A puddle is a puddle."""
         return text("Puddle")
 
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """A square less for a card that begins here."""
+        """Take a square off a card that begins here."""
         return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A round sheet of water with floor about it, and drops beside it."""
+        """Draw a round sheet of water with floor around it, and drops."""
         return (
             pool(self, board, "water_dark", 0.12, 0.3),
             pool(self, board, "water", 0.17, 0.28),

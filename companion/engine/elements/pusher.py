@@ -1,4 +1,4 @@
-"""Pusher: pushes the clank on its square one square away from its mount, in its registers (7.6)."""
+"""Pusher: pushes the clank on its square one square away from its mount (7.6)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PUSHERS = Beat(BOARD, 120, "pushers", "7.6")
 _PUSH = tuple((Shift(heading, PUSHER, "", "7.6.2", "7.6.3"),) for heading in range(4))
 
 _MOUTH = box(0.04, 0.42, 0.96, 0.66, "ink")
-# Longer than is seen at rest: what lies under the housing comes out with the plate.
+# Longer than visible at rest: the part under the housing comes out with the plate.
 _RODS = box(0.24, 0.5, 0.34, 0.94, "steel"), box(0.66, 0.5, 0.76, 0.94, "steel")
 _PLATE = box(0.06, 0.42, 0.94, 0.55, "ink"), box(0.1, 0.45, 0.9, 0.52, "pusher")
 
@@ -27,7 +27,7 @@ _PLATE = box(0.06, 0.42, 0.94, 0.55, "ink"), box(0.1, 0.45, 0.9, 0.52, "pusher")
 @register
 @dataclass(frozen=True, slots=True)
 class Pusher(Element):
-    """A pusher hanging on a side of its square."""
+    """A pusher on a side of its square."""
 
     side: Heading
     registers: tuple[int, ...]
@@ -39,13 +39,13 @@ class Pusher(Element):
     traits = frozenset({"pusher"})
     noun = text("Pusher")
     about = text(
-        "Pushes the clank on its square one square away from the wall it hangs on, in the registers marked on it."
+        "Pushes the clank on its square one square away from the wall it hangs on, in the "
+        "registers marked on it."
     )
     rule = "7.6"
     example = "C1 pusher S odd"
 
     def title(self) -> Text:
-        """Where it hangs and when it pushes."""
         return text(
             "Pusher on the {side} side, in {registers}",
             side=SIDES[self.side],
@@ -53,30 +53,32 @@ class Pusher(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the belts."""
         return (PUSHERS,)
 
     def active(self, register: int) -> bool:
-        """Odd in 1, 3 and 5, even in 2 and 4, or as listed (7.6.1 [E081, E082])."""
+        """Say whether it pushes: odd in 1, 3 and 5, even in 2 and 4, or as listed.
+
+        See 7.6.1 [E081, E082].
+        """
         return register in self.registers
 
     def walls(self) -> tuple[Heading, ...]:
-        """The mount is a wall on its side (2.4 [E091])."""
         return (self.side,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One square away from the mount, pushing everybody in the way (7.6.2, 7.6.3 [E083-E086]).
+        """Push the clank one square away from the mount (7.6.2, 7.6.3 [E083-E086]).
 
-        A second pusher on the square asks, too, and then the two wishes cancel out (7.6.4 [E184]).
+        It pushes all clanks in the way. The claims of two pushers on one square cancel out (7.6.4
+        [E184]).
         """
         return _PUSH[opposite(self.side)]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A housing on its wall with its registers, two rods and a plate that pushes, at rest in the mouth of the housing."""
+        """Draw a housing on its wall with its registers, two rods and a plate."""
         return facing((_MOUTH, *_RODS, *_PLATE, *self._housing()), self.side)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The plate strikes out of the mouth on its rods, over the whole square."""
+        """Let the plate strike over the whole square."""
         return moving((_MOUTH, Thrust((*_RODS, *_PLATE), (0, -0.46)), *self._housing()), self.side)
 
     def _housing(self) -> tuple[Shape, ...]:

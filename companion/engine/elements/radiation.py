@@ -1,4 +1,4 @@
-"""Radiation: hurts who stands in it in register 5 (D3)."""
+"""Radiation: hurts pieces in it in register 5 (D3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LAST = 5
 
 
 def _blade(angle: float) -> Polygon:
-    """A third of the trefoil, pointing to an angle."""
+    """Return a third of the trefoil, pointing to an angle."""
     rim = tuple(on_circle((0.5, 0.5), 0.34, angle + turn) for turn in (-30, -18, -6, 6, 18, 30))
     return Polygon(
         (on_circle((0.5, 0.5), 0.1, angle - 30), *rim, on_circle((0.5, 0.5), 0.1, angle + 30)),
@@ -48,7 +48,6 @@ class Radiation(Element):
     example = "D4 radiation"
 
     def title(self) -> Text:
-        """How strong it is."""
         return (
             text("Radiation, {damage} damage", damage=self.damage)
             if self.damage > 1
@@ -56,19 +55,19 @@ class Radiation(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """In the fire stage, after the turrets."""
         return (RADIATION,)
 
     def active(self, register: int) -> bool:
-        """In register 5 only."""
         return register == _LAST
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Its damage."""
         return (Hurt(self.damage, self.word, self.square, "D3"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A trefoil on yellow within a dashed border round the area; more than one damage is written on it."""
+        """Draw a trefoil on yellow in a dashed border around the area.
+
+        Its damage is shown if that is more than one.
+        """
         strength = (
             (
                 Disc((0.82, 0.18), 0.16, "ink"),
@@ -84,7 +83,7 @@ class Radiation(Element):
         )
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The trefoil turns, where there is room for it."""
+        """Turn the trefoil if there is room for it."""
         if crowded(self, board):
             return ()
         return *dashes(self, board, "radiation"), *_SIGN, Gear(_TREFOIL, 120)

@@ -36,7 +36,7 @@ _DISH = (
 @register
 @dataclass(frozen=True, slots=True)
 class RadioBeam(Element):
-    """An emitter on a side of its square, sending across it and on."""
+    """An emitter on a side of its square, sending across it and beyond."""
 
     side: Heading
 
@@ -55,35 +55,32 @@ class RadioBeam(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 250, "turned": 250}
 
     def title(self) -> Text:
-        """Where it hangs."""
         return text("Radio beam on the {side} side", side=SIDES[self.side])
 
     def beats(self) -> tuple[Beat, ...]:
-        """Late in the fire stage."""
         return (RADIO_BEAMS,)
 
     def walls(self) -> tuple[Heading, ...]:
-        """The mount is a wall on its side."""
         return (self.side,)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """Its beam, through everybody up to a wall."""
+        """Return its beam, which passes through all pieces, up to a wall."""
         return board.beam(self.square, opposite(self.side), register)
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """Its beam, for who comes into it, turns in it and stands in it."""
+        """Return its beam, so that all hooks are asked there."""
         return self.reach(board, register)
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """One radio card, at most one a register for all that is entered and turned in."""
+        """Give a radio card, at most one in a register for all entries and turns."""
         return self._crossed(rider, look)
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
-        """One radio card for a rotate card in it."""
+        """Give a radio card for a rotate card."""
         return self._crossed(rider, look)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One more for who stands in it, in however many of them."""
+        """Give one more radio card to a standing piece, for all beams together."""
         mine = (
             one
             for one in look.board.elements
@@ -97,14 +94,13 @@ class RadioBeam(Element):
         return Remember(_CROSSED, "1", REGISTER_LONG, "B25"), *_radio(rider, look, "B25")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A dish on its wall, and waves that go out from it over all squares that it reaches."""
+        """Draw a dish on its wall, and waves over all squares that it reaches."""
         waves = tuple(
             shape for y in stops(len(self.reach(board)), 0.35, 1 / 3) for shape in _wave(y)
         )
         return facing((*waves, *_DISH, *bar()), self.side)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The waves go out."""
         heights = stops(len(self.reach(board)), 0.35, 1 / 3)
         return *moving(tuple(Thrust(_wave(y), (0, -1 / 3)) for y in heights), self.side), *facing(
             (*_DISH, *bar()), self.side
@@ -112,7 +108,7 @@ class RadioBeam(Element):
 
 
 def _radio(rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
-    """One radio card more; only clanks are dealt cards."""
+    """Return one more radio card; only clanks are dealt cards."""
     number = int(look.wears(rider.seat, RADIO) or 0)
     if rider.kind != "clank" or number >= MOST:
         return NO_EFFECTS
@@ -120,7 +116,7 @@ def _radio(rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
 
 
 def _wave(y: float) -> tuple[Shape, ...]:
-    """A wave that bows away from a dish in the north."""
+    """Return a wave that bows away from a dish in the north."""
     return Arc((0.5, y + 0.2), 0.27, 128, 232, "ink", 0.1), Arc(
         (0.5, y + 0.2), 0.27, 130, 230, "beam_radio", 0.055
     )

@@ -34,17 +34,19 @@ _SLOPE = (
     *(box(x, 0, x + 0.1, 1, "ink") for x in (0, 0.9)),
     *(box(x, 0, x + 0.05, 1, "wall") for x in (0.025, 0.925)),
 )
-"""Both drawn for one that is high in the north."""
+"""Both are drawn for a ramp that is high in the north."""
 
 
 @register
 @dataclass(frozen=True, slots=True)
 class Ramp(Element):
-    """A slope that is high on its `side`; with the model "edge" it is a floor with a steep side, which a card crosses for `steep` squares more."""
+    """A slope that is high on its `side`."""
 
     side: Heading
     model: str = SQUARE
+    """"edge" for a floor with a steep side instead of a slope."""
     steep: int = 1
+    """The squares that a card spends to cross a steep side."""
 
     word = "ramp"
     layer = FLOOR
@@ -70,17 +72,15 @@ class Ramp(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": 120, "blocks": 210, "bump": 210, "rest": 300}
 
     def title(self) -> Text:
-        """Where it is high."""
         if self.model == SQUARE:
             return text("Ramp, high on the {side} side", side=SIDES[self.side])
         return text("Steep {side} side", side=SIDES[self.side])
 
     def climbs(self) -> Heading | None:
-        """Its high side."""
         return self.side if self.model == SQUARE else None
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its rails, or its steep side."""
+        """Return its rails, or its steep side."""
         return (
             (turned(self.side, LEFT), turned(self.side, RIGHT))
             if self.model == SQUARE
@@ -88,13 +88,16 @@ class Ramp(Element):
         )
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Rails stop all pieces and no beams; a steep side stops a card that has too few squares left to go up."""
+        """Stop pieces at rails, and cards with too few squares left at a steep side.
+
+        Rails stop no beams.
+        """
         if self.model == SQUARE:
             return cause != BEAM
         return cause == CARD and way == self.side and look.left <= self.steep
 
     def crossed(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Up a steep side: it takes its squares off the card."""
+        """Take squares off the card that goes up a steep side."""
         return (
             (Spend(self.steep, "B21"),)
             if self.model == EDGE and cause == CARD and way == self.side
@@ -102,9 +105,9 @@ class Ramp(Element):
         )
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """One square down, away from the high side."""
+        """Slide the piece one square down, away from the high side."""
         return SLOPES[opposite(self.side)] if self.model == SQUARE else NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A slope with rungs between two rails, or a steep edge."""
+        """Draw a slope with rungs between two rails, or a steep edge."""
         return facing(_SLOPE if self.model == SQUARE else _STEEP, self.side)

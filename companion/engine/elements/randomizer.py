@@ -1,4 +1,4 @@
-"""Randomizer: replaces the cards of who stands on it by random ones (A1, F5)."""
+"""Randomizer: replaces the cards of a piece on it by random ones (A1, F5)."""
 
 from __future__ import annotations
 
@@ -42,10 +42,12 @@ _ONE: tuple[Shape, ...] = (
 @register
 @dataclass(frozen=True, slots=True)
 class Randomizer(Element):
-    """A plate that shuffles cards: in `scope` all that are left, or that of the register; `next_turn` is random, or as always."""
+    """A plate that shuffles cards."""
 
     scope: str = "rest"
+    """"rest" for all cards that are left, else the card of the register."""
     next_turn: str = "random"
+    """"random" for a random program in the next turn."""
 
     word = "randomizer"
     layer = DEVICE
@@ -73,19 +75,17 @@ class Randomizer(Element):
     example = "D4 randomizer"
 
     def title(self) -> Text:
-        """Which cards become random."""
         return text("Randomizer") if self.scope == "rest" else text("Randomizer of one card")
 
     def beats(self) -> tuple[Beat, ...]:
-        """When cards are revealed, and at the end of the turn."""
         return SHUFFLES, PROGRAMS
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Random cards now, or a random program for the next turn."""
+        """Draw random cards now, or begin a random program for the next turn."""
         if beat == SHUFFLES:
             slots = EVERY_REGISTER[look.register - 1 :]
             return (DrawCards(slots if self.scope == "rest" else slots[:1], "A1"),)
-        # Nothing where no card would be dealt: it rests then, or all its slots are locked.
+        # Nothing if no card would be dealt: the clank will rest, or all its slots are locked.
         return (
             (Begin(RANDOM, "F5"),)
             if self.next_turn == "random" and look.dealt(rider)
@@ -93,11 +93,11 @@ class Randomizer(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A die that stands on its corner, with five pips for all cards or one for that of the register."""
+        """Draw a die on its corner, with five pips for all cards or one for a single card."""
         return beside(self, board, (*_PLATE, *self._die()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The die rolls over."""
+        """Roll the die."""
         if is_carried(self, board):
             return ()
         return *_PLATE, Gear(self._die(), 360)

@@ -22,9 +22,10 @@ _TRAITS = {"yes": frozenset({"checkpoint", "repair"}), "no": frozenset({"repair"
 @register
 @dataclass(frozen=True, slots=True)
 class Repair(Element):
-    """A repair point; `value` is 1 for a hollow one and 2 for one with a gear. The rules of touching and healing look at it."""
+    """A repair point. The rules of touching and healing look at it."""
 
     value: int = 1
+    """1 for a hollow one and 2 for one with a gear."""
     checkpoint: str = "yes"
 
     word = "repair"
@@ -38,22 +39,22 @@ class Repair(Element):
     excludes = frozenset({CARRIER, "pit", "start"})
     noun = text("Repair point")
     about = text(
-        "Touch it and your clank comes back here after a destruction, unless its ring is parted. Removes 1 damage, or 2 if it shows a gear."
+        "Touch it and your clank comes back here after a destruction, unless its ring is parted. "
+        "Removes 1 damage, or 2 if it shows a gear."
     )
     rule = "7.12"
     example = "C1 repair value=1"
 
-    # Of most kinds they are the same for all; here some are checkpoints.
+    # Most kinds have the same traits for all; here some are checkpoints.
     @property
     def traits(self) -> frozenset[str]:  # type: ignore[override]
-        """One that is no checkpoint only repairs, and puts out fires."""
+        """A repair point that is no checkpoint only repairs, and puts out fires."""
         return _TRAITS[self.checkpoint]
 
     def repairs(self) -> int:
         return self.value
 
     def title(self) -> Text:
-        """Hollow or with a gear, and whether it is a checkpoint."""
         if self.checkpoint == "no":
             return (
                 text("Hollow repair point, no checkpoint")
@@ -63,7 +64,10 @@ class Repair(Element):
         return text("Hollow repair point") if self.value == 1 else text("Repair point with a gear")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A ring in a dark bed, empty or with a gear in it; four notches part the ring of one that is no checkpoint."""
+        """Draw a ring in a dark bed, with its gear if it has one.
+
+        Four notches part the ring of one that is no checkpoint.
+        """
         bed: tuple[Shape, ...] = (
             Disc((0.5, 0.5), 0.44, "ink"),
             Disc((0.5, 0.5), 0.42, "repair", 0.32),
@@ -77,7 +81,7 @@ class Repair(Element):
         return (*bed, Disc((0.5, 0.5), 0.24, "floor")) if self.value == 1 else (*bed, _WHEEL, _AXLE)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The gear turns, where it has one."""
+        """Turn the gear, if it has one."""
         return (
             ()
             if self.value == 1

@@ -41,22 +41,21 @@ class Repeater(Element):
     traits = frozenset({"mover"})
     noun = text("Repeater")
     about = text(
-        "After all moves, a clank whose movement card ended here executes it again; and again where it ends on a repeater, five times at most."
+        "After all moves, a clank whose movement card ended here executes it again; and again "
+        "where it ends on a repeater, five times at most."
     )
     rule = "B33"
     example = "D4 repeater"
     lines: ClassVar[Mapping[str, int]] = {"rest": 330}
 
     def title(self) -> Text:
-        """It has no keys."""
         return text("Repeater")
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the last card of the register."""
         return (REPEATS,)
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Where the card of a piece ended is noted: who is only pushed here repeats nothing."""
+        """Note where the card of a piece ended; pieces pushed here repeat nothing."""
         return (
             NO_EFFECTS
             if cause in (TURN_CARD, PUSH)
@@ -64,7 +63,7 @@ class Repeater(Element):
         )
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Once more, if it still stands where its card ended."""
+        """Execute the card once more, if the piece is still where its card ended."""
         return (
             (Again("B33"),)
             if look.drove(rider.seat) and look.recall(str(rider.seat), _ENDED) == self.square
@@ -72,11 +71,11 @@ class Repeater(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Two arrows in a ring about a double move, on a blue plate."""
+        """Draw two arrows in a ring around a double move, on a blue plate."""
         return beside(self, board, (*_PLATE, *_ROUND, *_MOVE))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The ring turns."""
+        """Turn the ring."""
         if is_carried(self, board):
             return ()
         return *_PLATE, Gear(_ROUND, 180), *_MOVE

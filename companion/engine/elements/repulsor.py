@@ -1,4 +1,4 @@
-"""Repulsor: throws back whoever wants to cross it (B14)."""
+"""Repulsor: throws back pieces that would cross it (B14)."""
 
 from __future__ import annotations
 
@@ -46,25 +46,27 @@ class Repulsor(Element):
     lines: ClassVar[Mapping[str, int]] = {"blocks": 140, "bump": 140}
 
     def title(self) -> Text:
-        """On which side, and how strong."""
         if self.force == 2:
             return text("Strong repulsor on the {side} side", side=SIDES[self.side])
         return text("Repulsor on the {side} side", side=SIDES[self.side])
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Whoever no belt carries."""
+        """Stop pieces except those that a belt carries."""
         return cause != BEAM and cause not in CARRIED
 
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """The squares left, the blocked one included, the other way; one square for movements without any."""
+        """Send the piece back for the squares left, the blocked one included.
+
+        Movements without any go back one square.
+        """
         if cause == PUSH:
             return NO_EFFECTS
         left = max(1, look.left) if cause in _COUNTED else 1
-        # Between two of them a piece might go to and fro for ever: met again here without a square less to go, that is the end.
+        # Between two repulsors a piece might go back and forth for ever: a second meeting with no
+        # fewer squares left ends it.
         met = f"repulsor {self.square} {HEADINGS[self.side]} {rider.square}"
         before = look.recall(str(rider.seat), met)
         if before and left >= int(before):
@@ -74,7 +76,10 @@ class Repulsor(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A thin line with arrow heads that point away from it on both sides; two rows of them for a strong one."""
+        """Draw a thin line with arrow heads away from it on both sides.
+
+        A strong one has two rows of them.
+        """
         rows = (0.16,) if self.force == 1 else (0.13, 0.25)
         heads = tuple(
             chevron((x, 1 + way * far), 90 - 90 * way, size, colour)

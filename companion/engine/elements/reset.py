@@ -1,4 +1,7 @@
-"""Reset site: a checkpoint where a card may be replaced, and one of the next cards chosen (E1, E3, F4)."""
+"""Reset site: a checkpoint where a card may be replaced, and one of the next cards chosen.
+
+See E1, E3, F4.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from companion.words import Text, text
 SWAPS = Beat(TOUCH, 30, "reset sites", "E3")
 CHOICES = Beat(END_OF_TURN, 40, "reset sites", "F4")
 _NO = "no"
-"""What an unanswered question means."""
+"""The answer if nobody answers."""
 
 _BED = Disc((0.5, 0.5), 0.48, "ink"), Disc((0.5, 0.5), 0.46, "repair", 0.41)
 _CARD = box(0.31, 0.24, 0.69, 0.76, "ink"), box(0.335, 0.265, 0.665, 0.735, "card")
@@ -31,10 +34,12 @@ _ARROW = (
 @register
 @dataclass(frozen=True, slots=True)
 class Reset(Element):
-    """A desk with cards: `swap` says which cards may be replaced, `next_turn` what comes of declining to choose one."""
+    """A desk with cards."""
 
     swap: str = "any"
+    """The cards that may be replaced."""
     next_turn: str = "choose"
+    """The result of declining to choose a card."""
 
     word = "reset"
     layer = DEVICE
@@ -49,7 +54,8 @@ class Reset(Element):
             "next_turn",
             ("choose", "choose_or_random"),
             "choose",
-            "a card may be chosen for the next turn; with choose_or_random who declines plays random cards",
+            "a card may be chosen for the next turn; with choose_or_random who declines plays "
+            "random cards",
         ),
     )
     traits = frozenset({"checkpoint", "reset"})
@@ -62,21 +68,19 @@ class Reset(Element):
     example = "D4 reset"
 
     def title(self) -> Text:
-        """Which cards may be replaced."""
         return text("Reset site") if self.swap == "any" else text("Reset site for the next card")
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the touching, and at the end of the turn."""
         return SWAPS, CHOICES
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Its question; copies have no player to be asked."""
+        """Ask its question; copies have no player to ask."""
         if rider.kind != "clank":
             return NO_EFFECTS
         return self._swap(rider, look) if beat == SWAPS else self._choose(rider, look)
 
     def _swap(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
-        """A card still to come for one of the deck (E3)."""
+        """Ask whether to replace a card still to come by one of the deck (E3)."""
         coming = (
             EVERY_REGISTER[look.register :]
             if self.swap == "any"
@@ -91,28 +95,31 @@ class Reset(Element):
             return NO_EFFECTS
 
         def options() -> tuple[str, ...]:
-            """Every slot with every card that is in the deck when it is asked."""
+            """Return every slot with every card that is in the deck when the question is asked."""
             return (_NO, *(f"{slot} {card}" for slot in slots for card in look.deck()))
 
         def then(answer: str) -> tuple[Effect, ...]:
-            """The card goes into the slot."""
+            """Put the card into the slot."""
             slot, _, card = answer.partition(" ")
             return NO_EFFECTS if answer == _NO else (SetCard(int(slot), card_of(card), "E3"),)
 
         return (Ask(CHOICE, self.word, options, then, "E3"),)
 
     def _choose(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
-        """One of the cards that will be dealt, for the next turn (F4)."""
+        """Ask for one of the cards that will be dealt next turn (F4)."""
         if not look.dealt(rider):
             return NO_EFFECTS
 
         def options() -> tuple[str, ...]:
-            """Every card that is in the deck when it is asked, and that nobody else has chosen."""
+            """Return every card in the deck that nobody else has chosen.
+
+            The deck is that of the moment when the question is asked.
+            """
             chosen = {look.wears(other.seat, CHOSEN) for other in look.pieces()}
             return (_NO, *(word for word in map(str, look.deck()) if word not in chosen))
 
         def then(answer: str) -> tuple[Effect, ...]:
-            """The card is dealt, or random cards are."""
+            """Deal the chosen card, or random cards."""
             if answer != _NO:
                 return (Begin(CHOSEN, "F4", value=answer),)
             return (Begin(RANDOM, "F4"),) if self.next_turn == "choose_or_random" else NO_EFFECTS
@@ -120,11 +127,14 @@ class Reset(Element):
         return (Ask(CHOICE, self.word, options, then, "F4"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A card in a green arrow that goes round, with a question mark, or a 1 where it is about the next card only."""
+        """Draw a card in a round green arrow, with a question mark or a 1.
+
+        The 1 means the next card only.
+        """
         return beside(self, board, (*_BED, *_ARROW, *self._card()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The arrow goes round."""
+        """Turn the arrow."""
         if is_carried(self, board):
             return ()
         return *_BED, Gear(_ARROW, 360), *self._card()

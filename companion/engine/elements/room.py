@@ -17,7 +17,7 @@ from companion.words import Text, sentences, text
 
 ROOMS = Beat(BOARD, 140, "rooms", "C14")
 TURNED = "turned"
-"""By how many quarters with the clock it stands turned now."""
+"""Under this word its present clockwise quarter turns are remembered."""
 _QUARTERS = {"cw": RIGHT, "ccw": LEFT}
 
 
@@ -58,7 +58,6 @@ class Room(Element):
     remembers = TURNED
 
     def title(self) -> Text:
-        """Which way it turns, and when."""
         if self.turn == "cw":
             return text(
                 "Rotating room, turns right in {registers}", registers=registers_words(self)
@@ -66,30 +65,27 @@ class Room(Element):
         return text("Rotating room, turns left in {registers}", registers=registers_words(self))
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the gears, before the crushers."""
         return (ROOMS,)
 
     def active(self, register: int) -> bool:
-        """In the registers listed."""
         return register in self.registers
 
     def covers(self) -> tuple[Square, ...]:
-        """The whole block."""
         return block(self.square, self.size)
 
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """The whole block, and the bridges in it."""
+        """Return the whole block, and the bridges in it."""
         return *self.covers(), *(
             square + ABOVE for square in self.covers() if square + ABOVE in board.decks
         )
 
     def always(self, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """A quarter turn of the block, whoever is in it; how it stands is kept for the game."""
+        """Remember a quarter turn of the block, with or without pieces, for the whole game."""
         quarters = (int(look.recall(self.square, TURNED) or 0) + _QUARTERS[self.turn]) % 4
         return (Remember(TURNED, str(quarters) if quarters else "", GAME_LONG, "C14", self.square),)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Along with the block, turned as it turns; the ground moves, so nobody enters a square."""
+        """Move and turn the piece with the block; since the ground moves, it enters no square."""
         quarters = _QUARTERS[self.turn]
         square = self._round(rider.square.removesuffix(ABOVE), quarters)
         if rider.square.endswith(ABOVE):
@@ -97,12 +93,15 @@ class Room(Element):
         return (Jump(square, rider.heading, GEAR, "C14", quarters=quarters, enters=False),)
 
     def redraw(self, board: Board, value: str) -> Board:
-        """Turn everything that is named on squares of the block with it; the block itself stays, and so do drawn walls (`Wall.stays`)."""
+        """Turn all elements on squares of the block with it.
+
+        The block itself stays, and so do drawn walls (`Wall.stays`).
+        """
         inside, quarters = set(self.covers()), int(value or 0)
 
         def turned(one: Element) -> Element:
-            """Where an element of the board is now."""
-            # What lies across its border stays.
+            """Return an element of the board at its present place."""
+            # An element across the border of the block stays.
             if not inside.issuperset(one.covers()) or (
                 isinstance(one, Room) and one.square == self.square
             ):
@@ -112,7 +111,7 @@ class Room(Element):
         return board.changed(map(turned, board.elements))
 
     def _round(self, square: Square, quarters: int) -> Square:
-        """Where a square of the block is after some quarters with the clock."""
+        """Return where a square of the block is after clockwise quarter turns."""
         (column, row), (left, bottom) = column_row(square), column_row(self.square)
         east, north = column - left, row - bottom
         for _ in range(quarters % 4):
@@ -120,19 +119,20 @@ class Room(Element):
         return square_name(left + east, bottom + north)
 
     def remembered(self, word: str, value: str) -> Text:
-        """What hands do with the disc."""
         if self.turn == "cw":
             return text(
-                "turn the room whose south-west corner is {square} a quarter to the right, with everything on it",
+                "turn the room whose south-west corner is {square} a quarter to the right, with "
+                "everything on it",
                 square=self.square,
             )
         return text(
-            "turn the room whose south-west corner is {square} a quarter to the left, with everything on it",
+            "turn the room whose south-west corner is {square} a quarter to the left, with "
+            "everything on it",
             square=self.square,
         )
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
-        """Two rooms may not overlap."""
+        """Refuse rooms that overlap."""
         inside = set(self.covers())
         others = [
             one
@@ -155,11 +155,14 @@ class Room(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A double frame round the whole block with bent arrows at its corners; in its own corner a wheel, and its registers."""
+        """Draw a double frame around the block with bent arrows, a wheel, and its registers.
+
+        The wheel is in its own corner.
+        """
         return *self._frame(), *self._wheel(), *self._said()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The wheel in the corner turns; hands turn the block."""
+        """Turn the wheel in the corner; people turn the block."""
         way = 1 if self.turn == "cw" else -1
         bed, rim = self._wheel()
         return *self._frame(), bed, Gear((rim,), 90 * way, 30 * way, _CORNER), *self._said()
@@ -174,7 +177,7 @@ class Room(Element):
             )
             for colour, width in (("ink", 0.15), ("plum_pale", 0.09))
         )
-        # An arrow head in the middle of each side, the way the block turns.
+        # An arrow head in the middle of each side shows how the block turns.
         turn = 90 if self.turn == "cw" else -90
         heads = tuple(
             tip((x, y), angle + turn, size, colour)

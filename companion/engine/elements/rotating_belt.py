@@ -1,4 +1,4 @@
-"""Rotating belt: a belt that leads another way in each register (C4)."""
+"""Rotating belt: a belt with another direction in each register (C4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.words import Text, text
 
 
 def _read_ways(words: str) -> tuple[Heading, ...]:
-    """Five directions; ValueError says how they are written."""
+    """Read five directions."""
     letters = words.split(",")
     if len(letters) != 5 or any(len(letter) != 1 or letter not in HEADINGS for letter in letters):
         raise ValueError("five directions N E S W with commas between, such as N,E,S,W,N")
@@ -47,9 +47,10 @@ _FACES = {
 @register
 @dataclass(frozen=True, slots=True)
 class RotatingBelt(Element):
-    """A belt on a turntable; `dirs` are the ways out of the five registers."""
+    """A belt on a turntable."""
 
     dirs: tuple[Heading, ...]
+    """The ways out in the five registers."""
     speed: str = "slow"
 
     word = "rotating_belt"
@@ -58,7 +59,8 @@ class RotatingBelt(Element):
     traits = frozenset({ON_A_BELT})
     noun = text("Rotating belt")
     about = text(
-        "A belt that points another way in each register, as its numbers say. Its own turning does not turn the clank on it."
+        "A belt that points another way in each register, as its numbers say. Its own turning does "
+        "not turn the clank on it."
     )
     rule = "C4"
     example = "D4 rotating_belt dirs=N,E,S,W,N"
@@ -66,27 +68,30 @@ class RotatingBelt(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
-        """Its speed."""
         return _TITLES[self.speed]
 
     def beats(self) -> tuple[Beat, ...]:
-        """Those of a belt of its speed: it has turned before any of them, and its numbers show where to, so that hands have nothing to do."""
+        """Act with belts of its speed.
+
+        It turns before any of them, and its numbers show where to, so that people have nothing to
+        do.
+        """
         return BEATS[self.speed]
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One square the way that this register says, as any belt."""
+        """Carry the piece one square in the direction of this register, as any belt does."""
         return CARRY[self.dirs[look.register - 1]]
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """A quarter turn for who is carried in where it now leads to the left or right."""
+        """Turn a piece that is carried in from the left or right of the present direction."""
         return SPINS.get((self.dirs[look.register - 1] - way) % 4, NO_EFFECTS)
 
     def carried(self, square: Square, quarters: int) -> Element:
-        """All its directions turn."""
+        """Turn all its directions with a room."""
         return replace(self, square=square, dirs=tuple(turned(way, quarters) for way in self.dirs))
 
     def warnings(self, board: Board) -> tuple[Text, ...]:
-        """A belt that always leads the same way is odd."""
+        """Warn of a belt that always leads the same way."""
         if len(set(self.dirs)) > 1:
             return ()
         return (
@@ -97,15 +102,18 @@ class RotatingBelt(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A turntable with a cogged rim; an arrow for each side to which it leads, with its registers."""
+        """Draw a turntable with a cogged rim, and arrows with the registers of each direction."""
         return _BED, _RIM, *self._face()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The rim turns a quarter."""
+        """Turn the rim by a quarter."""
         return _BED, Gear((_RIM,), 90, 360 / _TEETH), *self._face()
 
     def _face(self) -> tuple[Shape, ...]:
-        """An arrow head towards each number; one dot for slow, two for fast, three for hyper."""
+        """Return an arrow head towards each number.
+
+        One dot for slow, two for fast, three for hyper.
+        """
         bed, colour, dots = _FACES[self.speed]
         arrows = tuple(
             shape

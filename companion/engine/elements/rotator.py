@@ -26,7 +26,7 @@ _SPIN = {"cw": (Spin(RIGHT, ROTATOR, "7.7"),), "ccw": (Spin(LEFT, ROTATOR, "7.7"
 @register
 @dataclass(frozen=True, slots=True)
 class Rotator(Element):
-    """A turntable; `turn` is "cw" (to the right, with the clock) or "ccw"."""
+    """A turntable; `turn` is "cw" (clockwise) or "ccw"."""
 
     turn: str
 
@@ -41,29 +41,28 @@ class Rotator(Element):
     traits = frozenset({"rotator"})
     noun = text("Rotator")
     about = text(
-        "Turns the clank that stands on it a quarter in the direction of its arrow, in every register."
+        "Turns the clank that stands on it a quarter in the direction of its arrow, in every "
+        "register."
     )
     rule = "7.7"
     example = "D1 rotator cw"
 
     def title(self) -> Text:
-        """Which way it turns."""
         return text("Rotator, turns right") if self.turn == "cw" else text("Rotator, turns left")
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the pushers."""
         return (ROTATORS,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """A quarter turn for whoever is on it now, powered down or not (7.7 [E092, E093, E078])."""
+        """Turn the piece that is on it now, powered down or not (7.7 [E092, E093, E078])."""
         return _SPIN[self.turn]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A cogwheel with an arrow round its hub, one way or the other."""
+        """Draw a cogwheel with an arrow around its hub in its direction."""
         return _BED, self._wheel(), *self._hub()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The wheel turns under its hub, a quarter as the clank does; a tooth where the register only runs."""
+        """Turn the wheel by a quarter as the clank turns, and by a tooth otherwise."""
         way = 1 if self.turn == "cw" else -1
         return _BED, Gear((self._wheel(),), 90 * way, 360 / _TEETH * way), *self._hub()
 

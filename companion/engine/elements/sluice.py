@@ -49,7 +49,8 @@ class Sluice(Element):
     noun = text("Sluice")
     about = sentences(
         text(
-            "A wall. In the registers marked on it, it is open, and the water of its square flows out through it."
+            "A wall. In the registers marked on it, it is open, and the water of its square flows "
+            "out through it."
         ),
         OUR_RULING,
     )
@@ -61,7 +62,6 @@ class Sluice(Element):
     lines: ClassVar[Mapping[str, int]] = {"blocks": 40, "enter": 100}
 
     def title(self) -> Text:
-        """On which side, and when it is open."""
         return text(
             "Sluice on the {side} side, open in {registers}",
             side=SIDES[self.side],
@@ -69,23 +69,21 @@ class Sluice(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """With the currents."""
         return (CURRENTS,)
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Everything, while it is shut."""
+        """Stop everything while it is shut."""
         return look.register not in self.registers
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """While it is open, one square through it."""
+        """Carry the piece one square through it while it is open."""
         return FLOW[self.side] if look.register in self.registers else NO_EFFECTS
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """While it is open, a bend as in any current."""
+        """Turn a piece as any current does while it is open."""
         return (
             BENDS.get((self.side - way) % 4, NO_EFFECTS)
             if look.register in self.registers
@@ -93,7 +91,7 @@ class Sluice(Element):
         )
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
-        """It needs water."""
+        """Refuse it without water."""
         if any(one.word in ("water", "deep_water") for one in board.at(self.square)):
             return ()
         words = text(
@@ -113,11 +111,10 @@ class Sluice(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A barred gate with a wheel to lift it, and the registers in which it is open."""
+        """Draw a barred gate with a wheel to lift it, and the registers in which it is open."""
         return mounted((*_GATE, *_WHEEL), self.registers, self.side, 0.6)
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The wheel is turned."""
         return *moving((*_GATE, Gear(_WHEEL, 180, 90, _AXLE)), self.side), *mounted(
             (), self.registers, self.side, 0.6
         )

@@ -42,7 +42,8 @@ class Soap(Element):
     noun = text("Soap")
     about = sentences(
         text(
-            "A movement card that begins on soap loses its first square. Rotate cards turn twice as far: left and right become a half turn."
+            "A movement card that begins on soap loses its first square. Rotate cards turn twice "
+            "as far: left and right become a half turn."
         ),
         OUR_RULING,
     )
@@ -53,21 +54,20 @@ class Soap(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "turned": 100}
 
     def title(self) -> Text:
-        """Soap is soap."""
         return text("Soap")
 
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """A square less for a card that begins here."""
+        """Take a square off a card that begins here."""
         return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
-        """The same turn once more, so that a U-turn comes to nothing."""
+        """Turn the piece by the same quarters again, so that a U-turn has no effect."""
         return (Spin(quarters, self.word, "B10"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Pale lather with bubbles."""
+        """Draw pale lather with bubbles."""
         return (
             pool(self, board, "soap_dark", 0.03, 0.2),
             pool(self, board, "soap", 0.07, 0.17),

@@ -1,4 +1,4 @@
-"""Spiky wall: a wall that hurts whom it stops (B2d)."""
+"""Spiky wall: a wall that hurts pieces that it stops (B2d)."""
 
 from __future__ import annotations
 
@@ -48,21 +48,19 @@ class SpikyWall(Element):
     lines: ClassVar[Mapping[str, int]] = {"blocks": 20, "bump": 20}
 
     def title(self) -> Text:
-        """On which side."""
         return text("Spiky wall on the {side} side", side=SIDES[self.side])
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side; no plain wall, for it must be told whom it stops."""
+        """Return its side; a plain wall would not know which piece it stops."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Everything, always."""
         return True
 
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Its damage, whatever brought the piece against it; not for who only pushes."""
+        """Damage a piece that moves against it for any reason, but not one that only pushes."""
         return (HurtOnce(self.damage, self.word, self.square, "B2d", self.word),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A wall with a row of spikes on both faces; its damage where that is more than one."""
+        """Draw a wall with spikes on both faces, and its damage if that is more than one."""
         return facing((*_SPIKES, *bar(0.05), *strength(self.damage, (0.5, 0.8))), self.side)

@@ -1,4 +1,4 @@
-"""Starting position: where a seat's clank begins; plain floor once the race is on (2.7 [E028, E115])."""
+"""Starting position of a seat's clank; plain floor once the race is on (2.7 [E028, E115])."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.words import WAYS, Text, text
 
 
 def _read_heading(letter: str) -> Heading:
-    """The heading; ValueError says which there are."""
+    """Read a heading."""
     try:
         return heading_of(letter)
     except ValueError:
@@ -39,14 +39,14 @@ HEADING = Key(
 @register
 @dataclass(frozen=True, slots=True)
 class Start(Element):
-    """The starting position of a seat; a clank faces north there (2.7) unless the board says otherwise."""
+    """The starting position of a seat; a clank faces north there unless the board differs (2.7)."""
 
     seat: int
     heading: Heading = N
 
     word = "start"
     layer = FLOOR
-    # No seat is the usual one, so there is no default: the entry must say it.
+    # No seat is the usual one, so there is no default: the entry must state it.
     keys = (
         number_key("seat", 1, 8, 0, "the seat that begins here, 1 to 8")._replace(default=None),
         HEADING,
@@ -68,7 +68,6 @@ class Start(Element):
         return self.seat, self.heading
 
     def title(self) -> Text:
-        """Of which seat."""
         if self.heading == N:
             return text("Starting position of seat {seat}", seat=self.seat)
         return text(
@@ -76,11 +75,14 @@ class Start(Element):
         )
 
     def carried(self, square: Square, quarters: int) -> Element:
-        """Turned with its room."""
+        """Turn with a room."""
         return replace(self, square=square, heading=turned(self.heading, quarters))
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A hub with the seat's number and as many arms; the first one points the way it faces."""
+        """Draw a hub with the seat's number and as many arms.
+
+        The first one points where it faces.
+        """
         return *facing(arms(self.seat), self.heading), Label(str(self.seat), _HUB, 0.27, "start")
 
 
@@ -88,7 +90,7 @@ _HUB: Final = (0.5, 0.5)
 
 
 def arms(number: int) -> tuple[Shape, ...]:
-    """Draw a ring with so many arms all round; the first one has a tip, which points north."""
+    """Return a ring with this many arms around it; the first one has a tip, which points north."""
     ends = (
         (on_circle(_HUB, 0.27, angle), on_circle(_HUB, 0.41, angle))
         for angle in (360 * arm / number for arm in range(number))

@@ -1,4 +1,4 @@
-"""Teleporter: a movement card becomes a jump ahead (B5a)."""
+"""Teleporter: turns a movement card into a jump ahead (B5a)."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ _BARRED = tuple(
 @register
 @dataclass(frozen=True, slots=True)
 class Teleporter(Element):
-    """A field that throws ahead; with `walls` "block" its jump ends before the first thing that stops it."""
+    """A field that throws ahead."""
 
     power: int = 2
     walls_key: str = "pass"
+    """"block" if its jump ends before the first obstacle."""
 
     word = "teleporter"
     layer = DEVICE
@@ -54,14 +55,14 @@ class Teleporter(Element):
     )
     noun = text("Teleporter")
     about = text(
-        "A clank that begins a movement card here does not drive: it jumps ahead, further than its card says by the number shown."
+        "A clank that begins a movement card here does not drive: it jumps ahead, further than its "
+        "card says by the number shown."
     )
     rule = "B5a"
     example = "D4 teleporter power=2"
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE}
 
     def title(self) -> Text:
-        """How far, and whether walls stop it."""
         if self.walls_key == "block":
             return count(
                 "Teleporter, {power} square further, up to a wall",
@@ -79,13 +80,13 @@ class Teleporter(Element):
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """A jump in place of steps."""
+        """Replace the steps by a jump."""
         return teleported(
             rider, drive, look, self.power, self.walls_key == "block", "B5a"
         ), NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """An eight-sided field with how much further it throws; bars say that walls stop it."""
+        """Draw an eight-sided field with its power, and bars if walls stop the jump."""
         bars = _BARRED if self.walls_key == "block" else ()
         return *_FIELD, *_TIPS, Label(f"+{self.power}", (0.5, 0.5), 0.26, "arrow_fast"), *bars
 
@@ -93,7 +94,10 @@ class Teleporter(Element):
 def teleported(
     rider: Rider, drive: Drive, look: Look, power: int, blocked: bool, rule: str
 ) -> Drive:
-    """The drive as a jump in line with the clank's facing, `power` squares further than its card; one that leads nowhere is a drive of no square."""
+    """Return the drive as a jump along the clank's heading, `power` squares further than its card.
+
+    A jump that leads nowhere is a drive of no squares.
+    """
     if not drive.moves:
         return drive
     ahead = drive.squares if drive.way == rider.heading else -drive.squares
@@ -105,7 +109,10 @@ def teleported(
 
 
 def _landing(start: Square, way: Heading, squares: int, look: Look, blocked: bool) -> Square:
-    """Where a jump of so many squares ends: OUTSIDE over an open edge, the start itself where a closed one forbids it."""
+    """Return where a jump of so many squares ends.
+
+    OUTSIDE over an open edge, the start itself if a closed one forbids it.
+    """
     here = start
     for _ in range(squares):
         if blocked and _stops(here, way, look):
@@ -120,7 +127,10 @@ def _landing(start: Square, way: Heading, squares: int, look: Look, blocked: boo
 
 
 def _stops(square: Square, way: Heading, look: Look) -> bool:
-    """Whether a barrier or mount stops the jump on this edge now; what stands on squares, such as rails, it passes over."""
+    """Say whether a barrier or mount stops the jump on this edge now.
+
+    It passes over things on squares, such as rails.
+    """
     beyond = look.board.next(square, way)
     if (square, way) in look.board.walls:
         return True

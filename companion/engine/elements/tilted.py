@@ -1,4 +1,4 @@
-"""Tilted square: who would stay on it slides down (B30)."""
+"""Tilted square: a piece that would come to rest on it slides down (B30)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.geometry import Heading
 from companion.words import WAYS, Text, text
 
 SLOPES = tuple((Shift(way, SLOPE, "", "B30", "B30"),) for way in range(4))
-"""One square down, by direction; who is in the way is pushed."""
+"""One square down, by direction; pieces in the way are pushed."""
 
 _SLOPE = (
     *(
@@ -26,7 +26,7 @@ _SLOPE = (
     tip((0.5, 0.5), 0, 0.5, "paper"),
     tip((0.5, 0.5), 0, 0.36, "ink"),
 )
-"""Drawn for one that leads down to the north."""
+"""Drawn for a square that leads down to the north."""
 
 
 @register
@@ -52,13 +52,12 @@ class Tilted(Element):
     lines: ClassVar[Mapping[str, int]] = {"rest": 300}
 
     def title(self) -> Text:
-        """Where it leads down."""
         return text("Tilted to the {way}", way=WAYS[self.heading])
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """One square down, whether it moved, turned or was pushed."""
+        """Slide the piece one square down, whether it moved, turned or was pushed."""
         return SLOPES[self.heading]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Light above, dark below, and the tip of an arrow that leads down."""
+        """Draw light above, dark below, and the tip of an arrow that leads down."""
         return facing(_SLOPE, self.heading)

@@ -18,7 +18,8 @@ from companion.words import Text, text
 
 OPENINGS = Beat(REVEAL, 40, "devices", "A4")
 TRAPDOOR = "trapdoor"
-"""The trait of floors that are pits while they are open: who is asked for pits finds none, for they may be crossed."""
+"""The trait of floors that are pits while they are open. They lack the trait of pits, since they
+may be crossed."""
 
 STRIPES = 6
 _SHAFT: tuple[Shape, ...] = (
@@ -44,12 +45,12 @@ _OPENS = 0.36
 
 
 def carries(element: Element, board: Board) -> bool:
-    """Whether a belt or gear lies on a trapdoor."""
+    """Say whether a belt or gear is on a trapdoor."""
     return any(one.layer == CARRIER for square in element.covers() for one in board.at(square))
 
 
 def brackets(size: float = 1) -> tuple[Shape, ...]:
-    """All that is seen of a trapdoor under a belt: its corners."""
+    """Return the corners, the visible parts of a trapdoor under a belt."""
     corner = (
         box(0.02, 0.02, 0.3, 0.1, "ink"),
         box(0.02, 0.02, 0.1, 0.3, "ink"),
@@ -65,7 +66,7 @@ def brackets(size: float = 1) -> tuple[Shape, ...]:
 
 
 def moved(shape: Shape, east: float, north: float) -> Shape:
-    """A shape in another place, still of its size."""
+    """Return a shape at another place in the same size."""
     return shrunk((shape,), 1, (0.5 + east, 0.5 + north))[0]
 
 
@@ -93,33 +94,30 @@ class Trapdoor(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
-        """When it is open."""
         return text("Trapdoor, open in {registers}", registers=registers_words(self))
 
     def beats(self) -> tuple[Beat, ...]:
-        """When devices take their state, before anybody moves."""
         return (OPENINGS,)
 
     def active(self, register: int) -> bool:
-        """Open in the registers listed."""
         return register in self.registers
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Destroyed while it is open."""
+        """Destroy a piece that enters while it is open."""
         return (Destroy(PIT, self.rule),)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Who stands on it as it opens falls."""
+        """Destroy a piece that stands on it when it opens."""
         return (Destroy(PIT, "A4"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Two leaves over a shaft, with the registers in which they open; under a belt its corners only."""
+        """Draw two leaves over a shaft, with their registers; only corners under a belt."""
         if carries(self, board):
             return *brackets(), *shrunk(self._numbers(), 0.7, (0.5, -0.06))
         return *_SHAFT, *_WEST, *_EAST, *self._numbers()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The leaves open, and it swallows who is lost in it."""
+        """Open the leaves, and swallow destroyed pieces."""
         if carries(self, board):
             return (Fall(120),)
         return (
@@ -131,7 +129,7 @@ class Trapdoor(Element):
         )
 
     def _numbers(self) -> tuple[Shape, ...]:
-        """Where it is not open for good."""
+        """Draw its registers unless it is open in all."""
         if len(self.registers) == len(EVERY_REGISTER):
             return ()
         return box(0.1, 0.63, 0.9, 0.89, "ink"), *numerals(self.registers, 0.76, 0.2, "paper")

@@ -65,9 +65,10 @@ _BARRELS: dict[str, tuple[Shape, ...]] = {
 @register
 @dataclass(frozen=True, slots=True)
 class Turret(Element):
-    """A turret that fills its square; `heading` is where it points in register 1."""
+    """A turret that fills its square."""
 
     heading: Heading
+    """Where it points in register 1."""
     mode: str = "damage"
     turn: str = "cw"
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
@@ -97,7 +98,8 @@ class Turret(Element):
     noun = text("Turret")
     about = sentences(
         text(
-            "No clank enters its square. It turns a quarter each register and hits the first clank in its line: 1 damage, a square away, or a square closer."
+            "No clank enters its square. It turns a quarter each register and hits the first clank "
+            "in its line: 1 damage, a square away, or a square closer."
         ),
         OUR_RULING,
     )
@@ -107,23 +109,20 @@ class Turret(Element):
     lines: ClassVar[Mapping[str, int]] = {"blocks": 990}
 
     def title(self) -> Text:
-        """What it does, and where it points first."""
         return _TITLES[self.mode](WAYS[self.heading])
 
     def beats(self) -> tuple[Beat, ...]:
-        """After the clanks have shot."""
         return (TURRETS,)
 
     def gates(self) -> tuple[Heading, ...]:
-        """All round."""
         return 0, 1, 2, 3
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Every piece, since nobody can be inside; beams and shots pass over it."""
+        """Stop every piece, since nobody can be inside; beams and shots pass over it."""
         return cause != BEAM
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """Its line in a register, from the square beside it to a wall; all its lines if no register is told."""
+        """Return its line in a register, from the next square to a wall; all its lines for None."""
         registers = (
             self.registers
             if register is None
@@ -137,11 +136,11 @@ class Turret(Element):
         )
 
     def points(self, register: int) -> Heading:
-        """Where it points in a register."""
+        """Return where it points in a register."""
         return turned(self.heading, _TURNS[self.turn] * (register - 1))
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """What it does, to the first in its line."""
+        """Act on the first piece in its line by its mode."""
         if rider.seat not in self._first(look):
             return NO_EFFECTS
         if self.mode == "damage":
@@ -150,10 +149,13 @@ class Turret(Element):
         return _MOVE[way if self.mode == "push" else opposite(way)]
 
     def _first(self, look: Look) -> frozenset[int]:
-        """Find the seats of the first in its line: the solid piece of the first square, or all who are virtual there."""
+        """Return the seats of the first in its line.
+
+        That is the solid piece of the first occupied square, or all virtual ones there.
+        """
         standing: dict[Square, list[Rider]] = {}
         for piece in look.pieces():
-            # Ghosts are not shot, flyers are out of its reach, and shots pass over the sunk.
+            # Ghosts are not shot, flyers are out of its reach, and shots pass over sunk pieces.
             if (
                 piece.kind != "ghost"
                 and not look.wears(piece.seat, FLYING)
@@ -171,11 +173,14 @@ class Turret(Element):
         return frozenset()
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A cogged dome on a striped base, its barrel where it points first; its registers stand at the sides to which it points in them."""
+        """Draw a cogged dome on a striped base, its barrel in its first direction.
+
+        Its registers are at the sides to which it points in them.
+        """
         return *_BASE, _RIM, *self._dome()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The rim under the dome turns, where it does."""
+        """Turn the rim under the dome, if it turns."""
         way = {"cw": 1, "ccw": -1, "none": 0}[self.turn]
         return (*_BASE, Gear((_RIM,), 90 * way, 360 / _TEETH * way), *self._dome()) if way else ()
 

@@ -1,4 +1,4 @@
-"""U-turn gear: turns the clank on it half round in every register (C13d)."""
+"""U-turn gear: turns the clank on it by half in every register (C13d)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _HUB = (
 @register
 @dataclass(frozen=True, slots=True)
 class UturnGear(Element):
-    """A turntable that goes half round."""
+    """A turntable that turns by half."""
 
     word = "uturn_gear"
     layer = CARRIER
@@ -42,21 +42,18 @@ class UturnGear(Element):
     example = "D4 uturn_gear"
 
     def title(self) -> Text:
-        """A gear is a gear."""
         return text("U-turn gear")
 
     def beats(self) -> tuple[Beat, ...]:
-        """Together with the rotators."""
         return (ROTATORS,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Half round on the spot."""
         return _SPIN
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A cogwheel with wide teeth and an arrow that turns back on it."""
+        """Draw a cogwheel with wide teeth and an arrow that turns back."""
         return _BED, _WHEEL, *_HUB
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The wheel turns half round under its arrow; a tooth where the register only runs."""
+        """Turn the wheel by half under its arrow, and by a tooth otherwise."""
         return _BED, Gear((_WHEEL,), 180, 360 / _TEETH), *_HUB

@@ -1,4 +1,4 @@
-"""Virtualizer: the clank on it passes through others for some register phases (A3)."""
+"""Virtualizer: lets the clank on it pass through others for some register phases (A3)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ _HOLLOW = Disc((0.5, 0.5), 0.28, "ghost", 0.25)
 @register
 @dataclass(frozen=True, slots=True)
 class Virtualizer(Element):
-    """A device that makes virtual; `phases` is for how many register phases, that of the start included."""
+    """A device that makes pieces virtual."""
 
     phases: int = 5
+    """The number of register phases, the first one included."""
 
     word = "virtualizer"
     layer = DEVICE
@@ -44,7 +45,8 @@ class Virtualizer(Element):
     noun = text("Virtualizer")
     about = sentences(
         text(
-            "A clank on it when the cards are revealed is virtual for as many registers as shown: it passes through clanks, and no shot hits it."
+            "A clank on it when the cards are revealed is virtual for as many registers as shown: "
+            "it passes through clanks, and no shot hits it."
         ),
         OUR_RULING,
     )
@@ -53,7 +55,6 @@ class Virtualizer(Element):
     experimental = True
 
     def title(self) -> Text:
-        """For how long."""
         return count(
             "Virtualizer, for {phases} register",
             "Virtualizer, for {phases} registers",
@@ -62,19 +63,18 @@ class Virtualizer(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """When the cards lie open, after the take-offs."""
         return (VIRTUALIZERS,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Virtual, or virtual anew."""
+        """Make the piece virtual, for all phases again if it was."""
         return (Begin(VIRTUAL, "A3", phases=self.phases),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A ring of dashes about the number of phases."""
+        """Draw a ring of dashes around the number of phases."""
         return _BED, _DASHES, *self._middle()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The ring turns."""
+        """Turn the ring."""
         return _BED, Gear((_DASHES,), 90, 30), *self._middle()
 
     def _middle(self) -> tuple[Shape, ...]:

@@ -14,11 +14,16 @@ from companion.words import SIDES, Text, text
 @register
 @dataclass(frozen=True, slots=True)
 class Wall(Element):
-    """A wall on a side of a square. Whichever of its two squares names it, it is the same wall, except where a room turns one of them (C14)."""
+    """A wall on a side of a square.
+
+    Named from either of its two squares it is the same wall, except if a room turns one of them
+    (C14).
+    """
 
     side: Heading
     stays: bool = False
-    """Whether it stays when a room turns its square: the board's picture shows it, and no square outside of rooms could name it."""
+    """Whether it stays when a room turns its square, since the picture of the board shows it and no
+    square outside the room could name it."""
 
     word = "wall"
     layer = BARRIER
@@ -30,11 +35,9 @@ class Wall(Element):
     example = "C3 wall N"
 
     def title(self) -> Text:
-        """On which side."""
         return text("Wall on the {side} side", side=SIDES[self.side])
 
     def walls(self) -> tuple[Heading, ...]:
-        """Its own side."""
         return (self.side,)
 
     def carried(self, square: Square, quarters: int) -> Element:
@@ -42,9 +45,12 @@ class Wall(Element):
         return self if self.stays else Wall(square, turned(self.side, quarters))
 
     def entry(self) -> str:
-        """Tell a wall that stays, by a mark, from one that turns, for hashes and for the order; no file lists it, since drawings show it."""
+        """Return its entry, with a mark for a wall that stays.
+
+        The mark is for hashes and for the order; no file lists such a wall, since drawings show it.
+        """
         return f"{Element.entry(self)}!" if self.stays else Element.entry(self)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A solid bar along its edge."""
+        """Draw a solid bar along its edge."""
         return facing(bar(), self.side)

@@ -1,4 +1,4 @@
-"""Radioactive waste: hurts who stands on it in every register (D13, E4)."""
+"""Radioactive waste: hurts pieces on it in every register (D13, E4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.words import Text, text
 WASTE = Beat(FIRE, 130, "radioactive waste", "D13")
 
 _REACH = (0.3, 0.36, 0.45, 0.4, 0.44, 0.34, 0.33, 0.34, 0.43, 0.42, 0.46, 0.36)
-"""How far the puddle reaches to every side."""
+"""How far the puddle reaches in each direction."""
 _GOO, _RIM = (
     Polygon(
         tuple(
@@ -48,7 +48,7 @@ _BUBBLES = (
 @register
 @dataclass(frozen=True, slots=True)
 class Waste(Element):
-    """A heap of waste on a square. Its option card (E4) has nothing to be paid with: there are none."""
+    """A heap of waste on a square. There are no option cards to pay (E4)."""
 
     damage: int = 1
 
@@ -62,7 +62,6 @@ class Waste(Element):
     example = "D4 waste"
 
     def title(self) -> Text:
-        """How strong it is."""
         return (
             text("Radioactive waste, {damage} damage", damage=self.damage)
             if self.damage > 1
@@ -70,19 +69,17 @@ class Waste(Element):
         )
 
     def beats(self) -> tuple[Beat, ...]:
-        """Last in the fire stage."""
         return (WASTE,)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """Its damage."""
         return (Hurt(self.damage, self.word, self.square, "D13"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A leaking drum in a green puddle, with its damage."""
+        """Draw a leaking drum in a green puddle, with its damage."""
         return beside(self, board, (_RIM, _GOO, *_BUBBLES, *self._drum()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Bubbles rise."""
+        """Let bubbles rise."""
         if is_carried(self, board):
             return ()
         return _RIM, _GOO, *(Thrust((bubble,), (0, 0.12)) for bubble in _BUBBLES), *self._drum()

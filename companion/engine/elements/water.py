@@ -26,7 +26,8 @@ NEGATE = word_key(
 PLACE = 100
 """Among the hooks that plan a card."""
 BY_CARD = frozenset({CARD, BOUNCE, JUMP})
-"""The causes by which a card itself brings its clank onto a square: a JUMP is that of a portal on the way."""
+"""The causes by which a card itself brings its clank onto a square; JUMP is that of a portal on the
+way."""
 EASED = "eased"
 """Remembered of a piece for one card: a square was taken off."""
 _SPEND = (Spend(1, "B7", eased=True), Remember(EASED, "1", CARD_LONG, "B7"))
@@ -63,7 +64,6 @@ class Water(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "enter": 70}
 
     def title(self) -> Text:
-        """Which square it takes."""
         return (
             text("Water")
             if self.negate == "start"
@@ -73,15 +73,15 @@ class Water(Element):
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """A square less for a card that begins here."""
+        """Take a square off a card that begins here."""
         return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """With "leave", a card that comes through loses the square by which it would leave."""
+        """Take the leaving square off a card that comes through, with "leave"."""
         return spent(rider, look, self.square) if self.negate == "leave" else NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Blue with waves, and a bank where it ends; arrow tips outwards where it slows down who leaves it."""
+        """Draw blue with waves, and banks where it ends; arrow tips point outwards with "leave"."""
         return (
             pool(self, board, "water", 0, 0),
             *_WAVES,
@@ -91,21 +91,24 @@ class Water(Element):
 
 
 def eased(drive: Drive) -> Drive:
-    """The drive with a square less; nothing comes off rotate cards, slides and jumps, or twice off a card (4.3)."""
+    """Return the drive with a square less.
+
+    Rotate cards, slides and jumps lose nothing, and no card loses two (4.3).
+    """
     if not drive.moves or drive.eased or drive.slide is not None or drive.jump is not None:
         return drive
     return drive._replace(squares=max(0, drive.squares - 1), eased=True)
 
 
 def spent(rider: Rider, look: Look, square: Square) -> tuple[Effect, ...]:
-    """What comes of driving into water with "leave": the next square of the card is lost, once a card."""
+    """Return the loss of the card's next square in water with "leave", once per card."""
     if look.card is None or look.recall(str(rider.seat), EASED) or not is_still(look, square):
         return NO_EFFECTS
     return _SPEND
 
 
 def is_still(look: Look, square: Square) -> bool:
-    """Whether no current flows there now; an open sluice makes one (B4g)."""
+    """Say whether no current flows there now; an open sluice makes one (B4g)."""
     if look.has(square, "current"):
         return False
     return not any(
