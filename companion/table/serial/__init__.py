@@ -1,7 +1,8 @@
-"""Card readers on serial ports: `serial:` for all that are found on USB, `serial:/dev/ttyACM1,/dev/ttyACM3` for named ports.
+"""Card readers on serial ports: `serial:` for all on USB, `serial:/dev/ttyACM1,…` for named ports.
 
-`discovery` finds ports; `exchange` works all lines in one thread, each a `ReaderLine` of `port` (bytes) and `link` (protocol); `sitting` turns
-what readers say into signals of seats. The app's thread reaches it by the `Orders` of `worker` only, and hears it by a queue.
+`discovery` finds ports. `exchange` works all lines in one thread, each a `ReaderLine` of `port`
+(bytes) and `link` (protocol). `sitting` turns the readers' messages into signals of seats. The
+app's thread talks to it through the `Orders` of `worker` and listens to a queue.
 """
 
 from __future__ import annotations
@@ -26,17 +27,24 @@ if TYPE_CHECKING:
 
 SCHEME: Final = "serial"
 GLANCE: Final = 0.5
-"""Seconds between two glances for a first port."""
+"""Seconds between two searches for a first port."""
 LAST: Final = 2.0
 """Seconds that closing waits for the thread at most."""
 
 
 def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Table:
-    """All readers on USB, or those at the named ports, with touch readers for the other seats; TableFault for a list with a gap."""
+    """Return a table of all readers on USB or at the named ports.
+
+    Other seats have touch readers.
+
+    Raises:
+        TableFault: A name in the list is empty.
+    """
     paths = [path.strip() for path in rest.split(",")] if rest.strip() else []
     if not all(paths):
         raise TableFault(
-            f"table 'serial:{rest}': found an empty name, expected names with commas between, such as serial:/dev/ttyACM1"
+            f"table 'serial:{rest}': found an empty name, expected names with commas between, such"
+            " as serial:/dev/ttyACM1"
         )
     find = NamedPorts(paths) if paths else UsbPorts()
     return StandIns(
@@ -45,12 +53,20 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
 
 
 class SerialTable:
-    """Real readers on serial ports, each bound to its chip id; speaks only for seats that have a reader, so `StandIns` goes around it.
+    """Readers on serial ports, each bound to its chip id.
 
-    `find` tells which ports there are now (called about once a second, in the table's thread, may raise OSError); `seats` which reader
-    sits where; `clock` is in seconds, monotonic, and may run faster than time; `kind` is the word for such readers in reports. A reader
-    that answers is told by ReaderBack, its five SlotReads and its handle where that does not rest. `tap` may be set at any time before
-    opening, to hear what passes on the wires. What belongs together (a reader that answers and its slots) comes in one poll.
+    `StandIns` wraps it for seats without a reader.
+
+    A reader that answers is reported by ReaderBack, its five SlotReads and its handle if that is
+    not at rest, all in one poll.
+
+    Args:
+        find: Returns the present ports. Called about once a second in the table's thread; may raise
+            OSError.
+        seats: The remembered seats of readers.
+        clock: Seconds, monotonic; may run faster than real time.
+        kind: The word for such readers in reports.
+        tap: Receives all bytes on the wires. May also be set before opening.
     """
 
     def __init__(
@@ -72,7 +88,6 @@ class SerialTable:
 
     @property
     def sign(self) -> Text:
-        """How many readers answer."""
         answering = 0 if self._exchange is None else self._exchange.sitting.answering()
         return (
             count("{number} card reader", "{number} card readers", answering)
@@ -81,9 +96,9 @@ class SerialTable:
         )
 
     def open(self) -> None:
-        """Begin to look for readers; nothing needs to be there, and nothing is waited for."""
+        """Start looking for readers, without waiting for any."""
         if self._thread is None:
-            # A new queue: what an earlier thread may still say is nobody's business.
+            # A new queue, so that an earlier thread cannot report into this opening.
             self._news, self._orders = SignalQueue(), Orders()
             self._thread = Thread(
                 target=self._work, args=(self._orders, self._news), name="card readers", daemon=True
@@ -91,35 +106,42 @@ class SerialTable:
             self._thread.start()
 
     def poll(self) -> tuple[Signal, ...]:
-        """What the readers have told since the last call, in the order in which it happened; see `SignalQueue` for what is overtaken by newer things."""
+        """Return the signals since the last call in order.
+
+        See `SignalQueue` for those that are replaced.
+        """
         return self._news.poll()
 
     def show(self, lamps: Lamps) -> None:
-        """Hand the picture to the readers; each is told its five lamps until it confirms them, and again when it comes back."""
+        """Send the lamps to the readers until each confirms, and again when one comes back."""
         if self._orders is not None:
             self._orders.show(lamps)
 
     def do(self, deed: Deed) -> None:
-        """GiveSeat, FreeSeat, Watch and Look, and a reader that floods is tried again (SetAside with False); the rest is done by hands."""
+        """Carry out GiveSeat, FreeSeat, Watch and Look; retry a flooding reader on SetAside(False).
+
+        All other deeds are done by hand at the readers.
+        """
         if self._orders is not None and isinstance(
             deed, (GiveSeat, FreeSeat, SetAside, Watch, Look)
         ):
             self._orders.order(deed)
 
     def close(self) -> None:
-        """Let go of the ports; the readers keep their lamps for as long as they like."""
+        """Release the ports; the readers keep their lamps for a while."""
         if self._thread is None or self._orders is None:
             return
         self._orders.stop()
         self._thread.join(LAST)
-        # A thread that hangs still watches the bell; closed, its number might go to another file.
+        # A hanging thread still watches the bell; if closed, its number might be reused for another
+        # file.
         if not self._thread.is_alive():
             self._orders.close()
         self._thread = self._orders = self._exchange = None
         self._news = SignalQueue()
 
     def _work(self, orders: Orders, news: SignalQueue) -> None:
-        # Imported only now, so that the first screen does not wait for what only readers need.
+        # Imported late, since the first screen does not need it.
         if not self._port_comes(orders):
             return
         from companion.table.serial.exchange import Exchange
@@ -136,14 +158,18 @@ class SerialTable:
         exchange.run()
 
     def _port_comes(self, orders: Orders) -> bool:
-        """Wait until there is a port, or a reason why none can be found; False when the end is wanted before that."""
+        """Wait for a port, or for a reason why none can be found.
+
+        Returns:
+            False if the thread was stopped before that.
+        """
         import select
 
         while not orders.stopping:
             try:
                 if self._find():
                     return True
-            # The exchange meets the same, and tells it in words.
+            # The exchange meets the same fault and reports it in words.
             except (ImportError, OSError):
                 return True
             select.select([orders], [], [], GLANCE)

@@ -1,6 +1,7 @@
-"""Which serial ports lead to card readers: found by USB identity, never by number, and cheaply while nothing is plugged or pulled.
+"""Find the serial ports of card readers by USB identity, cheaply while no device changes.
 
-A reader has two ports, console and data, and the numbers of both change from start to start (hardware facts, section 9).
+A reader has two ports, console and data. Their numbers change from start to start (hardware facts,
+section 9).
 """
 
 from __future__ import annotations
@@ -18,38 +19,44 @@ VENDOR: Final = 0x239A
 CONSOLE_TEXT: Final = "CircuitPython"
 DATA_TEXT: Final = "CDC2"
 DATA_NUMBER: Final = ".2"
-"""How the data port is told from the console: by the interface's name, and where that cannot be read by its number, 02."""
+"""The data port is recognised by its interface name or, if unreadable, by its number 02."""
 NAMES: Final = ("ttyACM", "cu.usbmodem")
 """How the names of such ports begin, on Linux and on macOS."""
 
 
 class Port(NamedTuple):
-    """A serial port where a card reader answers, or should: its `path`; the reader's chip id, "" when not known before the greeting.
-
-    `words` say what it is, for people. `fault`: why it cannot be used and what to do, NOTHING where it can; such a port is not opened.
-    """
+    """A serial port that leads to a card reader, or should."""
 
     path: str
     uid: str = ""
+    """The reader's chip id, "" if unknown before the greeting."""
     words: Text | str = ""
+    """What the port is, for people."""
     fault: Text = NOTHING
+    """Why it cannot be used and what to do, or NOTHING. A port with a fault is not opened."""
 
 
 class UsbInfo(Protocol):
-    """What pyserial tells about a serial port: `location` ends in the number of the USB interface, `interface` is its name."""
+    """The part of pyserial's port description that is used here."""
 
     device: str
     vid: int | None
     serial_number: str | None
     product: str | None
     location: str | None
+    """Ends with the number of the USB interface."""
     interface: str | None
+    """The name of the USB interface."""
 
 
 class UsbPorts:
-    """Finds the data ports of all card readers on USB; called again it looks closely only if a device has come, gone or changed owner.
+    """Finds the data ports of all card readers on USB.
 
-    `devices` is the folder of device files, `listed` what lists the ports (pyserial's `comports` unless told otherwise).
+    Later calls list the ports again only if a device has come, gone or changed its owner.
+
+    Args:
+        devices: The folder of device files.
+        listed: Lists the ports; pyserial's `comports` by default.
     """
 
     def __init__(
@@ -60,31 +67,35 @@ class UsbPorts:
         self._ports: tuple[Port, ...] = ()
 
     def __call__(self) -> Sequence[Port]:
-        """The ports that are there now; ImportError where pyserial is missing."""
+        """Return the present ports.
+
+        Raises:
+            ImportError: pyserial is missing.
+        """
         seen = _device_files(self._devices)
         if seen != self._seen:
-            # Nothing there needs no library either: most sessions begin without a reader.
+            # Without devices the library is not needed: most sessions begin without a reader.
             self._ports = data_ports(self._listed()) if seen else ()
             self._seen = seen
         return self._ports
 
 
 class NamedPorts:
-    """Finds ports by their paths; links such as those under /dev/serial/by-id are followed to the device of the moment."""
+    """Finds ports by their paths; follows links such as those under /dev/serial/by-id."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._paths = tuple(paths)
 
     def __call__(self) -> Sequence[Port]:
-        """One port for each path; a path that leads nowhere has that as its fault."""
+        """Return one port for each path; a missing one has a fault."""
         return tuple(_named(path) for path in self._paths)
 
 
 def data_ports(listed: Iterable[UsbInfo]) -> tuple[Port, ...]:
-    """Of all serial ports the data ports of boards with CircuitPython; a board that has a console only is told with what it lacks."""
+    """Return the data ports of CircuitPython boards; boards with a console only have a fault."""
     boards = [info for info in listed if info.vid == VENDOR]
     data = [info for info in boards if _is_data(info)]
-    # A board shows console and data under one serial number, so its console is no board that lacks something.
+    # Console and data of a board share a serial number, so such a console is not a faulty board.
     served = {info.serial_number for info in data}
     bare = [
         info
@@ -97,12 +108,12 @@ def data_ports(listed: Iterable[UsbInfo]) -> tuple[Port, ...]:
 def _is_data(info: UsbInfo) -> bool:
     if info.interface and CONSOLE_TEXT in info.interface:
         return DATA_TEXT in info.interface
-    # No name, or somebody else's: our udev rule goes by the number, and so do we.
+    # Unnamed, or named by others: our udev rule goes by the number, too.
     return (info.location or "").endswith(DATA_NUMBER)
 
 
 def _uid(info: UsbInfo) -> str:
-    # In capitals, as the firmware's greeting has it: seats are looked up by either.
+    # In capitals, as in the firmware's greeting, since seats are looked up by either.
     return (info.serial_number or "").upper()
 
 
@@ -116,7 +127,8 @@ def _words(info: UsbInfo) -> Text:
 
 def _bare(info: UsbInfo) -> Port:
     fault = text(
-        "{device} runs CircuitPython, but not the card reader's firmware: hold its service button while plugging it in, then run "
+        "{device} runs CircuitPython, but not the card reader's firmware: hold its service button"
+        " while plugging it in, then run "
         "`clockwork-derby firmware install`. If it is something else, unplug it.",
         device=_words(info),
     )
@@ -124,7 +136,7 @@ def _bare(info: UsbInfo) -> Port:
 
 
 def _is_there(path: str) -> bool:
-    """Tell whether a device file is there; where nobody may look there is none."""
+    """Return whether a device file exists and may be looked at."""
     try:
         return Path(path).exists()
     except OSError:
@@ -135,24 +147,25 @@ def _named(path: str) -> Port:
     if _is_there(path):
         return Port(os.path.realpath(path), "", path)
     fault = text(
-        "{path} is not there: check the cable and the name, or leave names out (`serial:` finds readers by itself).",
+        "{path} is not there: check the cable and the name, or leave names out (`serial:` finds"
+        " readers by itself).",
         path=path,
     )
     return Port(path, "", path, fault)
 
 
 def marks(path: str) -> tuple[object, ...]:
-    """What tells a device file from another one of the same name, as after it was plugged in again, or with other rights; () for none."""
+    """Return what changes in a device file with a new plug or other rights, () for no file."""
     try:
         state = Path(path).stat()
     except OSError:
         return ()
-    # Of its times only ctime: the other two change with the bytes that go over the port.
+    # Of the times only ctime: bytes over the port change the other two.
     return (state.st_ino, state.st_ctime_ns, state.st_mode, state.st_gid)
 
 
 def _device_files(folder: str) -> frozenset[tuple[object, ...]]:
-    """What changes when a device is plugged in again or is given other rights; no more than that, since this is asked again and again."""
+    """Return what changes when a device is plugged in again or gets other rights. Asked often."""
     try:
         with os.scandir(folder) as entries:
             return frozenset(
@@ -170,6 +183,6 @@ def _comports() -> Iterable[UsbInfo]:
     try:
         listed: Iterable[UsbInfo] = list_ports.comports()
     except (TypeError, ValueError) as fault:
-        # pyserial reads half a description where a device is pulled while it looks.
+        # pyserial reads half a description if a device is pulled meanwhile.
         raise OSError(f"a device was pulled while it was looked at: {fault}") from fault
     return listed

@@ -1,4 +1,4 @@
-"""All lines to all readers, worked in one thread: ports are looked for, opened, greeted, listened to, and let go when they fail."""
+"""Works the lines to all readers in one thread: finds, opens, greets, reads and closes ports."""
 
 from __future__ import annotations
 
@@ -38,16 +38,19 @@ from companion.table.serial.worker import OpenTroubles, Orders, Tempo
 from companion.words import NOTHING, Text, text
 
 LOOK: Final = 1.0
-"""Seconds between two looks for ports that came or went; a port that failed is tried again as often."""
+"""Seconds between two searches for ports, and between two attempts at a failed port."""
 GLANCE: Final = 0.25
-"""Seconds between two looks at a port that takes no bytes."""
+"""Seconds between two attempts at a port that takes no bytes."""
 REPORTS: Final = 0.5
-"""Seconds between two reports about each reader while somebody watches."""
+"""Seconds between two reports about each watched reader."""
 UNHEARD: Final = 2
-"""So many times a port may stay silent before it is told that it is no reader: one that starts up needs its time."""
+"""Silent attempts before a port is reported as no reader, since readers take time to start."""
 STALL: Final = 0.8
 EXCUSE: Final = 0.8
-"""After a pause of our own of so many seconds nobody counts as silent for so many: nobody was asked for a sign of life meanwhile."""
+"""Seconds without judging silence after our own pause of STALL seconds.
+
+No reader was asked for a sign of life in such a pause.
+"""
 
 LIBRARY: Final = "pyserial"
 """The place of the trouble that the library is missing."""
@@ -61,13 +64,15 @@ NOBODY: Final = text(
 
 
 class Exchange:
-    """Everything the serial table's thread does, in that thread.
+    """Everything that the serial table's thread does.
 
-    `orders` is how others reach it, `tell` gets every signal, several at once where they belong together.
+    A port that fails is closed and tried again. A port that floods is closed and left alone until
+    it is plugged in again or its reader is wanted again. `find`, `seats`, `clock`, `kind` and `tap`
+    are those of the serial table.
 
-    `find`, `seats`, `clock`, `kind` and `tap` are those of the serial table. `ports` is None before the first look, `lines` are the open
-    ones by the paths of their ports. A port that fails is closed and tried again; nothing but the end stops the rest. One that floods is
-    closed, too, and left alone until its plug was out or somebody wants its reader again.
+    Args:
+        orders: Deeds and lamps from other threads.
+        tell: Takes every signal; several together in one call.
     """
 
     def __init__(
@@ -83,7 +88,9 @@ class Exchange:
     ) -> None:
         self.sitting, self.troubles = Sitting(seats, tell), OpenTroubles(tell)
         self.ports: tuple[Port, ...] | None = None
+        """None before the first search."""
         self.lines: dict[str, ReaderLine] = {}
+        """The open lines by the paths of their ports."""
         self._find, self._seats, self._clock, self._kind, self._orders, self._tap = (
             find,
             seats,
@@ -97,15 +104,15 @@ class Exchange:
         self._turned, self._excused = clock(), 0.0
         self._silences: dict[str, int] = {}
         self._memory: dict[str, tuple[int, int] | None] = {}
-        # Ports that flood: the chip id of the reader there, and what its device file was like.
+        # Flooding ports: the chip id of the reader there and the marks of its device file.
         self._floods: dict[str, tuple[str, tuple[object, ...]]] = {}
         self._selector = selectors.DefaultSelector()
         self._selector.register(orders, selectors.EVENT_READ)
 
-    # ---- The thread ----------------------------------------------------------------------------------------------------
+    # ---- The thread ------------------------------------------------------------------------------
 
     def run(self, until: Callable[[], bool] = lambda: False) -> None:
-        """Work until somebody says stop, or `until` is true."""
+        """Work until the orders say stop or `until` is true."""
         tempo = Tempo(self._clock)
         try:
             while not self._orders.stopping:
@@ -114,12 +121,13 @@ class Exchange:
                     break
                 self._listen(tempo.wait(self._due(self._clock())))
         except Exception as fault:
-            # Whatever it is, nobody may be left waiting for a reader.
+            # Even after a failure nobody may wait for a reader.
             self.sitting.end(STOPPED)
             self.troubles.say(
                 "readers",
                 text(
-                    "The card readers stopped working: {kind}: {fault}. Play on by touch, or restart the app.",
+                    "The card readers stopped working: {kind}: {fault}. Play on by touch, or"
+                    " restart the app.",
                     kind=type(fault).__name__,
                     fault=str(fault),
                 ),
@@ -142,15 +150,19 @@ class Exchange:
             self._keep(line, now)
 
     def _report(self, now: float) -> None:
-        """Tell what is known of every reader, and ask each for its slots: it tells by itself only what changes, and contrast does not count."""
+        """Report the state of every reader and ask each for its slots.
+
+        Readers report changes only, and a new contrast is no change.
+        """
         self.sitting.reports(self._kind, lambda uid: self._line_of(uid).link.counters(now))
         for line in self.lines.values():
             if line.uid:
                 line.link.ask_read()
 
     def _due(self, now: float) -> float:
-        """When something is to be done although nobody speaks."""
-        # A link whose bytes are not taken makes nothing new, so it is overdue all the while and would have us spin.
+        """Return when something is due even if nobody speaks."""
+        # A link whose bytes are not taken makes nothing new: it is always overdue and would make us
+        # spin.
         dues = [
             now + GLANCE if line.waits_to_send else line.link.next_due(now)
             for line in self.lines.values()
@@ -167,7 +179,7 @@ class Exchange:
                 self._hear(key.data)
                 pressed |= key.data.pressing
         if pressed:
-            # Really, whatever the clock says: it is the machine's time that must be left to the screen.
+            # Real seconds, independent of the clock: the screen needs the machine's time.
             time.sleep(BREATHER)
 
     def _end(self) -> None:
@@ -175,10 +187,10 @@ class Exchange:
             self._let_go(line)
         self._selector.close()
 
-    # ---- Ports ---------------------------------------------------------------------------------------------------------
+    # ---- Ports -----------------------------------------------------------------------------------
 
     def _look(self, now: float) -> None:
-        """See which ports there are; open the new ones, and again those that failed."""
+        """Search for ports; open new and failed ones."""
         self._look_due = now + LOOK
         try:
             found = tuple(self._find())
@@ -193,10 +205,10 @@ class Exchange:
             )
             return
         except OSError:
-            # A device was pulled in the middle of it: what was found last time holds until the next look.
+            # A device was pulled meanwhile: keep the last result until the next search.
             return
         self.troubles.say(LIBRARY, NOTHING)
-        # Whole ports, not paths: where another reader is behind the same path, the first one is gone.
+        # Ports, not paths: if another reader is behind the same path, the first one is gone.
         for port in set(self.ports or ()) - set(found):
             self._gone(port)
         self.ports = found
@@ -219,7 +231,7 @@ class Exchange:
         except TableFault as fault:
             self.troubles.say(port.path, fault.words)
         except OSError:
-            # Gone between finding and opening; the next look will tell.
+            # Gone between search and opening; the next search will report it.
             return
 
     def _open(self, port: Port, now: float) -> None:
@@ -237,10 +249,10 @@ class Exchange:
         self.troubles.say(port.path, NOTHING)
 
     def _drop(self, line: ReaderLine, reason: Text | str) -> None:
-        """Let a line go whose reader is lost; it is looked for again at the next look."""
+        """Close the line of a lost reader; the next search looks for it again."""
         self._let_go(line)
         if line.uid:
-            # Comes back to the next link to this reader, so that no event is told twice.
+            # The next link to this reader gets it, so that no event is told twice.
             self._memory[line.port.uid or line.port.path] = line.link.last
             self.sitting.lost(line.uid, reason)
 
@@ -249,7 +261,7 @@ class Exchange:
             self._selector.unregister(line.wire)
             line.close()
 
-    # ---- Lines ---------------------------------------------------------------------------------------------------------
+    # ---- Lines -----------------------------------------------------------------------------------
 
     def _hear(self, line: ReaderLine) -> None:
         now = self._clock()
@@ -259,14 +271,14 @@ class Exchange:
             self._drop(line, PULLED)
             return
         for word in heard:
-            # One word may have cost the line, and then nobody hears the others.
+            # One message may have closed the line; then the others are dropped.
             if line.port.path in self.lines:
                 self._take_in(line, word, now)
         if line.flood and line.port.path in self.lines:
             self._set_aside(line)
 
     def _set_aside(self, line: ReaderLine) -> None:
-        """A line says more than anybody can hear: it is not heard any more, so that it floods nobody."""
+        """Close a flooding line and ignore it."""
         path, seat = line.port.path, self.sitting.seat_of(line.uid)
         self._floods[path] = (line.uid, marks(path))
         self._drop(line, FLOODING)
@@ -275,13 +287,15 @@ class Exchange:
             return
         if seat is None:
             words = text(
-                "A reader without a seat ({port}) sends {rate} messages a second; unplug it and plug it in again.",
+                "A reader without a seat ({port}) sends {rate} messages a second; unplug it and"
+                " plug it in again.",
                 port=path,
                 rate=line.flood,
             )
         else:
             words = text(
-                "The reader of seat {seat} ({port}) sends {rate} messages a second; unplug it and plug it in again. Its seat is played on the screen.",
+                "The reader of seat {seat} ({port}) sends {rate} messages a second; unplug it and"
+                " plug it in again. Its seat is played on the screen.",
                 seat=seat,
                 port=path,
                 rate=line.flood,
@@ -289,7 +303,7 @@ class Exchange:
         self.troubles.say(path, words)
 
     def _floods_still(self, port: Port) -> bool:
-        """Whether a port is left alone because it has flooded; no longer where its plug was out in between, however short."""
+        """Return whether a port is ignored for flooding; plugging it in again ends that."""
         if port.path not in self._floods or self._floods[port.path][1] == marks(port.path):
             return port.path in self._floods
         self._hear_again(port.path)
@@ -300,7 +314,7 @@ class Exchange:
         self.troubles.say(path, NOTHING)
 
     def _keep(self, line: ReaderLine, now: float) -> None:
-        """Send what is due; let go of a line that is silent or talks nonsense."""
+        """Send due bytes; close a line that is silent or sends nonsense."""
         try:
             line.send(now)
         except OSError:
@@ -312,16 +326,17 @@ class Exchange:
             self._unheard(line)
             return
         wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if line.waits_to_send else 0)
-        # Room is watched for only while bytes wait: a port has some nearly always, and would never let us sleep.
+        # Watch for room only while bytes wait: a port nearly always has room and would never let us
+        # sleep.
         if self._selector.get_key(line.wire).events != wanted:
             self._selector.modify(line.wire, wanted, line)
 
     def _unheard(self, line: ReaderLine) -> None:
         path = line.port.path
-        # One that has greeted is a reader, whatever it does now.
+        # A port that has greeted is a reader.
         self._silences[path] = 0 if line.uid else self._silences.get(path, 0) + 1
         self._drop(line, SILENT)
-        # What was said of this port already is more to the point.
+        # An earlier trouble of this port is more specific.
         if self._silences[path] >= UNHEARD and not self.troubles.words(path):
             self._complain(line.port, NOBODY)
 
@@ -347,10 +362,11 @@ class Exchange:
 
     def _greet(self, line: ReaderLine, word: Greeted, now: float) -> None:
         uid, version = word.identity.uid, word.identity.version
-        # The same reader in a new session: it tells its slots again, and only what has changed is passed on.
+        # The same reader in a new session: it reports its slots again, and only changes are passed
+        # on.
         if line.uid == uid:
             return
-        # Another reader on a line that was never closed, or a chip id that two have.
+        # Another reader on an open line, or a chip id used twice.
         if line.uid or self.sitting.holds(uid):
             self._refuse(line, uid)
             return
@@ -361,14 +377,15 @@ class Exchange:
         line.link.show(self._lamps_of(uid))
 
     def _refuse(self, line: ReaderLine, uid: str) -> None:
-        """Two readers with one chip id cannot be told apart: the first one stays."""
+        """Refuse the second of two readers with one chip id."""
         self._drop(line, SILENT)
         if self.sitting.holds(uid):
             first = self._line_of(uid).port.path
             self._complain(
                 line.port,
                 text(
-                    "the reader there says that it is {uid}, as the one at {first} does; unplug one of them",
+                    "the reader there says that it is {uid}, as the one at {first} does; unplug"
+                    " one of them",
                     uid=uid,
                     first=first,
                 ),
@@ -377,7 +394,7 @@ class Exchange:
     def _line_of(self, uid: str) -> ReaderLine:
         return next(line for line in self.lines.values() if line.uid == uid)
 
-    # ---- Orders --------------------------------------------------------------------------------------------------------
+    # ---- Orders ----------------------------------------------------------------------------------
 
     def _carry_out(self, now: float) -> None:
         for deed in self._orders.deeds():
@@ -391,12 +408,12 @@ class Exchange:
                 self._look_at(deed)
             elif isinstance(deed, SetAside) and not deed.aside:
                 self._try_again(deed.seat, now)
-            # A seat that was given or freed changes whose lamps a reader shows.
+            # An assigned or freed seat changes which lamps a reader shows.
             self._show_all()
             self._tell_seat_troubles()
 
     def _try_again(self, seat: int, now: float) -> None:
-        """Somebody wants the reader of a seat again that has flooded its line."""
+        """Listen again to the flooding reader of a seat."""
         for path in [
             path for path, (uid, _) in self._floods.items() if self.sitting.seat_of(uid) == seat
         ]:

@@ -1,6 +1,7 @@
-"""What a reader says, in the companion's words: who it is, what its slots show, where its handle is; and what is wrong with one.
+"""Messages of readers as values: who it is, its slots, its handle, and its faults.
 
-The functions read the fields of a frame, as hardware/protocol.md has them, and answer None where they make no sense.
+The functions read the fields of a frame as described in hardware/protocol.md and return None for
+invalid ones.
 """
 
 from __future__ import annotations
@@ -27,24 +28,27 @@ from companion.words import Text, text
 
 STATUSES: Final = {"O": OK, "E": EMPTY, "B": BLANK, "D": DIRTY, "C": BADCODE, "U": UNSTABLE}
 POSITIONS: Final = {"P": PULL, "R": REST, "H": PUSH}
-"""The letters of the firmware, on the wire and in its own modules, in the companion's words."""
+"""The firmware's letters, on the wire and in its modules, as the companion's words."""
 
 MOVED: Final = {"M": True, "N": False}
 
 
 class Identity(NamedTuple):
-    """What a reader says of itself: chip id, version of its firmware, number of its start, slots, lamps, and what else it can do."""
+    """How a reader introduces itself."""
 
     uid: str
+    """The chip id."""
     version: str
+    """The firmware version."""
     boot: int
+    """The number of its start."""
     slots: int
     lamps: int
     abilities: tuple[str, ...]
 
 
 class Greeted(NamedTuple):
-    """The reader answers. What was lost of its events comes next, and then for certain all its slots and its handle as they are."""
+    """The reader answers. Lost events follow, then always all its slots and its handle."""
 
     identity: Identity
 
@@ -54,52 +58,56 @@ class Greeted(NamedTuple):
 
     @property
     def version(self) -> str:
-        """The version of the firmware."""
         return self.identity.version
 
 
 class SlotsHeard(NamedTuple):
-    """All five slots as they are now: status, code and contrast of each."""
+    """The present status, code and contrast of all five slots."""
 
     slots: tuple[SlotReport, ...]
 
 
 class HandleHeard(NamedTuple):
-    """The handle was moved to a position, or (`moved` False, after a greeting) is in it."""
+    """The handle has moved to a position, or is in it."""
 
     position: str
     moved: bool
+    """False after a greeting."""
 
 
 class CellsHeard(NamedTuple):
-    """What the eight cells of a slot have just shown, cell 1 first: level and room of each, 0-255 (see `signals.CellsSeen`)."""
+    """The readings of the eight cells of a slot, cell 1 first (see `signals.CellsSeen`)."""
 
     slot: int
     levels: tuple[int, ...]
+    """0-255 for each cell."""
     rooms: tuple[int, ...]
+    """0-255 for each cell."""
 
 
 class WrongVersion(NamedTuple):
-    """The reader speaks another version of the wire; `words` say what to do about it. Told once, and nothing else is heard of it."""
+    """The reader speaks another version of the wire. Reported once, and nothing else of it."""
 
     words: Text
+    """What to do about it."""
     uid: str
     version: str
 
 
 class NotOurs(NamedTuple):
-    """What is on this line is no card reader of ours; `words` say what was found and what to do. Told once."""
+    """The device on this line is no card reader of ours. Reported once."""
 
     words: Text
+    """What was found and what to do."""
 
 
 Heard: TypeAlias = Greeted | SlotsHeard | HandleHeard | CellsHeard | WrongVersion | NotOurs
-"""Everything that comes out of a link."""
+"""Every message of a link."""
 
 
 def slots_in(fields: list[str]) -> SlotsHeard | None:
-    """Read the fields of a SLOTS message; None where they make no sense."""
-    # Fields behind the last one are passed over, here and below: a newer version may add some.
+    """Read the fields of a SLOTS message, None if invalid."""
+    # Surplus fields are ignored, here and below: a newer version may add some.
     readings = [slot_reading(field) for field in fields[2 : 2 + SLOTS]]
     if len(readings) < SLOTS or None in readings or number(fields[1]) < 0:
         return None
@@ -112,14 +120,14 @@ def slots_in(fields: list[str]) -> SlotsHeard | None:
 
 
 def handle_in(fields: list[str]) -> HandleHeard | None:
-    """Read the fields of a HANDLE message; None where they make no sense."""
+    """Read the fields of a HANDLE message, None if invalid."""
     if len(fields) < 3 or fields[1] not in POSITIONS or fields[2] not in MOVED:
         return None
     return HandleHeard(POSITIONS[fields[1]], MOVED[fields[2]])
 
 
 def cells_in(fields: list[str]) -> CellsHeard | None:
-    """Read the fields of a CELLS message; None where they make no sense."""
+    """Read the fields of a CELLS message, None if invalid."""
     if len(fields) < 4 or not 1 <= number(fields[1]) <= SLOTS:
         return None
     levels, rooms = cells_numbers(fields[2]), cells_numbers(fields[3])
@@ -127,7 +135,7 @@ def cells_in(fields: list[str]) -> CellsHeard | None:
 
 
 def identity_in(said: Frame) -> Identity | None:
-    """Read which reader says HI; None where it is no reader of ours."""
+    """Read the fields of a HI message, None if it is no reader of ours."""
     if len(said.fields) < 7:
         return None
     version, uid, slots, lamps, abilities = (said.fields[place] for place in (1, 2, 3, 4, 6))
@@ -144,11 +152,12 @@ def identity_in(said: Frame) -> Identity | None:
 
 
 def wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:
-    """A reader that speaks another version of the wire: which side is older, and what helps."""
+    """Explain which side of the wire has the older version and what helps."""
     if protocol < PROTOCOL:
         return WrongVersion(
             text(
-                "reader {uid} has firmware {version}, which speaks version {protocol} of the wire; this app speaks version {own}. "
+                "reader {uid} has firmware {version}, which speaks version {protocol} of the wire;"
+                " this app speaks version {own}. "
                 "The reader is older: plug it in alone and run `clockwork-derby firmware install`",
                 uid=uid,
                 version=version,
@@ -160,7 +169,8 @@ def wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:
         )
     return WrongVersion(
         text(
-            "reader {uid} has firmware {version}, which speaks version {protocol} of the wire; this app speaks version {own}. "
+            "reader {uid} has firmware {version}, which speaks version {protocol} of the wire;"
+            " this app speaks version {own}. "
             "The app is older: update Clockwork Derby on this computer",
             uid=uid,
             version=version,
@@ -173,10 +183,11 @@ def wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:
 
 
 def wrong_size(identity: Identity) -> NotOurs:
-    """A reader of our kind, but of another size."""
+    """Explain that a reader of our kind has another size."""
     return NotOurs(
         text(
-            "reader {uid} has {slots} slots and {lamps} lamps; a reader of this game has {wanted} of each, so use it for the game that it was built for",
+            "reader {uid} has {slots} slots and {lamps} lamps; a reader of this game has {wanted}"
+            " of each, so use it for the game that it was built for",
             uid=identity.uid,
             slots=identity.slots,
             lamps=identity.lamps,
@@ -186,16 +197,17 @@ def wrong_size(identity: Identity) -> NotOurs:
 
 
 def no_sense() -> NotOurs:
-    """A reader that speaks our version, but says things that make no sense."""
+    """Explain that a reader of our version sends invalid messages."""
     return NotOurs(
         text(
-            "a reader answers in frames unknown to this app; run `clockwork-derby firmware install` to give it firmware that fits"
+            "a reader answers in frames unknown to this app; run `clockwork-derby firmware"
+            " install` to give it firmware that fits"
         )
     )
 
 
 def no_reader() -> NotOurs:
-    """Something that talks, but not as a reader."""
+    """Explain that a device talks, but not as a reader."""
     return NotOurs(
         text("something answers, but not as a card reader; unplug it, or give the right port")
     )

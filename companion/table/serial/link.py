@@ -1,7 +1,8 @@
-"""The host's end of the wire: greets a reader, hears its events in order and once, makes its lamps equal, notices its silence.
+"""The host's end of the wire: greets a reader, receives its events once and in order, sends lamps.
 
-It owns neither clock nor port: bytes are handed in and fetched, with the time in seconds. hardware/protocol.md has the rules (those for
-the host are named here by their numbers), and the frames themselves are made and read by the very module that runs in a reader.
+It also notices a silent reader. It owns neither clock nor port: bytes are passed in and fetched,
+with the time in seconds. hardware/protocol.md has the rules, cited here by number. The frames are
+made and read by the module that also runs in a reader.
 """
 
 from __future__ import annotations
@@ -45,36 +46,36 @@ __all__ = [
 ]
 
 SILENCE: Final = 1.6
-"""Seconds without an answer after which a reader counts as lost (rule 6)."""
+"""Seconds without an answer until a reader counts as lost (rule 6)."""
 
 BREATH: Final = 0.1
-"""Seconds from one greeting until another one of the same reader at the soonest (rule 2)."""
+"""Minimum seconds between two greetings of a reader (rule 2)."""
 
 QUIET: Final = 0.5
-"""Seconds without an answer after which the reader is asked for a sign of life (rule 6)."""
+"""Seconds without an answer until the reader is asked for a sign of life (rule 6)."""
 
 FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 0.4
-"""Seconds until something unconfirmed is sent again, the first time and at most; the pause doubles each time (rule 1)."""
+"""Seconds until an unconfirmed frame is repeated, first and at most; the pause doubles (rule 1)."""
 
 NONSENSE: Final = 20
-"""So many intact frames without sense, one after the other, and the reader is told to be none of ours."""
+"""Number of consecutive invalid frames after which a reader counts as none of ours."""
 
 KINDS: Final = frozenset({"HI", "WHO", "SLOTS", "HANDLE", "LIT", "PONG", "CELLS"})
-"""Everything that a reader says."""
+"""All kinds of frames from a reader."""
 
 ANSWERS: Final = frozenset({"HI", "LIT", "PONG", "CELLS"})
-"""What a reader says only when it hears us; events would come from a deaf one too."""
+"""Frames that a reader sends only when it hears us; a deaf one would still send events."""
 
 
 LEVELS: Final = "levels"
-"""The ability of a reader that tells its single cells."""
+"""The ability to report single cells."""
 
 GREETING, OPEN = "greeting", "open"
 
 
 class _Due:
-    """When something is to be sent: not at all, now, or again after a pause that doubles until it is confirmed."""
+    """When a frame is due: never, now, or after a pause that doubles until it is confirmed."""
 
     def __init__(self) -> None:
         self.at = inf
@@ -91,26 +92,32 @@ class _Due:
 
 
 class HostLink:
-    """The host's end of one line. `tag` is any number, drawn anew for each link, that tells its sessions from earlier ones.
+    """The host's end of one line.
 
-    `last` is the `last` of an earlier link to the same reader, so that none of its events is told again. Call `receive` with what comes
-    from the line, write what `output` gives, and come back at `next_due` at the latest.
-    `identity` is None until the reader has answered; `last` is its boot and the number of the last event heard, None before that.
+    Call `receive` with the bytes from the line, write the result of `output`, and return at
+    `next_due` at the latest.
+
+    Args:
+        tag: A random number that distinguishes the sessions of this link from earlier ones.
+        last: The `last` of an earlier link to the same reader, so that no event is told again.
     """
 
     def __init__(self, tag: int, now: float, last: tuple[int, int] | None = None) -> None:
         self.identity: Identity | None = None
+        """None until the reader has answered."""
         self.last = last
+        """The reader's boot and the number of its last event, None before that."""
         self._splitter = Splitter()
         self._session = tag & 0xFFFF
         self._stage = GREETING
-        # Two times, since a reader that does not hear us would go on telling events: only answers keep it alive.
+        # Two times, since a reader that does not hear us would still send events: only answers keep
+        # it alive.
         self._alive = self._heard = now
         self._frames = self._resends = self._refused = self._nonsense = self._bytes = 0
         self._complaint: Heard | None = None
         self._lamps: tuple[int, ...] | None = None
         self._picture = self._read = self._answered = self._look = 0
-        # The slots whose cells are wanted; the reader is asked for the first.
+        # The slots whose cells are wanted; the first has been asked for.
         self._looks: list[int] = []
         self._ack = False
         self._greeted_at = -inf
@@ -118,24 +125,31 @@ class HostLink:
         self._sent: set[str] = set()
         self._due["HELLO"].begin(now)
 
-    # ---- For the table -----------------------------------------------------------------------------------------------------
+    # ---- For the table ---------------------------------------------------------------------------
 
     def show(self, five: Sequence[int]) -> None:
-        """Make the five lamps burn like this, each DARK, LIT or BLINK; sent until the reader confirms it, and again after each greeting (rule 4)."""
+        """Show five lamps, each DARK, LIT or BLINK.
+
+        Sent until confirmed and after each greeting (rule 4).
+        """
         picture = tuple(five)
         if picture != self._lamps:
             self._lamps = picture
             self._send_lamps()
 
     def ask_read(self) -> None:
-        """Have the reader look at all its slots now; the answer is a SlotsHeard, changed or not (rule 5)."""
+        """Ask the reader to scan all its slots.
+
+        The answer is a SlotsHeard, changed or not (rule 5).
+        """
         self._read += 1
         self._begin("READ")
 
     def ask_cells(self, slot: int) -> None:
-        """Have the reader look at the single cells of a slot now; the answer is a CellsHeard. A reader that cannot tell them is not asked.
+        """Ask the reader for the single cells of a slot; the answer is a CellsHeard.
 
-        Several slots are looked at in the order of the calls, and one that waits already does not wait twice.
+        Slots are asked for in the order of the calls, each once. A reader without this ability is
+        not asked.
         """
         if slot not in self._looks:
             self._looks.append(slot)
@@ -143,7 +157,7 @@ class HostLink:
                 self._ask_next()
 
     def _ask_next(self) -> None:
-        """Ask for the first slot whose cells are wanted, as soon as somebody is there who can be asked."""
+        """Ask for the first waiting slot if the reader is there."""
         if self.identity is not None and LEVELS not in self.identity.abilities:
             self._looks.clear()
         if self._looks:
@@ -151,28 +165,29 @@ class HostLink:
             self._begin("LOOK")
 
     def lost(self, now: float) -> bool:
-        """Whether the reader has not answered for so long that it must be taken for gone, be it that it never did (rule 6)."""
+        """Return whether the reader has been silent too long or has never answered (rule 6)."""
         return now >= self._alive + SILENCE
 
     def counters(self, now: float) -> Counters:
-        """How the link has fared so far; intact frames that made no sense count as damaged."""
+        """Return the statistics of the link; intact but invalid frames count as damaged."""
         return Counters(
             self._frames, self._resends, self._splitter.damaged + self._refused, now - self._heard
         )
 
     def next_due(self, now: float) -> float:
-        """The time at which `output` or `lost` may have something new to say; not before `now`."""
+        """Return when `output` or `lost` may change next, at the earliest `now`."""
         times = [due.at for due in self._due.values()]
-        # Once that is past it is known, and would have us called again without a pause.
+        # Once past, it is known and would have us called again without a pause.
         if self._alive + SILENCE > now:
             times.append(self._alive + SILENCE)
         return now if self._ack else max(now, min(times))
 
-    # ---- To the line -------------------------------------------------------------------------------------------------------
+    # ---- To the line -----------------------------------------------------------------------------
 
     def output(self, now: float) -> bytes:
-        """What is to be written now; empty when nothing is due. Whatever it gives counts as sent."""
-        # The line need not be let go for that (see EXCUSE in `exchange`): then the reader is greeted anew on it.
+        """Return the bytes to write now, which count as sent; empty if nothing is due."""
+        # The line need not be closed for that (see EXCUSE in `exchange`): greet the reader on it
+        # again.
         if self._stage == OPEN and self.lost(now):
             self._greet_again(now)
         frames = []
@@ -214,20 +229,24 @@ class HostLink:
             self._begin("LAMPS")
 
     def _greet_again(self, now: float) -> None:
-        """A new session under a new tag, so that nothing of the old one can be mistaken for it; not in a hurry, or two could chase each other."""
+        """Start a session under a new tag, so that no old frame is taken for a new one.
+
+        Not in a hurry, or two sessions could chase each other.
+        """
         self._stage, self._ack = GREETING, False
-        # An odd step meets all 65,536 tags before one comes again; this one, by the golden ratio, keeps those in a row far apart.
+        # An odd step visits all 65,536 tags; this one, by the golden ratio, keeps consecutive tags
+        # far apart.
         self._session = (self._session + 0x9E37) & 0xFFFF
         for kind in self._due:
             self._confirmed(kind)
         self._due["HELLO"].begin(max(now, self._greeted_at + BREATH))
 
-    # ---- From the line -----------------------------------------------------------------------------------------------------
+    # ---- From the line ---------------------------------------------------------------------------
 
     def receive(self, data: bytes, now: float) -> tuple[Heard, ...]:
-        """What the bytes that came in have to say, in order (rules 2 and 3). Any bytes may come in, in pieces of any size.
+        """Return the messages in these bytes, in order (rules 2 and 3). Pieces may have any size.
 
-        Call it without bytes too: it also tells who does not answer as a reader.
+        Call it without bytes, too: it also reports a device that does not answer as a reader.
         """
         self._bytes += len(data)
         heard: list[Heard] = []
@@ -241,7 +260,7 @@ class HostLink:
     def _take(self, said: Frame, now: float) -> tuple[Heard, ...]:
         if self._stage == GREETING:
             return self._on_hi(said, now) if said.kind == "HI" else ()
-        # Rule 2: it has started anew, or takes us for somebody else.
+        # Rule 2: it has restarted, or takes us for another host.
         if said.kind == "WHO" or (self.last and said.boot != self.last[0]):
             self._greet_again(now)
             return ()
@@ -252,7 +271,10 @@ class HostLink:
         return heard
 
     def _refuse(self) -> tuple[Heard, ...]:
-        """What makes no sense is passed over; from a reader that says nothing else it never ends, since it is not acknowledged."""
+        """Ignore an invalid frame; many in a row mean that this is no reader of ours.
+
+        It is not acknowledged, so a reader that sends nothing else repeats it for ever.
+        """
         self._refused += 1
         self._nonsense += 1
         if self._nonsense < NONSENSE:
@@ -265,13 +287,13 @@ class HostLink:
         if kind not in ANSWERS:
             return
         self._alive = now
-        # The next one asks anew, and is no repetition in the counters.
+        # The next PING is no repetition in the counters.
         self._sent.discard("PING")
         if self._stage == OPEN:
             self._due["PING"].begin(now + QUIET)
 
     def _complain(self, complaint: Heard) -> tuple[Heard, ...]:
-        """Told once, and again only after something else was told."""
+        """Return a complaint once, and again only after another one."""
         if complaint == self._complaint:
             return ()
         self._complaint = complaint
@@ -279,7 +301,7 @@ class HostLink:
 
     def _on_hi(self, said: Frame, now: float) -> tuple[Heard, ...]:
         protocol = number(said.fields[0]) if len(said.fields) >= 3 else -1
-        # A sign of life all the same: people are to hear of the version, not to look for a loose cable.
+        # Still a sign of life: people should hear of the version, not look for a loose cable.
         if protocol >= 0 and protocol != PROTOCOL:
             self._sign_of_life(said.kind, now)
             return self._complain(wrong_version(protocol, said.fields[1], said.fields[2]))
@@ -298,17 +320,18 @@ class HostLink:
         self._confirmed("HELLO")
         self._greeted_at = now
         self._due["PING"].begin(now + QUIET)
-        # Pictures are counted anew in each session; wishes go on, so that one without an answer is known and asked again.
+        # Pictures are counted from 0 in each session; wishes go on, so that unanswered ones are
+        # asked again.
         self._picture = 0
         self._send_lamps()
         if self._read > self._answered:
             self._begin("READ")
         self._ask_next()
 
-    # ---- What a greeted reader says ----------------------------------------------------------------------------------------
+    # ---- Messages of a greeted reader ------------------------------------------------------------
 
     def _on_word(self, said: Frame) -> tuple[Heard, ...] | None:
-        """What a frame of this session says; None where it makes no sense."""
+        """Return the messages in a frame of this session, None if it is invalid."""
         if said.kind == "PONG":
             return self._on_pong(said.fields)
         if said.kind == "HI":
@@ -317,7 +340,7 @@ class HostLink:
         if count < 0:
             return None
         if said.kind == "LIT":
-            # An older one was overtaken, and the newest is still to be confirmed.
+            # An older picture was replaced; the newest is still to be confirmed.
             if count == self._picture:
                 self._confirmed("LAMPS")
             return ()
@@ -328,17 +351,17 @@ class HostLink:
         )
 
     def _on_pong(self, fields: list[str]) -> tuple[Heard, ...] | None:
-        """A reader's lamps that are confirmed, but burn otherwise, are sent again."""
+        """Send the lamps again if they were confirmed but are not shown."""
         picture = lamps_picture(fields[0], SLOTS) if fields else None
         if picture is None:
             return None
-        # While a picture is on its way the reader may well burn as the one before it.
+        # While a picture is on its way, the reader may still show the one before it.
         if self._lamps is not None and picture != self._lamps and self._due["LAMPS"].at == inf:
             self._send_lamps()
         return ()
 
     def _on_cells(self, fields: list[str], count: int) -> tuple[Heard, ...] | None:
-        """What was asked for is heard once; a late answer to an earlier wish is passed over."""
+        """Return the cells once; ignore late answers to earlier wishes."""
         heard = cells_in(fields)
         if heard is None:
             return None
@@ -350,11 +373,11 @@ class HostLink:
         return (heard,)
 
     def _on_event(self, said: Frame, count: int) -> tuple[Heard, ...] | None:
-        """The next event in order; one that was heard already is acknowledged again, one that comes too early comes again."""
+        """Return the next event in order; acknowledge repeated ones, ignore early ones."""
         heard = slots_in(said.fields) if said.kind == "SLOTS" else handle_in(said.fields)
         if heard is None or self.last is None:
             return None
-        # Also for one that is not taken: an acknowledgement that got lost has the reader say it again for ever.
+        # Also for an ignored one: after a lost acknowledgement the reader would repeat it for ever.
         self._ack = True
         if count != self.last[1] + 1:
             return ()

@@ -1,6 +1,7 @@
-"""One serial port to one reader: bytes in, bytes out, nothing ever waits; why it cannot be opened is told in words with the remedy.
+"""One serial port to one reader: bytes in and out without waiting; faults in words.
 
-An `OpenPort` moves bytes, a `Rate` says when a device floods, and a `ReaderLine` is both with our end of the link.
+An `OpenPort` moves bytes, a `Rate` detects a flooding device, and a `ReaderLine` combines both with
+the host's end of the link.
 """
 
 from __future__ import annotations
@@ -19,46 +20,63 @@ from companion.table.serial.link import HostLink
 from companion.words import Text, text
 
 SPEED: Final = 115_200
-"""Baud. USB does not care, but 1200 would send a reader into its bootloader when the port is closed."""
+"""Baud. USB ignores it, but closing a port at 1200 starts a reader's bootloader."""
 MOUTHFUL: Final = 512
-"""Bytes read at a time at most, so that one port that floods does not silence the others. A reader that greets says a third of it at once."""
+"""Maximum bytes per read, so that a flooding port does not silence the others.
+
+The greeting of a reader has a third of it.
+"""
 BREATHER: Final = 0.01
-"""Seconds of rest between two mouthfuls of a port that says too much: so it costs the thread, and with it the screen, so much and no more."""
+"""Seconds of rest between two reads of a flooding port, to limit the load."""
 GONE: Final = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO})
 # EAGAIN is pyserial's lock, EBUSY the kernel's (see `_exclusive`).
 HELD: Final = frozenset({errno.EBUSY, errno.EAGAIN})
 FORBIDDEN: Final = frozenset({errno.EACCES, errno.EPERM})
 LIMIT: Final = 200
-"""Messages a second that are a flood. A reader whose five cards are swapped as fast as it can scan them, and whose handle is shaken all the
-while, says 80 at most, with all that it says again for want of an answer."""
+"""Messages a second that count as a flood.
+
+A reader whose five cards are swapped as fast as it scans while its handle is shaken sends at most
+80, repetitions included.
+"""
 WINDOW: Final = 1.0
-"""Seconds over which they are counted: one that had to wait says more at once."""
+"""Seconds over which messages are counted: a reader that had to wait sends more in one go."""
 USUAL: Final = 60
-"""Bytes of a usual message; so many without an end of line count as one."""
+"""Bytes of a usual message; as many without a line end count as one."""
 CHATTER: Final = 65_536
-"""Bytes without one good frame after which a device is not believed to be a reader."""
+"""Bytes without a valid frame until a device counts as no reader."""
 
 Tap: TypeAlias = Callable[[str, str, bytes], None]
-"""Hears what passes on the wires: the port's path, ">" to the reader or "<" from it, and the bytes. Called in the table's own thread."""
+"""Listens to the wires: the port's path, ">" to the reader or "<" from it, and the bytes.
+
+Called in the table's thread.
+"""
 
 
 class OpenPort:
-    """A serial port that nobody else uses while it is open, with DTR asserted: without that a reader's data never arrives.
+    """A serial port in exclusive use, with DTR asserted: without it no data arrives from a reader.
 
-    pyserial opens and configures it; bytes go past it, since its own write without waiting spins for ever on a port that takes nothing.
-    Opening (hardware facts, section 9) raises TableFault with the remedy where it cannot be had, OSError where the device is gone.
+    pyserial opens and configures it. Bytes bypass pyserial, since its non-blocking write spins for
+    ever on a port that takes nothing. Source: hardware facts, section 9.
+
+    Raises:
+        TableFault: The port cannot be used; the message says what to do.
+        OSError: The device is gone.
     """
 
     def __init__(self, path: str) -> None:
         self._serial = _opened(path)
 
     def fileno(self) -> int:
-        """The number that a selector watches."""
+        """Return the number that a selector watches."""
         number: int = self._serial.fileno()
         return number
 
     def read(self) -> bytes:
-        """What has arrived, at most a mouthful, b"" for nothing; OSError when the device is gone."""
+        """Return arrived bytes, at most MOUTHFUL, b"" for none.
+
+        Raises:
+            OSError: The device is gone.
+        """
         try:
             data = os.read(self.fileno(), MOUTHFUL)
         except BlockingIOError:
@@ -68,14 +86,18 @@ class OpenPort:
         return data
 
     def write(self, data: bytes) -> int:
-        """How many of the bytes were taken, 0 where the port takes none now; OSError when the device is gone."""
+        """Return how many bytes were taken, 0 if the port takes none now.
+
+        Raises:
+            OSError: The device is gone.
+        """
         try:
             return os.write(self.fileno(), data)
         except BlockingIOError:
             return 0
 
     def close(self) -> None:
-        """Let go at once: what was not taken is thrown away, since closing would wait for it otherwise."""
+        """Close immediately; unsent bytes are dropped, since closing would wait for them."""
         import termios
 
         with suppress(OSError, termios.error):
@@ -92,7 +114,7 @@ def _opened(path: str) -> Any:
 
     try:
         port = serial.Serial(path, SPEED, timeout=0, write_timeout=0, exclusive=True)
-    # No OSError to Python, though it means one: the device went while it was set up.
+    # Not an OSError in Python: the device was pulled during the setup.
     except termios.error as fault:
         raise OSError(errno.EIO, f"{path}: {fault}") from fault
     except OSError as fault:
@@ -105,7 +127,7 @@ def _opened(path: str) -> Any:
 
 
 def _exclusive(number: int, wanted: bool) -> None:
-    """Pyserial's lock is heeded by those who ask for it; this one by everybody but root."""
+    """Lock the port. pyserial's lock is advisory; this one stops everybody but root."""
     import fcntl
     import termios
 
@@ -115,7 +137,8 @@ def _exclusive(number: int, wanted: bool) -> None:
 def _why(path: str, fault: OSError) -> Text:
     if fault.errno in FORBIDDEN:
         return text(
-            "{path}: no permission to use this card reader. Add yourself to the group {group} (`sudo usermod -aG {group} $USER`), then log in again.",
+            "{path}: no permission to use this card reader. Add yourself to the group {group}"
+            " (`sudo usermod -aG {group} $USER`), then log in again.",
             path=path,
             group=_group(path),
         )
@@ -134,26 +157,28 @@ def _why(path: str, fault: OSError) -> Text:
 
 
 def _group(path: str) -> str:
-    """The group that may use a device, `dialout` where that is not told."""
+    """Return the group that may use a device, `dialout` if unknown."""
     import grp
 
     try:
         name = grp.getgrgid(Path(path).stat().st_gid).gr_name
     except (OSError, KeyError):
         return "dialout"
-    # Nobody should join root's group; dialout is where the udev rule puts such ports (hardware facts, section 9).
+    # Nobody should join root's group; dialout is where the udev rule puts such ports (hardware
+    # facts, section 9).
     return "dialout" if name == "root" else name
 
 
 class Rate:
-    """Counts what comes from one line, from `now` on; seconds of any clock. `over`: what came in this window is more than it may bring."""
+    """Counts the traffic of one line from `now` on, in seconds of any clock."""
 
     def __init__(self, now: float) -> None:
         self.over = False
+        """Whether this window already has more than a reader can send."""
         self._since, self._lines, self._bytes = now, 0, 0
 
     def count(self, data: bytes, now: float) -> int:
-        """Take in what has come; how many messages a second that makes where it is a flood, else 0."""
+        """Count these bytes; return the messages per second if they are a flood, else 0."""
         self._lines += data.count(b"\n")
         self._bytes += len(data)
         messages, passed = max(self._lines, self._bytes // USUAL), now - self._since
@@ -165,11 +190,15 @@ class Rate:
 
 
 class ReaderLine:
-    """A line that is open. OSError from any call: the device is gone; TableFault from opening: why it cannot be had, and what to do.
+    """An open line. Any call may raise OSError when the device is gone.
 
-    `uid` is the chip id of the reader that has greeted here, "" until it has. `tap` hears what passes, or is None. `now` is in seconds.
-    `pressing` says that more comes than a reader has to say, so that whoever reads should take a breather; `flood` how many messages a
-    second come where that lasts (see `Rate`), else 0.
+    `now` is in seconds. `tap` listens to the bytes, or is None. `uid` is the chip id of the reader
+    that has greeted, "" before that. `pressing` is whether more bytes come than a reader sends, so
+    that the caller should pause. `flood` is the messages per second while the device floods (see
+    `Rate`), else 0.
+
+    Raises:
+        TableFault: The port cannot be used; the message says what to do.
     """
 
     def __init__(self, port: Port, link: HostLink, tap: Tap | None, now: float) -> None:
@@ -183,16 +212,16 @@ class ReaderLine:
 
     @property
     def waits_to_send(self) -> bool:
-        """Whether bytes wait for the port to take them."""
+        """Return whether bytes wait for the port to take them."""
         return bool(self._unsent)
 
     @property
     def chatters(self) -> bool:
-        """Whether the other end talks without end and says nothing that is ours."""
+        """Return whether the other end sends endlessly without a valid frame."""
         return self._idle_bytes > CHATTER
 
     def receive(self, now: float) -> Iterable[Heard]:
-        """What the reader has told since the last call; `now` is in seconds. Call it when the port has something, for one mouthful at a time."""
+        """Read once and return the reader's messages; call it when the port has bytes."""
         data = self.wire.read()
         self.flood = self._rate.count(data, now)
         self.pressing = len(data) == MOUTHFUL or self._rate.over
@@ -204,7 +233,11 @@ class ReaderLine:
         return heard
 
     def send(self, now: float) -> None:
-        """Hand the port what is due; what it does not take waits, and nothing new is made meanwhile, for whatever the link gives counts as sent."""
+        """Write due bytes.
+
+        Bytes that the port does not take wait, and no new ones are made meanwhile: the link counts
+        them as sent.
+        """
         if not self._unsent:
             self._unsent = self.link.output(now)
         if not self._unsent:
@@ -216,9 +249,11 @@ class ReaderLine:
             self._unsent = self._unsent[taken:]
 
     def silent(self, now: float) -> bool:
-        """Whether the reader does not answer; the link also calls one lost that speaks but does not hear, as when its port takes nothing."""
+        """Return whether the reader does not answer.
+
+        That includes a reader that sends but does not hear us, as when its port takes nothing.
+        """
         return self.link.lost(now)
 
     def close(self) -> None:
-        """Let go of the port."""
         self.wire.close()

@@ -1,4 +1,4 @@
-"""Who is there: every port that may lead to a card reader is opened once, and whoever answers is named."""
+"""Find out which readers are there: open every port that may lead to one and ask for its name."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ from companion.words import Text, text
 
 
 class FoundReader(NamedTuple):
-    """What is at a port: the reader's chip id, firmware version and seat ("" and None where not known), and how it is, in words."""
+    """A port and the reader that answers there."""
 
     path: str
     uid: str
+    """The chip id, "" if unknown."""
     version: str
+    """The firmware version, "" if unknown."""
     seat: int | None
     words: Text | str
+    """Its state, for people."""
 
     def __str__(self) -> str:
         """Return one line for people, which names the port once."""
@@ -31,7 +34,7 @@ class FoundReader(NamedTuple):
             else self.uid and f"reader {self.uid}"
         )
         where = "without a seat" if self.seat is None else f"seat {self.seat}"
-        # What is wrong at a port names it already.
+        # The fault of a port names the port already.
         place = "" if self.path in str(self.words) else f"{self.path}: "
         return f"{place}{who}, {where}: {self.words}" if who else f"{place}{self.words}"
 
@@ -42,9 +45,13 @@ def roll_call(
     seats: Seats | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[FoundReader, ...]:
-    """Every port that may lead to a reader, and who answers there; waits for answers for `patience` seconds at most.
+    """Return every port that may lead to a reader, with the reader that answers there.
 
-    TableFault where pyserial is missing; `find` and `seats` are USB and the remembered ones unless told otherwise.
+    It waits `patience` seconds for answers at most. By default `find` returns the ports on USB, and
+    `seats` are the remembered ones.
+
+    Raises:
+        TableFault: pyserial is missing.
     """
     orders = Orders()
     seats = remembered_seats() if seats is None else seats
@@ -55,7 +62,7 @@ def roll_call(
     def called() -> bool:
         nonlocal found
         found = tuple(_found(exchange, port) for port in exchange.ports or ())
-        # A port with words is settled, be it that something is wrong there; the others may only be starting.
+        # A port with words is settled, also by a fault; the others may still be starting.
         looked = exchange.ports is not None or bool(exchange.troubles.words(LIBRARY))
         return (looked and all(reader.words for reader in found)) or clock() >= end
 

@@ -1,4 +1,4 @@
-"""Who sits where, as readers come and go: what each reader tells by its chip id becomes signals of its seat, or of a stranger."""
+"""Turn the messages of readers, known by chip id, into signals of seats or of strangers."""
 
 from __future__ import annotations
 
@@ -28,24 +28,28 @@ from companion.words import Text, text
 
 ABSENT: Final = text("it has not been found since the start, so check its cable")
 PATIENCE: Final = 4.0
-"""Seconds after the first reader has answered until a remembered one that has not is told absent."""
+"""Seconds after the first answer until a remembered reader without an answer counts as absent."""
 
 
 @dataclass(slots=True)
 class _SeatedReader:
-    """A reader that answers: its seat (None for a stranger), what it holds (None until heard), and handle moves heard before that."""
+    """A reader that answers."""
 
     version: str
     seat: int | None
+    """None for a stranger."""
     row: tuple[SlotReport, ...] | None = None
+    """The slots, None until they are known."""
     handle: str = REST
     early: list[str] = field(default_factory=list)
+    """Handle moves that came before the slots."""
 
 
 class Sitting:
-    """The readers that answer now. Every call puts the signals that follow from it into `tell`, a seat's slots before its handle.
+    """The readers that answer now. Every call passes the resulting signals to `tell`.
 
-    A reader that answers and its slots are told in one call of `tell`, so that nobody hears of the one without the others.
+    The slots of a seat come before its handle. A reader that answers and its slots are passed in
+    one call of `tell`.
     """
 
     def __init__(self, seats: Seats, tell: Callable[..., None]) -> None:
@@ -55,29 +59,30 @@ class Sitting:
         self._since: float | None = None
 
     def answering(self) -> int:
-        """How many seats have a reader that answers."""
-        # The screen's thread asks for this while the wires' own takes readers in: a list of its own, or it would break off in the middle.
+        """Return the number of seats whose reader answers."""
+        # A copy, since the screen's thread asks while the wires' thread adds readers.
         return sum(
             reader.seat is not None and reader.row is not None
             for reader in tuple(self._readers.values())
         )
 
     def holds(self, uid: str) -> bool:
-        """Whether a reader with this chip id answers."""
+        """Return whether a reader with this chip id answers."""
         return uid in self._readers
 
     def seat_of(self, uid: str) -> int | None:
-        """The seat that a reader's lamps belong to."""
+        """Return the seat that a reader's lamps belong to."""
         return self._seats.seat_of(uid)
 
     def greeted(self, uid: str, version: str, now: float) -> None:
-        """A reader has said who it is; nothing is told before it says what it holds."""
+        """Note a reader's greeting; nothing is reported before its slots are known."""
         self._readers[uid] = _SeatedReader(version, self._seats.seat_of(uid))
-        # Only where some reader answers is a missing one worth a word: a table without any is played on the screen.
+        # Missing readers are reported only if some reader answers: a table without any is played on
+        # the screen.
         self._since = now if self._since is None else self._since
 
     def slots(self, uid: str, row: tuple[SlotReport, ...]) -> None:
-        """A reader tells what all its slots show; only what has changed is passed on."""
+        """Take in all slots of a reader; only changes are passed on."""
         reader = self._readers[uid]
         before, reader.row = reader.row, row
         if before is None:
@@ -89,7 +94,10 @@ class Sitting:
             self._tell(*_changed(reader.seat, before, row))
 
     def handle(self, uid: str, position: str) -> None:
-        """A reader's handle has come to rest in a position: PULL, REST or PUSH. Of a stranger's only the pull is told, which chooses its seat."""
+        """Take in a reader's handle position: PULL, REST or PUSH.
+
+        Of a stranger only the pull is reported, since it chooses the seat.
+        """
         reader = self._readers[uid]
         if reader.row is None:
             reader.early.append(position)
@@ -101,13 +109,13 @@ class Sitting:
             self._tell(StrangerPulled(uid))
 
     def cells(self, uid: str, slot: int, levels: tuple[int, ...], rooms: tuple[int, ...]) -> None:
-        """A reader has looked at the single cells of a slot (1-5): level and room of each, 0-255."""
+        """Take in the single cells of a slot (1-5): level and room of each, 0-255."""
         reader = self._readers[uid]
         if reader.seat is not None and reader.row is not None:
             self._tell(CellsSeen(reader.seat, slot, levels, rooms))
 
     def lost(self, uid: str, reason: Text | str) -> None:
-        """A reader does not answer any more."""
+        """Report a reader that no longer answers."""
         reader = self._readers.pop(uid)
         if reader.row is not None:
             self._go(uid, reader, reason)
@@ -115,30 +123,30 @@ class Sitting:
             self._miss(reader.seat, reason)
 
     def end(self, reason: Text | str) -> None:
-        """No reader answers any more."""
+        """Report all readers as lost."""
         for uid in tuple(self._readers):
             self.lost(uid, reason)
 
     def unfit(self, uid: str, reason: Text | str) -> None:
-        """A reader that does not answer could not be used if it did."""
+        """Report a seat whose reader does not answer and could not be used."""
         seat = self._seats.seat_of(uid)
         if seat is not None and uid not in self._readers:
             self._miss(seat, reason)
 
     def give(self, uid: str, seat: int) -> None:
-        """The reader with this chip id has this seat from now on; whoever had it is a stranger."""
+        """Give a reader the seat; the reader that had it becomes a stranger."""
         before = self._seats.known()
         self._seats.give(uid, seat)
         self._moved(before)
 
     def free(self, seat: int) -> None:
-        """The reader of this seat is a stranger from now on."""
+        """Make the reader of this seat a stranger."""
         before = self._seats.known()
         self._seats.free(seat)
         self._moved(before)
 
     def look_for_absent(self, now: float) -> None:
-        """Tell each remembered reader that has not come although others have: perhaps a cable is out."""
+        """Report each remembered reader that is missing although others have answered."""
         if self._since is None or now - self._since < PATIENCE:
             return
         for uid, seat in self._seats.known().items():
@@ -146,7 +154,7 @@ class Sitting:
                 self._miss(seat, ABSENT)
 
     def reports(self, kind: str, counters: Callable[[str], Counters]) -> None:
-        """Tell everything about each reader that has a seat."""
+        """Report everything about each reader that has a seat."""
         for uid, reader in self._readers.items():
             if reader.seat is not None and reader.row is not None:
                 self._tell(
@@ -180,7 +188,7 @@ class Sitting:
             self._tell(ReaderLost(seat, reason))
 
     def _moved(self, before: dict[str, int]) -> None:
-        """Readers change places: first everybody whose seat has changed stands up, then they sit down."""
+        """Report readers that change seats: all leave their seats before any takes a new one."""
         after = self._seats.known()
         movers = [uid for uid in self._readers if before.get(uid) != after.get(uid)]
         for uid in movers:
@@ -190,10 +198,10 @@ class Sitting:
         for uid in movers:
             reader = self._readers[uid]
             reader.seat = after.get(uid)
-            # The pull that chose the seat means nothing more than that.
+            # The pull that chose the seat has no other meaning.
             if reader.row is not None:
                 self._come(uid, reader)
-        # Nobody belongs there any more, so nobody is missed: there is no reader.
+        # No reader belongs to these seats any more, so none is missing.
         for seat in set(self._missed) - set(after.values()):
             self._miss(seat, NO_READER)
 
@@ -201,9 +209,10 @@ class Sitting:
 def _changed(
     seat: int, before: Sequence[SlotReport], row: Sequence[SlotReport]
 ) -> Iterator[SlotRead]:
-    """The slots of a row that show something else than before, all of them where nothing was known."""
+    """Yield the slots of a row that have changed, all if nothing was known."""
     shown = [(report.status, report.code) for report in before]
     for slot, report in enumerate(row, 1):
-        # A slice: it is empty where nothing was known, which differs from everything. Contrast is no change.
+        # A slice: it is empty if nothing was known, which differs from everything. Contrast is no
+        # change.
         if shown[slot - 1 : slot] != [(report.status, report.code)]:
             yield SlotRead(seat, slot, report.status, report.code if report.status == OK else None)

@@ -1,4 +1,4 @@
-"""What a table needs that works in a thread of its own: orders from the app, troubles that are told once, and how long to wait."""
+"""Parts of a table with its own thread: orders from the app, troubles and waiting times."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from companion.signals import Deed, Lamps, Signal, Trouble
 from companion.words import NOTHING, Text
 
 LONGEST_WAIT: Final = 0.5
-"""Seconds. Nobody waits longer in one go, so that a clock that jumps is noticed."""
+"""Seconds of the longest single wait, so that a jumping clock is noticed."""
 UNKNOWN: Final = 0.02
-"""Seconds waited at most while it is not known how fast the clock runs."""
+"""Longest wait in seconds while the speed of the clock is unknown."""
 
 
 class Orders:
-    """`show`, `order` and `stop` are for the app's thread and never wait; everything else is for the table's thread.
+    """Orders from the app's thread to the table's thread.
 
-    There is no lock: both queues are appended to by the one thread and emptied by the other, which a deque bears.
+    The app's thread calls `show`, `order` and `stop`, which never wait; the table's thread calls
+    the rest. No lock is needed: one thread appends to the deques, the other empties them.
     """
 
     def __init__(self) -> None:
@@ -33,39 +34,39 @@ class Orders:
             os.set_blocking(end, False)
 
     def show(self, lamps: Lamps) -> None:
-        """The lamps are to burn like this from now on; an earlier picture that was not fetched yet is not wanted any more."""
+        """Set the lamps; this replaces an earlier picture that was not fetched yet."""
         self._lamps.append(lamps)
         self._ring()
 
     def order(self, deed: Deed) -> None:
-        """This is to be done soon, in the order of the calls."""
+        """Queue a deed; deeds are done in the order of the calls."""
         self._deeds.append(deed)
         self._ring()
 
     def stop(self) -> None:
-        """The thread is to end soon."""
+        """Ask the thread to end soon."""
         self.stopping = True
         self._ring()
 
     def fileno(self) -> int:
-        """What a selector watches to hear the bell."""
+        """Return the file that a selector watches for the bell."""
         return self._ear
 
     def hush(self) -> None:
-        """The bell was heard."""
+        """Silence the bell."""
         with suppress(BlockingIOError):
             os.read(self._ear, 4096)
 
     def deeds(self) -> tuple[Deed, ...]:
-        """What was ordered since the last call."""
+        """Return the deeds since the last call."""
         return tuple(self._deeds.popleft() for _ in range(len(self._deeds)))
 
     def lamps(self) -> Lamps | None:
-        """The latest picture, None where none has come since the last call."""
+        """Return the latest picture, or None if none has come since the last call."""
         return self._lamps.pop() if self._lamps else None
 
     def close(self) -> None:
-        """Take the bell down; call it when the thread has ended."""
+        """Close the bell. Call it when the thread has ended."""
         os.close(self._ear)
         os.close(self._bell)
 
@@ -76,25 +77,25 @@ class Orders:
 
 
 class OpenTroubles:
-    """The troubles of now, by place; what is new goes into `tell`."""
+    """The present troubles by place; changes are passed to `tell`."""
 
     def __init__(self, tell: Callable[[Signal], None]) -> None:
         self._tell = tell
         self._words: dict[str, Text | str] = {}
 
     def say(self, place: str, words: Text | str) -> None:
-        """This is wrong at a place, or nothing is (NOTHING)."""
+        """Set the trouble of a place; NOTHING ends it."""
         if self._words.get(place, NOTHING) != words:
             self._tell(Trouble(place, words))
         self._words[place] = words
 
     def words(self, place: str) -> Text | str:
-        """What is wrong at a place, NOTHING for nothing."""
+        """Return the trouble of a place, NOTHING for none."""
         return self._words.get(place, NOTHING)
 
 
 class Tempo:
-    """Measures a clock (seconds, monotonic) against time, all the while."""
+    """Measures the speed of a clock (monotonic seconds) against real time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -102,12 +103,12 @@ class Tempo:
         self._rate: float | None = 1.0 if clock is time.monotonic else None
 
     def wait(self, due: float) -> float:
-        """Real seconds until the clock shows `due`, 0 where it already does, and never more than is wise to wait in one go (LONGEST)."""
+        """Return the real seconds until the clock shows `due`, between 0 and LONGEST_WAIT."""
         now = self._clock()
         self._measure(now)
         if due <= now:
             return 0.0
-        # A clock that stands has a rate of 0.
+        # A clock that has stopped has a rate of 0.
         return min((due - now) / self._rate, LONGEST_WAIT) if self._rate else UNKNOWN
 
     def _measure(self, now: float) -> None:
