@@ -1,7 +1,8 @@
-"""One or two readers wired straight to the Raspberry Pi's header: `gpio:FILE.toml`, or `gpio:two-players` for a file that we ship.
+"""One or two readers wired to the Raspberry Pi's header: `gpio:FILE.toml` or `gpio:two-players`.
 
-`table_file` says which pin does what, `wires` holds the pins, `readers` take turns and make signals of samples by the firmware's own modules,
-`lights` burn; here are the table and its thread. Source: hardware facts, section 4.
+`gpio:NAME` opens a table file that we ship. `table_file` assigns the pins, `wires` holds them,
+`readers` makes signals of samples with the firmware's own modules, `lights` drives the lock lights.
+This module has the table and its thread. Source: hardware facts, section 4.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from companion.words import NOTHING, Text, count, text
 SCHEME: Final = "gpio"
 
 TICK: Final = 0.01
-"""Seconds between two looks at the handles."""
+"""Seconds between two readings of the handles."""
 
 RETRY: Final = 3.0
-"""Seconds until pins that could not be had are tried again."""
+"""Seconds between two attempts to claim pins."""
 
 HEADER, LIGHTS = "header", "lock lights"
 """Places of troubles."""
@@ -44,7 +45,11 @@ PATIENCE: Final = 3.0
 def table(
     rest: str, *, clock: Callable[[], float] = time.monotonic, seats: Seats | None = None
 ) -> Table:
-    """The table that a table file describes; FormatFault says what is wrong with the file. `seats` stand in the file."""
+    """Return the table of a table file. `seats` is ignored: the file names the seats.
+
+    Raises:
+        FormatFault: The file is wrong; the message says where.
+    """
     if not rest:
         raise TableFault(
             "table 'gpio:': found no table file, expected gpio:FILE.toml, such as gpio:two-players"
@@ -53,8 +58,8 @@ def table(
 
 
 def _found(rest: str) -> str:
-    """The path of a table file; a bare name may be one that we ship."""
-    # A path is a path; only a bare name is looked for among ours, and a file of that name in the present folder comes first.
+    """Return the path of a table file; a bare name may be one that we ship."""
+    # Look only for bare names among ours, after a file of that name in the current folder.
     shipped = [
         folder / f"{rest}.toml"
         for folder in shipped_folders("hardware/tables")
@@ -64,10 +69,10 @@ def _found(rest: str) -> str:
 
 
 class GpioTable:
-    """Readers on the header, by a table file; speaks for its seats only, so `StandIns` goes around it.
+    """Readers on the header, by a table file. It serves only its own seats, so `StandIns` wraps it.
 
-    One thread holds all pins. What it cannot have it tells as Trouble, its seats as lost, and tries again every `retry` seconds.
-    `clock` is in seconds. `lamps`, `watched` and `looks` are what the thread is to do next; it reads them, and empties `looks`.
+    One thread holds all pins. If it cannot have them, it reports a Trouble, reports its seats as
+    lost and tries again every `retry` seconds. `clock` is in seconds.
     """
 
     def __init__(
@@ -81,7 +86,6 @@ class GpioTable:
 
     @property
     def sign(self) -> Text:
-        """How many of the readers answer."""
         number = self._shift.answering if self._shift else 0
         return (
             count(
@@ -92,22 +96,20 @@ class GpioTable:
         )
 
     def open(self) -> None:
-        """Begin to read; what lies in the slots, or why nothing can be read, comes as signals."""
+        """Start the thread. Cards in the slots, or faults, come as signals."""
         if self._shift is None:
             self.lamps, self.watched = Lamps({}), False
             self._shift = _HeaderThread(self)
             self._shift.start()
 
     def poll(self) -> tuple[Signal, ...]:
-        """What the readers have told since the last call."""
         return self._shift.told() if self._shift else ()
 
     def show(self, lamps: Lamps) -> None:
-        """The thread shows this picture from now on."""
         self.lamps = lamps
 
     def do(self, deed: Deed) -> None:
-        """Watch and Look; everything else is done by hands at the readers."""
+        """Carry out Watch and Look; all other deeds are done by hand at the readers."""
         if isinstance(deed, Watch):
             self.watched = deed.on
         elif (
@@ -122,14 +124,14 @@ class GpioTable:
         return 1 <= slot <= SLOTS and any(wiring.seat == seat for wiring in self.file.seats)
 
     def close(self) -> None:
-        """Let go of the pins: sensor LEDs off, lock lights dark."""
+        """Release the pins: sensor LEDs off, lock lights dark."""
         shift, self._shift = self._shift, None
         if shift is not None:
             shift.end()
 
 
 class _HeaderThread:
-    """The thread of one opening of the table, with a queue of its own, so that a late one never speaks into the next opening."""
+    """The thread of one opening. Its own queue keeps a late thread out of the next opening."""
 
     def __init__(self, table: GpioTable) -> None:
         self.answering = 0
@@ -146,12 +148,12 @@ class _HeaderThread:
         self._thread.start()
 
     def end(self) -> None:
-        """Stop, and wait until the pins are free; a library that hangs is not waited for."""
+        """Stop and wait until the pins are free, at most PATIENCE seconds."""
         self._over.set()
         self._thread.join(PATIENCE)
 
     def told(self) -> tuple[Signal, ...]:
-        """What was told since the last call."""
+        """Return the signals since the last call."""
         return self._news.poll()
 
     def _run(self) -> None:
@@ -160,7 +162,8 @@ class _HeaderThread:
                 self._work()
             except TableFault as fault:
                 self._fail(fault.words)
-            # What lgpio raises when a pin or the bus fails has no family; the session goes on by touch, and the pins are tried again.
+            # Faults of lgpio have no common base class. The session goes on by touch; the pins are
+            # tried again.
             except Exception as fault:
                 self._fail(
                     text(
@@ -172,7 +175,7 @@ class _HeaderThread:
             self._over.wait(self._table.retry)
 
     def _fail(self, words: Text) -> None:
-        """All seats are lost; whatever else was the matter does not matter now."""
+        """Report all seats as lost and end all other troubles."""
         self.answering = 0
         if self._words.get(HEADER) != words:
             self._put(
@@ -181,19 +184,19 @@ class _HeaderThread:
                     for seat in self._file.seats
                 )
             )
-            # A list, since telling that one is over writes into the words.
+            # A list, since ending a trouble changes the dictionary.
             for place in [place for place in self._words if place != HEADER]:
                 self._trouble(place, NOTHING)
             self._trouble(HEADER, words)
 
     def _trouble(self, place: str, words: Text) -> None:
-        """Tell a trouble, or by NOTHING that it is over, once."""
+        """Report a change of a trouble; NOTHING ends it."""
         if (self._words.get(place) or NOTHING) != words:
             self._put((Trouble(place, words),))
 
     def _work(self) -> None:
         wires = OpenHeader(self._file)
-        # Wishes from before the pins failed: whoever had them has gone on by now, since trying again takes seconds.
+        # Wishes from before the failure are outdated, since a new attempt takes seconds.
         self._table.looks.clear()
         try:
             with self._lit() as lights:
@@ -209,7 +212,8 @@ class _HeaderThread:
                 readers.look(self._table.looks.popleft())
             news, scanned = readers.turn()
             self.answering = readers.answering()
-            # Not before a whole turn went well: pins that open and then fail would be told mended each time they are tried.
+            # End the trouble only after a whole turn: pins that open and then fail would end it at
+            # each attempt.
             self._trouble(HEADER, NOTHING)
             self._put(news)
             if self._table.watched:
@@ -217,7 +221,7 @@ class _HeaderThread:
             lights.show(self._table.lamps, self._now())
 
     def _put(self, signals: tuple[Signal, ...]) -> None:
-        """Hand over together what belongs together."""
+        """Report signals that belong together."""
         self._words |= {
             signal.place: signal.words for signal in signals if isinstance(signal, Trouble)
         }
@@ -233,7 +237,7 @@ class _HeaderThread:
 
 
 class _Lights:
-    """Lock lights that may fail: then that is told, and everything else goes on without them."""
+    """Lock lights that may fail: the failure is reported, and the readers work on."""
 
     def __init__(self, file: TableFile, trouble: Callable[[Text], None]) -> None:
         self._lights: LockLights = NoLights()
@@ -247,12 +251,13 @@ class _Lights:
     def show(self, lamps: Lamps, now: int) -> None:
         try:
             self._lights.show(lamps, now)
-        # Drivers raise what they like.
+        # Drivers raise exceptions of any class.
         except Exception as fault:
             self.close()
             self._trouble(
                 text(
-                    "The lock lights failed ({fault}). Cards are still read, and the screen shows the lights.",
+                    "The lock lights failed ({fault}). Cards are still read, and the screen shows"
+                    " the lights.",
                     fault=said(fault),
                 )
             )

@@ -1,4 +1,7 @@
-"""Lock lights on the Raspberry Pi's header: a strip of NeoPixels, plain red LEDs, or none. They blink as those of a reader do."""
+"""Lock lights on the Raspberry Pi's header: a strip of NeoPixels, plain red LEDs, or none.
+
+They blink as those of a card reader do.
+"""
 
 from __future__ import annotations
 
@@ -19,25 +22,33 @@ class LockLights(Protocol):
     """Lights of all seats on the header."""
 
     def show(self, lamps: Lamps, now: int) -> None:
-        """Make them burn as the picture wants it at this moment (milliseconds). Raises whatever the library behind it raises."""
+        """Show the lamps as they are at `now`, in milliseconds.
+
+        Errors of the library pass through.
+        """
 
     def close(self) -> None:
-        """All dark, and the pins free; raises whatever the library raises."""
+        """Switch all lights off and release the pins. Errors of the library pass through."""
 
 
 def open_lights(file: TableFile) -> LockLights:
-    """The lights that a table file describes, all dark; TableFault says why they do not burn, and what to do."""
+    """Return the lights of a table file, all dark.
+
+    Raises:
+        TableFault: The lights do not work; the message says why and what to do.
+    """
     if file.lamps.kind == NEOPIXEL:
         try:
             return StripLights(file)
-        # What Blinka and its drivers raise has no common family, and lights are no reason to stop.
+        # Errors of Blinka and its drivers have no common base class, and lights must not stop the
+        # table.
         except Exception as fault:
             raise TableFault(strip_words(fault)) from fault
     return LedLights(file) if file.lamps.kind == LED else NoLights()
 
 
 class NoLights:
-    """There are no lock lights on the table; the screen shows them."""
+    """A table without lock lights; the screen shows them."""
 
     def show(self, lamps: Lamps, now: int) -> None:
         pass
@@ -47,10 +58,13 @@ class NoLights:
 
 
 class StripLights:
-    """NeoPixels in a row, written only when the picture changes. Opening writes once, so that a driver that cannot is found then."""
+    """NeoPixels in a row, written only when the picture changes.
+
+    Opening writes once, to detect a driver that cannot write.
+    """
 
     def __init__(self, file: TableFile) -> None:
-        # On a terminal Blinka would ask whether to install drivers, and wait for an answer that never comes.
+        # On a terminal Blinka would ask whether to install drivers and wait for ever.
         os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
         import board
         import neopixel
@@ -71,7 +85,10 @@ class StripLights:
         self._try_once()
 
     def _try_once(self) -> None:
-        """Drivers find out only when they write that they may not, and would hold the pin for ever after."""
+        """Write once.
+
+        A driver that may not write fails only here and would keep the pin for ever.
+        """
         try:
             self._pixels.fill(0)
             self._pixels.show()
@@ -80,24 +97,23 @@ class StripLights:
             raise
 
     def show(self, lamps: Lamps, now: int) -> None:
-        """Write the whole strip at once, if anything changed."""
+        """Write the whole strip if anything has changed."""
         # Never as without a host: this is the host.
         self._lights.show(
             tuple(self._lamp(lamps, place) for place in range(1, self._number + 1)), False, now
         )
 
     def _lamp(self, lamps: Lamps, place: int) -> int:
-        """What the lamp at a place on the strip is told; pixels between the readers are dark."""
+        """Return the lamp at a place on the strip; pixels between the readers are dark."""
         seat, slot = self._places.get(place, (0, 0))
         return lamps.lit.get(seat, ALL_DARK)[slot]
 
     def close(self) -> None:
-        """Blank, and the pin free."""
         self._pixels.deinit()
 
 
 class LedLights:
-    """A pin for each light."""
+    """One pin for each light."""
 
     def __init__(self, file: TableFile) -> None:
         from gpiozero import LED
@@ -107,7 +123,8 @@ class LedLights:
             for slot, pin in enumerate(seat.lamps, 1):
                 try:
                     self._leds.setdefault(seat.seat, []).append(LED(pin))
-                # What lgpio raises has no family of gpiozero's or Python's, and lights are no reason to stop.
+                # Errors of lgpio share no base class with gpiozero's or Python's, and lights must
+                # not stop the table.
                 except Exception as fault:
                     self.close()
                     raise TableFault(
@@ -122,7 +139,7 @@ class LedLights:
                     ) from fault
 
     def show(self, lamps: Lamps, now: int) -> None:
-        """Switch those that changed."""
+        """Switch the lights that have changed."""
         for seat, leds in self._leds.items():
             for led, level in zip(
                 leds, shine(lamps.lit.get(seat, ALL_DARK), False, now), strict=True
@@ -131,17 +148,19 @@ class LedLights:
                     led.value = bool(level)
 
     def close(self) -> None:
-        """All dark, and the pins free."""
         for led in (led for leds in self._leds.values() for led in leds):
             led.off()
             led.close()
 
 
-# ---- What goes wrong, in words ----------------------------------------------------------------------------------------
+# ---- Faults in words -----------------------------------------------------------------------------
 
 
 def strip_words(fault: BaseException) -> Text:
-    """Why a strip of NeoPixels does not burn, in one sentence with the remedy, and what goes on without it (hardware facts, section 7)."""
+    """Explain why a strip of NeoPixels is dark, what to do and what works without it.
+
+    Source: hardware facts, section 7.
+    """
     name = (fault.name or "") if isinstance(fault, ImportError) else ""
     told = f"{fault} {name}".lower()
     if name in ("neopixel", "board", "adafruit_pixelbuf", "adafruit_blinka"):
@@ -150,11 +169,13 @@ def strip_words(fault: BaseException) -> Text:
         remedy = text("its driver is missing (rpi_ws281x): pip install 'clockwork-derby[pi4]'")
     elif "pi5" in told:
         remedy = text(
-            "its driver is missing (Adafruit-Blinka-Raspberry-Pi5-Neopixel): pip install 'clockwork-derby[pi5]'"
+            "its driver is missing (Adafruit-Blinka-Raspberry-Pi5-Neopixel): pip install"
+            " 'clockwork-derby[pi5]'"
         )
     elif "gpiod" in told:
         remedy = text(
-            "its driver is missing (gpiod): pip install 'clockwork-derby[pi5]', on a Pi 4 and older 'clockwork-derby[pi4]'"
+            "its driver is missing (gpiod): pip install 'clockwork-derby[pi5]', on a Pi 4 and"
+            " older 'clockwork-derby[pi4]'"
         )
     elif isinstance(fault, NotImplementedError):
         remedy = text("this computer cannot drive one")
@@ -172,7 +193,7 @@ def strip_words(fault: BaseException) -> Text:
             "another application holds its pin: end it, or switch off the overlay that has it "
             "(gpioinfo names it)"
         )
-    # As a word of its own: it is also a part of every "gpio".
+    # As a whole word: every "gpio" contains it.
     elif re.search(r"(?<!g)pio", told) or isinstance(fault, PermissionError):
         remedy = text(
             "the Pi 5's PIO cannot be used ({fault}): if /dev/pio0 is missing, update the "
@@ -184,14 +205,16 @@ def strip_words(fault: BaseException) -> Text:
     else:
         remedy = verbatim(said(fault))
     return text(
-        "The strip of lock lights does not burn: {remedy}. Cards are still read, and the screen shows the lights.",
+        "The strip of lock lights does not burn: {remedy}. Cards are still read, and the screen"
+        " shows the lights.",
         remedy=remedy,
     )
 
 
 def lamp_words(words: Text) -> Text:
-    """Why plain lock lights do not burn."""
+    """Explain why plain lock lights are dark."""
     return text(
-        "The lock lights do not burn: {fault} Cards are still read, and the screen shows the lights.",
+        "The lock lights do not burn: {fault} Cards are still read, and the screen shows the"
+        " lights.",
         fault=words,
     )

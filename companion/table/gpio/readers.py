@@ -1,7 +1,7 @@
-"""What readers on the header tell: samples of their cells and switches in, signals out, by the firmware's own reading logic.
+"""Readers on the header: samples of cells and switches in, signals out, by the firmware's logic.
 
-All readers share address lines and perhaps sensor LEDs, so they take turns in a `Round`: handles, one slot, what is new. Times are integer
-milliseconds of any clock, as in the firmware.
+All readers share address lines and perhaps sensor LEDs, so they take turns in a `Round`: handles,
+one slot, signals. Times are integer milliseconds of any clock, as in the firmware.
 """
 
 from __future__ import annotations
@@ -32,16 +32,19 @@ from companion.table.serial.heard import POSITIONS, STATUSES
 from companion.words import NOTHING, Text, count, text
 
 DEAD: Final = 500
-"""Milliseconds without any voltage from a slot's cells until its reader counts as lost."""
+"""Milliseconds without voltage from a slot's cells until its reader counts as lost."""
 CALM, CALM_PAUSE = 3000, 50
-"""Milliseconds without news after which only one slot is scanned in each pause, so that an idle table leaves the Pi its time."""
+"""Milliseconds without news until scans pause, and the pause: an idle table spares the Pi."""
 
 REPORTING: Final = 500
 """Milliseconds between two reports about a reader."""
 
 
 class _WiredReader:
-    """One seat's reader: from samples to signals. It is told lost while a slot gives no signal, and back when all do again."""
+    """One seat's reader: from samples to signals.
+
+    It is reported lost while a slot gives no signal, and back when all do again.
+    """
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -55,11 +58,14 @@ class _WiredReader:
         return [SlotRead(self.seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
 
     def due(self, now: int) -> int | None:
-        """The slot to scan now, from 0; None where none is, or the handle moves."""
+        """Return the slot to scan now, from 0; None if none is due or the handle is moving."""
         return self.watch.due(now)
 
     def look(self, slot: int, cells: SlotScan, now: int) -> None:
-        """Take in one scan of one slot, counted from 0; while one slot gives no signal nothing is told of any."""
+        """Take in one scan of a slot, counted from 0.
+
+        While a slot gives no signal, none is reported.
+        """
         if not cells.alive():
             since, _ = self._dead.get(slot, (now, False))
             self._dead[slot] = (since, cells.answered)
@@ -68,22 +74,25 @@ class _WiredReader:
         self.watch.look(slot, cells.ambient, cells.lit, now)
 
     def _read_afresh(self) -> None:
-        """What was believed of slots without a signal does not count; where the handle is was never in doubt."""
+        """Forget readings of slots without a signal; the handle was never in doubt."""
         handle, self.watch = self.watch.handle, Watch(SLOTS)
         if self.answers:
             self.watch.handle = handle
         else:
-            # Whoever hears ReaderBack takes all its slots for empty.
+            # After ReaderBack all slots count as empty.
             self._told = self._empty()
 
     def seen(self, slot: int, cells: SlotScan) -> Iterator[CellsSeen]:
-        """What the single cells of a slot, counted from 0, have shown in a scan; nothing while the reader is lost or they give no signal."""
+        """Yield the cells of a scanned slot, counted from 0.
+
+        None while lost or without a signal.
+        """
         if self.answers and cells.alive():
             levels, rooms = levels_and_rooms(cells.ambient, cells.lit)
             yield CellsSeen(self.seat, slot + 1, tuple(levels), tuple(rooms))
 
     def news(self, now: int) -> Iterator[Signal]:
-        """What is to be told now, in order: slots before the handle that was moved after they were read."""
+        """Yield due signals in order: slots before the handle that moved after they were read."""
         if self._dead and now - min(since for since, _ in self._dead.values()) >= DEAD:
             yield from self._give_up({slot: answered for slot, (_, answered) in self._dead.items()})
         if not self._dead:
@@ -91,7 +100,7 @@ class _WiredReader:
                 yield from self._handle(told) if isinstance(told, str) else self._slots(told)
 
     def _give_up(self, silent: Mapping[int, bool]) -> Iterator[Signal]:
-        """Some slots give no signal: said once, and again when it is others."""
+        """Report slots without a signal, again when they are others."""
         words = _words(self.seat, silent)
         if words != self._trouble:
             self.answers, self._trouble = False, words
@@ -115,7 +124,7 @@ class _WiredReader:
         yield HandleMoved(self.seat, POSITIONS[letter])
 
     def report(self) -> ReaderReport:
-        """What it shows at this moment."""
+        """Return the present readings."""
         slots = tuple(
             SlotReport(STATUSES[letter], code, contrast)
             for letter, code, contrast in self.watch.slots.readings()
@@ -130,7 +139,7 @@ def _place(seat: int) -> str:
 
 
 def _reason(silent: Mapping[int, bool]) -> Text:
-    """Say what is wrong with the slots that give no signal, as half a sentence."""
+    """Explain the slots without a signal in half a sentence."""
     if not all(silent.values()):
         return text("its MCP3008 does not answer")
     slots = ", ".join(str(slot + 1) for slot in sorted(silent))
@@ -143,7 +152,7 @@ def _reason(silent: Mapping[int, bool]) -> Text:
 
 
 def _words(seat: int, silent: Mapping[int, bool]) -> Text:
-    """The whole sentence, with the remedy."""
+    """Return the whole sentence, with what to do."""
     reason = _reason(silent)
     if not all(silent.values()) or len(silent) == SLOTS:
         return text(
@@ -163,7 +172,7 @@ def _words(seat: int, silent: Mapping[int, bool]) -> Text:
 
 
 class Round:
-    """The readers' turn, again and again: all handles, then at most one slot of one reader, so that never more than one is lit."""
+    """The readers' turns: all handles, then at most one slot, so that only one is ever lit."""
 
     def __init__(self, wires: OpenHeader, file: TableFile, now: Callable[[], int]) -> None:
         self._wires, self._now = wires, now
@@ -173,16 +182,20 @@ class Round:
         self._seen: list[CellsSeen] = []
 
     def answering(self) -> int:
-        """How many readers answer."""
+        """Return the number of readers that answer."""
         return sum(reader.answers for reader in self._readers)
 
     def look(self, deed: Look) -> None:
-        """Have the cells of a slot of a reader that is there looked at in one of the next turns; what waits already does not wait twice."""
+        """Queue the cells of a slot for one of the next turns, each slot once."""
         if deed not in self._looks:
             self._looks.append(deed)
 
     def turn(self) -> tuple[tuple[Signal, ...], bool]:
-        """Look at all handles and scan one slot if one is due: what is new, and whether a slot was scanned."""
+        """Read all handles and scan one due slot.
+
+        Returns:
+            The new signals, and whether a slot was scanned.
+        """
         now = self._now()
         self._look_at_handles(now)
         scanned = self._scan_one(now)
@@ -193,7 +206,7 @@ class Round:
         return (*news, *seen), scanned
 
     def reports(self) -> tuple[Signal, ...]:
-        """About the readers that answer, twice a second; nothing in between."""
+        """Return reports about the readers that answer when they are due, else nothing."""
         now = self._now()
         if now - self._reported < REPORTING:
             return ()
@@ -205,8 +218,8 @@ class Round:
             reader.watch.turn(*self._wires.switches(reader.seat), now)
 
     def _scan_one(self, now: int) -> bool:
-        """Scan a slot that somebody wants to see, else the one that is due."""
-        # While a handle moves its cards do, too: that wish waits, and one for the other reader may come first.
+        """Scan a slot that somebody wants to see, else one that is due."""
+        # Cards move with the handle: that wish waits, and one for the other reader may come first.
         wanted = next(
             (deed for deed in self._looks if not self._reader(deed.seat).watch.handle.moving(now)),
             None,
@@ -214,7 +227,7 @@ class Round:
         if wanted is not None:
             self._see(wanted, now)
             return True
-        # Not while a slot is still being read: that would put off the pull behind it.
+        # Not while a slot is still being read: that would delay the pull after it.
         calm = now - self._moved > CALM and all(
             reader.watch.slots.settled() for reader in self._readers
         )
@@ -228,7 +241,10 @@ class Round:
         return False
 
     def _scan(self, reader: _WiredReader, slot: int, now: int) -> SlotScan | None:
-        """Scan a slot, counted from 0; None where the handle began to move meanwhile, which makes the scan void."""
+        """Scan a slot, counted from 0.
+
+        None if the handle began to move, which makes the scan void.
+        """
         cells = self._wires.scan(reader.seat, slot)
         self._look_at_handles(self._now())
         self._scanned = now
@@ -240,7 +256,7 @@ class Round:
         return cells
 
     def _see(self, deed: Look, now: int) -> None:
-        """Scan the slot that somebody wants to see; where the handle begins to move meanwhile, once more when it has arrived."""
+        """Scan a slot that somebody wants to see; repeat it if the handle moves."""
         reader = self._reader(deed.seat)
         cells = self._scan(reader, deed.slot - 1, now)
         if cells is not None:

@@ -1,15 +1,20 @@
-"""Table files: which seats have a reader on the Raspberry Pi's header, and which pin does what. Strict TOML.
+"""Table files: the seats with a reader on the Raspberry Pi's header, and their pins. Strict TOML.
 
     kind = "gpio"
-    name = "…"              for people
-    [adc]                   the MCP3008 on SPI0: chip = 0 or 1, the chip select it hangs on; chip_selects = 2, or 1 where SPI0 has one
-    [slots]                 address = S0–S3 of all multiplexers; light = the sensor LEDs of slots 1–5; what is missing is as in the reference
-    [lamps]                 kind = "neopixel": pin, brightness in per cent (1–25), colours = "GRB" …; kind = "led": milliamps; kind = "none"
-    [[seat]]                seat = 1–8; channels = the MCP3008's inputs for its multiplexers A, B, C; pull, push = its handle's switches;
-                            lamps = its lock lights from slot 1 to 5: places on the strip from 1 (neopixel) or pins (led);
-                            light = sensor LEDs of its own, if they are not shared
+    name = "…"   for people
+    [adc]        the MCP3008 on SPI0: chip = 0 or 1, its chip select;
+                 chip_selects = 2, or 1 if SPI0 has only one
+    [slots]      address = S0–S3 of all multiplexers;
+                 light = the sensor LEDs of slots 1–5; both default to the reference wiring
+    [lamps]      kind = "neopixel": pin, brightness in per cent (1–25), colours = "GRB" …;
+                 kind = "led": milliamps; kind = "none"
+    [[seat]]     seat = 1–8; channels = the MCP3008's inputs for its multiplexers A, B, C;
+                 pull, push = its handle's switches;
+                 lamps = its lock lights from slot 1 to 5: places on the strip from 1
+                 (neopixel) or pins (led); light = its own sensor LEDs, if not shared
 
-Pins are BCM GPIO numbers. Whatever is wrong is a FormatFault with file and line. Source: hardware facts, section 4.
+Pins are BCM GPIO numbers. Errors are FormatFaults with file and line. Source: hardware facts,
+section 4.
 """
 
 from __future__ import annotations
@@ -33,53 +38,58 @@ GPIO: Final = "gpio"
 NEOPIXEL, LED, NONE = "neopixel", "led", "none"
 ADDRESS: Final = (5, 6, 13, 19)
 LIGHT: Final = (12, 16, 20, 21, 26)
-"""The reference wiring of what all readers on the header share."""
+"""The reference wiring of the parts that all readers on the header share."""
 
-# Three multiplexers a reader, eight channels of the MCP3008: a third reader has none left.
+# Three multiplexers per reader and eight channels of the MCP3008: no third reader fits.
 MOST_SEATS, MUXES, CHANNELS = 2, 3, 8
 LARGEST_BRIGHTNESS, USUAL_BRIGHTNESS = round(100 * CAP), 20
 PIN_MILLIAMPS, HEADER_MILLIAMPS, USUAL_MILLIAMPS = 16, 50, 4
-"""What one pin, and what all pins of the header together, may give to LEDs; and what an LED takes where the file does not say."""
+"""Limits of LED currents for one pin and for all pins together, and the usual current of an LED."""
 
 
 @dataclass(frozen=True)
 class LampWiring:
-    """How lock lights are made: `kind` NEOPIXEL (with `pin`, `brightness` in per cent 1-25, `colours` in the strip's order), LED or NONE."""
+    """The lock lights."""
 
     kind: str
+    """NEOPIXEL, LED or NONE; the other fields are for NEOPIXEL."""
     pin: int = 18
     brightness: int = USUAL_BRIGHTNESS
+    """Per cent, 1-25."""
     colours: str = COLOURS[0]
+    """The order of the colours on the strip."""
 
 
 @dataclass(frozen=True)
 class SeatWiring:
-    """The wires of one reader: channels (0-7) of its multiplexers A to C, BCM pins of its handle, its lamps and sensor LEDs from slot 1 to 5.
-
-    `lamps` are places on the strip, from 1 (NEOPIXEL), or pins (LED); none where the kind is NONE. `light` may be shared by all seats.
-    """
+    """The wires of one reader. Pins are BCM numbers."""
 
     seat: int
     channels: tuple[int, ...]
+    """Channels (0-7) of its multiplexers A to C."""
     pull: int
     push: int
     lamps: tuple[int, ...]
+    """For slots 1 to 5: places on the strip from 1 (NEOPIXEL) or pins (LED); else empty."""
     light: tuple[int, ...]
+    """Sensor LEDs of slots 1 to 5; seats may share them."""
 
 
 @dataclass(frozen=True)
 class TableFile:
-    """What a table file says; `chip` is the chip select of the MCP3008, `address` the pins S0 to S3."""
+    """The content of a table file."""
 
     source: str
     name: str
     chip: int
+    """The chip select of the MCP3008."""
     address: tuple[int, ...]
+    """The pins S0 to S3."""
     lamps: LampWiring
     seats: tuple[SeatWiring, ...]
 
     def summary(self) -> str:
-        """What it describes, in a few words."""
+        """Describe the table in a few words."""
         return (
             "1 reader on the header"
             if len(self.seats) == 1
@@ -88,11 +98,15 @@ class TableFile:
 
 
 def read_table_file(path: str) -> TableFile:
-    """The table file at a path; FormatFault where there is none, or what is wrong in it."""
+    """Read the table file at a path.
+
+    Raises:
+        FormatFault: The file is missing or wrong.
+    """
     try:
-        # A letter of UTF-8 has four bytes at most, so no table file is longer.
+        # A character of UTF-8 has four bytes at most, so no table file is longer.
         data = read_plain(path, 4 * LARGEST)
-    # A NUL in a name is a ValueError: no file can be called so.
+    # A NUL in a name is a ValueError: no file has such a name.
     except (OSError, ValueError) as fault:
         why = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
         raise FormatFault(path, None, f"nothing that can be read ({why})", "a table file") from None
@@ -103,7 +117,11 @@ def read_table_file(path: str) -> TableFile:
 
 
 def parse_table_file(text: str, source: str) -> TableFile:
-    """A table file's text, read strictly; FormatFault names file, line, what was found and what was expected."""
+    """Parse a table file strictly.
+
+    Raises:
+        FormatFault: The message names file, line, the value found and the expected one.
+    """
     toml = TomlText(text, source)
     top = TomlTable(toml, (), toml.data, ("kind", "name", "adc", "slots", "lamps", "seat"))
     _required(top, "kind", 'kind = "gpio"')
@@ -112,10 +130,11 @@ def parse_table_file(text: str, source: str) -> TableFile:
 
 
 class _FileReader:
-    """Reads the parts of one file, keeping account of pins and channels."""
+    """Reads the parts of one file and keeps account of pins and channels."""
 
     def __init__(self, top: TomlTable) -> None:
-        # First of all, since it decides which pins are left: plain SPI0 holds both chip selects, GPIO7 and 8.
+        # First, since it decides which pins are left: plain SPI0 holds both chip selects, GPIO7 and
+        # 8.
         adc = top.table("adc", ("chip", "chip_selects"))
         selects = adc.number("chip_selects", 1, 2) if "chip_selects" in adc else 2
         self.chip = adc.number("chip", 0, selects - 1) if "chip" in adc else 0
@@ -123,11 +142,11 @@ class _FileReader:
         self.taken: dict[str, dict[int, str]] = {"channel": {}, "seat": {}, "light": {}}
 
     def read(self) -> TableFile:
-        """Everything, in the order in which people read it."""
+        """Read everything in the order in which people read it."""
         slots = self.top.table("slots", ("address", "light"))
         address = self._pins(slots, "address", 4, "address line", ADDRESS)
         tables = self._seat_tables()
-        # Where each reader has LEDs of its own, the shared ones leave their pins to others.
+        # If each reader has its own LEDs, the shared pins are free for other uses.
         needed = "light" in slots or any("light" not in table for table in tables)
         shared = self._pins(slots, "light", SLOTS, "sensor light", LIGHT) if needed else ()
         lamps = self._lamps()
@@ -160,14 +179,17 @@ class _FileReader:
         return LampWiring(kind, pin, brightness, lamps.word("colours", COLOURS[0], COLOURS))
 
     def _seat_tables(self) -> list[TomlTable]:
-        """Each `[[seat]]`: one or two."""
+        """Return each `[[seat]]`: one or two."""
         seats = self.top.array("seat")
         if not seats:
             raise self.top.fault(
                 Misread("no [[seat]]", "a [[seat]] with its pins for each reader"), "seat"
             )
         if len(seats) > MOST_SEATS:
-            expected = f"at most {MOST_SEATS}: a reader needs {MUXES} of the MCP3008's {CHANNELS} channels; give the others a reader on USB"
+            expected = (
+                f"at most {MOST_SEATS}: a reader needs {MUXES} of the MCP3008's {CHANNELS}"
+                " channels; give the others a reader on USB"
+            )
             raise self.top.fault(Misread(f"{len(seats)} seats", expected), "seat", MOST_SEATS)
         known = ("seat", "channels", "pull", "push", "lamps", "light")
         return [*self.top.tables("seat", known)]
@@ -220,7 +242,7 @@ class _FileReader:
         return places
 
     def _current(self) -> None:
-        """All LEDs of all seats together."""
+        """Check the current of all LEDs of all seats together."""
         lamps = self.top.table("lamps", ("kind", "milliamps"))
         each = (
             lamps.number("milliamps", 1, PIN_MILLIAMPS) if "milliamps" in lamps else USUAL_MILLIAMPS
@@ -228,7 +250,10 @@ class _FileReader:
         number = SLOTS * len(self.top.array("seat"))
         if each * number > HEADER_MILLIAMPS:
             found = f"{number} LEDs of {each} mA, {each * number} mA together"
-            expected = f"at most {HEADER_MILLIAMPS} mA from all pins of the header: larger resistors, and the milliamps that they let through"
+            expected = (
+                f"at most {HEADER_MILLIAMPS} mA from all pins of the header: larger resistors,"
+                " and the milliamps that they let through"
+            )
             raise lamps.fault(Misread(found, expected), "milliamps")
 
     def _once(self, table: TomlTable, kind: str, number: int, what: str, *key: str | int) -> None:
@@ -247,7 +272,7 @@ class _FileReader:
         what: str,
         reference: tuple[int, ...] | None = None,
     ) -> tuple[int, ...]:
-        """As many pins under a key, each claimed for itself."""
+        """Return this many pins under a key, each claimed."""
         values = _list(table, key, length, reference)
         return tuple(
             self.pins.claim(table, value, f"{what} {place + 1}", key, place)
@@ -256,7 +281,7 @@ class _FileReader:
 
 
 def _numbers(table: TomlTable, key: str, length: int, low: int, high: int) -> tuple[int, ...]:
-    """As many whole numbers under a key, each from `low` to `high`."""
+    """Return this many integers under a key, each from `low` to `high`."""
     values = _list(table, key, length, None)
     return tuple(
         table.checked_number(value, f"{key}: ", low, high, key, place)
@@ -279,7 +304,7 @@ def _required(table: TomlTable, key: str, expected: str) -> None:
 
 
 def _only_for(lamps: TomlTable, kind: str) -> None:
-    """Keys that mean nothing for this kind of lamp are mistakes."""
+    """Refuse keys that mean nothing for this kind of lamp."""
     for key in _foreign(kind):
         if key in lamps:
             raise lamps.fault(

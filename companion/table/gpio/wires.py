@@ -1,8 +1,8 @@
-"""The wires of readers on the Raspberry Pi's header: multiplexers, sensor LEDs, the MCP3008 and the handles' switches, through gpiozero.
+"""The wires of readers on the Raspberry Pi's header: multiplexers, sensor LEDs, MCP3008, switches.
 
-What goes wrong with pins is told in sentences: what is the matter, and what to do. The libraries behind the pins raise what they like (lgpio its
-own kind, Blinka NotImplementedError on a PC), so faults are told by their words as much as by their kind. Source: hardware facts, sections 6, 7
-and 14.
+All pins go through gpiozero. Faults of pins become sentences that say what is wrong and what to do.
+The libraries behind raise many classes (lgpio its own, Blinka NotImplementedError on a PC), so
+faults are also recognised by their words. Source: hardware facts, sections 6, 7 and 14.
 """
 
 from __future__ import annotations
@@ -20,38 +20,38 @@ from companion.table.gpio.table_file import SeatWiring, TableFile
 from companion.words import NOTHING, Text, text
 
 NULL_BIT: Final = 0x04
-"""The bit of an MCP3008's second byte that is always 0; where nobody pulls the line down it is 1."""
+"""The bit of an MCP3008's second byte that is always 0. It is 1 if no chip pulls the line down."""
 GPIO_EXTRA: Final = "pip install 'clockwork-derby[gpio]'"
 LGPIO: Final = text(
-    "apt install python3-lgpio, and make the environment with python3 -m venv --system-site-packages"
+    "apt install python3-lgpio, and make the environment with python3 -m venv"
+    " --system-site-packages"
 )
 GROUPS: Final = text("sudo usermod -aG gpio,spi $USER, then log in again")
 
 
 class SlotScan(NamedTuple):
-    """One scan of one slot: eight samples (0-65535, lower is brighter) with its light off, and eight with it on.
-
-    `answered`: whether the converter answered to all of them; where it did not, the samples mean nothing.
-    """
+    """One scan of one slot, as samples of 0-65535; lower is brighter."""
 
     ambient: list[int]
+    """Eight samples with the slot's light off."""
     lit: list[int]
+    """Eight samples with the slot's light on."""
     answered: bool = True
+    """Whether the converter answered every time; if not, the samples mean nothing."""
 
     def alive(self) -> bool:
-        """Whether there is any voltage: sensors in full light still give some."""
+        """Return whether there is any voltage: sensors in full light still give some."""
         return self.answered and any((*self.ambient, *self.lit))
 
 
 class _Output(Line):
-    """An output as the firmware sets it; a level that it has is not written again."""
+    """An output pin for the firmware's modules; an unchanged level is not written again."""
 
     def __init__(self, device: Any) -> None:
         self._device, self._level = device, False
 
     @property
     def value(self) -> bool:
-        """Whether it is on."""
         return self._level
 
     @value.setter
@@ -62,16 +62,20 @@ class _Output(Line):
 
 
 class _Sum(Sensor):
-    """The output of a multiplexer, through one channel of the MCP3008; `answered` turns False when the chip does not answer."""
+    """The output of a multiplexer, through one channel of the MCP3008.
+
+    `answered` becomes False when the chip does not answer.
+    """
 
     def __init__(self, spi: Any, channel: int) -> None:
         self.answered = True
-        # Start bit; single-ended and which channel; then room for the answer (data sheet of the MCP3008).
+        # Start bit, then single-ended and the channel, then room for the answer (MCP3008 data
+        # sheet).
         self._spi, self._asking = spi, [0x01, 0x80 | channel << 4, 0x00]
 
     @property
     def value(self) -> int:
-        """One conversion, 0-65535 as a reader's own converter gives it."""
+        """Convert once. The value is 0-65535, as from a reader's own converter."""
         _, high, low = self._spi.transfer(self._asking)
         if high & NULL_BIT:
             self.answered = False
@@ -81,7 +85,11 @@ class _Sum(Sensor):
 
 
 class OpenHeader:
-    """All pins of a table file, held from here until `close`. One thread only. TableFault says why they cannot be had, and what to do."""
+    """All pins of a table file, held until `close`. For one thread only.
+
+    Raises:
+        TableFault: A pin cannot be used; the message says why and what to do.
+    """
 
     def __init__(self, file: TableFile) -> None:
         self._file = file
@@ -104,7 +112,7 @@ class OpenHeader:
         self._combs: dict[int, Comb] = {}
         for seat in self._file.seats:
             for slot, pin in enumerate(seat.light, 1):
-                # Readers may share a sensor LED's pin, but a line can be held only once.
+                # Readers may share the pin of a sensor LED, but a line can be held only once.
                 bulbs[pin] = bulbs.get(pin) or self._line(
                     pin, text("sensor light of slot {slot}", slot=slot)
                 )
@@ -120,13 +128,14 @@ class OpenHeader:
 
         is_local = isinstance(Device.pin_factory, LocalPiFactory)
         if is_local:
-            # Without it gpiozero would do with slow software SPI, with every sensor LED on for fifty times as long.
+            # Without it gpiozero would use slow software SPI, with every sensor LED on fifty times
+            # as long.
             words = spi_words(Path(f"/dev/spidev0.{self._file.chip}"))
             if words:
                 raise TableFault(words)
         try:
             spi = Device.pin_factory.spi(port=0, device=self._file.chip)
-        # What lgpio raises has no family of gpiozero's or Python's.
+        # Errors of lgpio share no base class with gpiozero's or Python's.
         except Exception as fault:
             raise TableFault(
                 text(
@@ -136,7 +145,7 @@ class OpenHeader:
                 )
             ) from fault
         self._devices.append(spi)
-        # The same where the device is there and cannot be opened, of which gpiozero only warns.
+        # gpiozero only warns if the device exists and cannot be opened.
         if is_local and isinstance(spi, SPISoftware):
             raise TableFault(
                 text(
@@ -152,7 +161,7 @@ class OpenHeader:
         return _Output(self._made(OutputDevice, pin, what))
 
     def _handle(self, seat: SeatWiring) -> tuple[Any, Any]:
-        # Not a Button: edges and its bouncing time are nothing to us, we look a hundred times a second.
+        # Not a Button: we poll a hundred times a second and need no edges or debouncing.
         from gpiozero import InputDevice
 
         pull = self._made(
@@ -172,12 +181,15 @@ class OpenHeader:
         return device
 
     def switches(self, seat: int) -> tuple[bool, bool]:
-        """Whether the pull and the push switch of a seat's handle are closed now."""
+        """Return whether the pull and the push switch of a seat's handle are closed now."""
         pull, push = self._switches[seat]
         return bool(pull.value), bool(push.value)
 
     def scan(self, seat: int, slot: int) -> SlotScan:
-        """The cells of one slot (from 0) of a seat, first with the light off, then on; no other light burns meanwhile. Raises what the pins raise."""
+        """Scan the cells of one slot, counted from 0, first with its light off, then on.
+
+        No other light burns meanwhile. Errors of the pins pass through.
+        """
         sums = self._sums[seat]
         for output in sums:
             output.answered = True
@@ -185,10 +197,10 @@ class OpenHeader:
         return SlotScan(ambient, lit, all(output.answered for output in sums))
 
     def close(self) -> None:
-        """Sensor LEDs off, all pins free; closing twice is harmless."""
+        """Switch the sensor LEDs off and release all pins. May be called twice."""
         devices, self._devices = self._devices, []
         for device in reversed(devices):
-            # Whatever is the matter with one pin, the others are let go.
+            # Release the other pins even if one fails.
             with suppress(Exception):
                 device.close()
         if self._own_factory:
@@ -197,7 +209,11 @@ class OpenHeader:
 
 
 def _ensure_pins() -> bool:
-    """See that gpiozero has pins, lgpio's unless GPIOZERO_PIN_FACTORY says otherwise; whether they had to be made."""
+    """Give gpiozero its pins, lgpio's unless GPIOZERO_PIN_FACTORY names others.
+
+    Returns:
+        Whether the factory was made here.
+    """
     try:
         from gpiozero import Device
 
@@ -206,7 +222,8 @@ def _ensure_pins() -> bool:
         if os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio") != "lgpio":
             Device.ensure_pin_factory()
             return True
-        # Left to itself gpiozero would try others after it, of which none works on a Pi 5, and the last one's fault would be told.
+        # Otherwise gpiozero would try other factories, none of which works on a Pi 5, and report
+        # the last failure.
         from gpiozero.pins.lgpio import LGPIOFactory
 
         Device.pin_factory = LGPIOFactory()
@@ -217,7 +234,7 @@ def _ensure_pins() -> bool:
 
 
 def _let_go() -> None:
-    """Lines stay claimed until lgpio's chip is closed."""
+    """Close lgpio's chip; lines stay claimed until then."""
     from gpiozero import Device
 
     factory, Device.pin_factory = Device.pin_factory, None
@@ -225,41 +242,45 @@ def _let_go() -> None:
         factory.close()
 
 
-# ---- What goes wrong, in words ----------------------------------------------------------------------------------------
+# ---- Faults in words -----------------------------------------------------------------------------
 
 
 def said(fault: BaseException) -> str:
-    """What a fault says of itself, on one line of a sentence's length: its kind, and its words where it has any."""
+    """Return a fault's class and words on one line of limited length."""
     words = " ".join(str(fault).split())
-    # lgpio's faults come in quotes.
+    # Faults of lgpio come in quotes.
     if words[:1] == words[-1:] == "'":
         words = words[1:-1]
     return f"{type(fault).__name__}: {words[:200]}" if words else type(fault).__name__
 
 
 def library_words(fault: BaseException) -> Text:
-    """Why the pins cannot be reached at all, with the remedy (hardware facts, section 6)."""
+    """Explain why the pins cannot be reached at all, and what to do (hardware facts, section 6)."""
     told = str(fault)
     if isinstance(fault, ImportError) and (fault.name or "").partition(".")[0] == "gpiozero":
         return text(
             "The library for the pins is missing (gpiozero): {command}.", command=GPIO_EXTRA
         )
-    # The lgpio that pip finds for newer Pythons is an empty module, so its names are missing rather than the module.
+    # The lgpio that pip finds for newer Pythons is an empty module: its names are missing, not the
+    # module.
     if isinstance(fault, ImportError | AttributeError) and "lgpio" in told:
         return text("The library for the pins is missing (lgpio): {command}.", command=LGPIO)
     if isinstance(fault, FileNotFoundError) and ".lgd-nfy" in told:
         return text(
-            "lgpio cannot write into the folder that the app was started in: start it in a folder where you may write."
+            "lgpio cannot write into the folder that the app was started in: start it in a folder"
+            " where you may write."
         )
     if "gpiochip" in told or isinstance(fault, PermissionError):
         return text(
-            "The pins may not be used ({fault}): {command}; and gpiozero must be 2.0.1.post3 or newer.",
+            "The pins may not be used ({fault}): {command}; and gpiozero must be 2.0.1.post3 or"
+            " newer.",
             fault=said(fault),
             command=GROUPS,
         )
     if type(fault).__name__ == "PinUnknownPi":
         return text(
-            "This computer is no Raspberry Pi, so it has no header: use a table of another kind, such as auto: or virtual:."
+            "This computer is no Raspberry Pi, so it has no header: use a table of another kind,"
+            " such as auto: or virtual:."
         )
     return text(
         "The pins cannot be reached ({fault}): {command}; {other}.",
@@ -270,7 +291,10 @@ def library_words(fault: BaseException) -> Text:
 
 
 def pin_words(fault: BaseException, pin: int, what: Text, source: str) -> Text:
-    """Why one pin cannot be had; `what` it is for, `source` the table file."""
+    """Explain why one pin cannot be used.
+
+    `what` is the purpose of the pin, `source` the table file.
+    """
     if "busy" in str(fault).lower() or "in use" in str(fault).lower():
         return text(
             "GPIO{pin} ({what}) is held by another application: end it or switch off the "
@@ -294,10 +318,11 @@ def pin_words(fault: BaseException, pin: int, what: Text, source: str) -> Text:
 
 
 def spi_words(device: Path) -> Text:
-    """Why the kernel's SPI device cannot be used, NOTHING where it can."""
+    """Explain why the kernel's SPI device cannot be used, or return NOTHING if it can."""
     if not device.exists():
         return text(
-            "SPI is off ({device} is not there), so no card is read: write dtparam=spi=on into /boot/firmware/config.txt and restart.",
+            "SPI is off ({device} is not there), so no card is read: write dtparam=spi=on into"
+            " /boot/firmware/config.txt and restart.",
             device=str(device),
         )
     if not os.access(device, os.R_OK | os.W_OK):
