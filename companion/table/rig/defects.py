@@ -1,6 +1,6 @@
-"""What is broken at an emulated table on purpose, such as "light@3.2,weak@2.4.6,swapped@1.2-4,stuck@5.pull".
+"""Chosen defects of an emulated table, such as "light@3.2,weak@2.4.6,swapped@1.2-4,stuck@5.pull".
 
-`Defects` say what that does to one reader's sensors, switches and lights; `read_broken` reads them from words.
+`Defects` describe the sensors, switches and lights of one reader; `read_broken` parses the words.
 """
 
 from __future__ import annotations
@@ -20,28 +20,30 @@ DARK: Final = (0, 0, 0)
 
 
 class Defects(NamedTuple):
-    """What is broken at one reader; slots and cells count from 1, as people count them.
-
-    `lights` are the slots whose lock light never shines, `sensors` those that give only a share (0-1) of what they should, as (slot, cell,
-    share). `cables` are the slots whose cable is plugged in where that of slot 1, 2, 3 … belongs. The switches (PULL, PUSH) of `stuck` are
-    always closed, those of `open` never; `crossed`: their wires are exchanged. `turned`: the strip of lights is the other way round.
-    """
+    """The defects of one reader; slots and cells count from 1."""
 
     lights: tuple[int, ...] = ()
+    """Slots whose lock light never shines."""
     sensors: tuple[tuple[int, int, float], ...] = ()
+    """Weak sensors as (slot, cell, share); `share` is 0-1 of the full signal."""
     cables: tuple[int, ...] = IN_PLACE
+    """The slots whose cables are plugged in at slots 1, 2, 3 …"""
     stuck: tuple[str, ...] = ()
+    """Switches (PULL, PUSH) that are always closed."""
     open: tuple[str, ...] = ()
+    """Switches that are never closed."""
     crossed: bool = False
+    """Whether the wires of both switches are exchanged."""
     turned: bool = False
+    """Whether the strip of lights is mounted the other way round."""
 
     def shares(self, slot: int) -> tuple[float, ...]:
-        """What the eight sensors of a slot give of what they should."""
+        """Return the share (0-1) of the full signal for each of a slot's eight sensors."""
         weak = {cell: share for broken, cell, share in self.sensors if broken == slot}
         return tuple(weak.get(cell, 1.0) for cell in range(1, CELLS + 1))
 
     def closed(self, handle: str) -> tuple[bool, bool]:
-        """Whether current flows through the wires of the pull and of the push switch, with the handle there."""
+        """Return whether the pull and the push switch conduct, with the handle in this position."""
         pull, push = (
             switch in self.stuck or (handle == switch and switch not in self.open)
             for switch in (PULL, PUSH)
@@ -49,7 +51,7 @@ class Defects(NamedTuple):
         return (push, pull) if self.crossed else (pull, push)
 
     def shining(self, pixels: Sequence[Colour]) -> tuple[Colour, ...]:
-        """How the lights of slots 1 to 5 shine, by the colours of the pixels in the order of the wire."""
+        """Return the colours of the lights of slots 1 to 5, given the pixels in wire order."""
         placed = reversed(pixels) if self.turned else pixels
         return tuple(
             DARK if slot in self.lights else colour for slot, colour in enumerate(placed, 1)
@@ -60,28 +62,29 @@ SOUND: Final = Defects()
 
 
 def defects_from(told: Any) -> Defects:
-    """Defects as JSON has brought them."""
+    """Return Defects from their JSON form."""
     lights, sensors, cables, stuck, opened, crossed, turned = told
     weak = tuple((slot, cell, share) for slot, cell, share in sensors)
     return Defects(tuple(lights), weak, tuple(cables), tuple(stuck), tuple(opened), crossed, turned)
 
 
-# ---- Defects from words -----------------------------------------------------------------------------------------------
+# ---- Defects from words --------------------------------------------------------------------------
 
 
 Broken: TypeAlias = tuple[tuple[int, Defects], ...]
-"""The readers that have something broken, by seat."""
+"""The readers with defects, by seat."""
 
 USUAL_SHARE: Final = 0.4
-"""How much a weak sensor still gives, unless another share is named."""
+"""The share of a weak sensor unless a word names another."""
 
 
 class _Form(NamedTuple):
-    """How a word is written behind its @, with an example; two words of one `place` cannot both be true of the same seat, slot and cell."""
+    """The syntax of a word after its @."""
 
     pattern: str
     example: str
     place: str
+    """Two words with one `place` exclude each other for the same seat, slot and cell."""
 
 
 SEAT, SLOT, OTHER, CELL, SWITCH = (
@@ -107,8 +110,11 @@ FORMS: Final = {
     "crossed": _Form(SEAT, "crossed@6 for seat 6", "crossed"),
     "lamps": _Form(SEAT, "lamps@7 for seat 7", "lamps"),
 }
-"""Everything that can be broken: a lock light, a sensor that gives little or nothing, the cables of two slots, a switch that is always or
-never closed, the wires of both switches, and the strip of lights, which is the other way round."""
+"""All defects.
+
+A lock light, a weak or blind sensor, swapped cables of two slots, a switch that is always or never
+closed, exchanged wires of the switches, and a strip of lights the wrong way round.
+"""
 
 MOST: Final = (("slot", SLOTS), ("other", SLOTS), ("cell", CELLS))
 """The greatest number of each kind."""
@@ -117,7 +123,7 @@ WEAK: Final = re.compile(r"([0-9]{1,2})%")
 
 
 class _Break(NamedTuple):
-    """One thing that is broken: its name, the seat, and the numbers and the switch that the word names, 0 and "" where it names none."""
+    """One parsed defect; numbers and switch that the word does not name are 0 and ""."""
 
     name: str
     seat: int
@@ -129,9 +135,11 @@ class _Break(NamedTuple):
 
 
 def read_broken(words: str, seats: int) -> Broken:
-    """What is to be broken, separated by commas, at readers of seats 1 to `seats`; nothing for "".
+    """Parse defects, separated by commas, of readers at seats 1 to `seats`; nothing for "".
 
-    TableFault for a word that is not known or not well written, a place that is not there, and two words about one place.
+    Raises:
+        TableFault: A word is unknown or malformed, a place does not exist, or two words exclude
+            each other.
     """
     found: dict[tuple[object, ...], str] = {}
     defects: dict[int, Defects] = {}
@@ -147,7 +155,8 @@ def read_broken(words: str, seats: int) -> Broken:
         )
         if place in found:
             raise TableFault(
-                f"broken: found {found[place]} and {word}, expected one word for one place; leave one out"
+                f"broken: found {found[place]} and {word}, expected one word for one place; leave"
+                " one out"
             )
         found[place] = word
         defects[broken.seat] = _with(defects.get(broken.seat, SOUND), broken)
@@ -158,7 +167,8 @@ def _read(word: str, seats: int) -> _Break:
     name, _, rest = word.partition("@")
     if name not in FORMS:
         raise TableFault(
-            f"broken: found {word!r}, expected some of {', '.join(FORMS)}, such as {FORMS['light'].example}{did_you_mean(name, FORMS)}"
+            f"broken: found {word!r}, expected some of {', '.join(FORMS)}, such as"
+            f" {FORMS['light'].example}{did_you_mean(name, FORMS)}"
         )
     place, equals, value = rest.partition("=")
     match = re.fullmatch(FORMS[name].pattern, place)
@@ -177,14 +187,15 @@ def _read(word: str, seats: int) -> _Break:
 
 
 def _number(word: str, told: dict[str, str], what: str, most: int) -> int:
-    """One number of a word, 0 where it has none of this kind."""
+    """Return one number of a word, 0 if it has none of this kind."""
     if what not in told:
         return 0
-    # Nothing here counts to ten.
+    # All numbers have one digit.
     number = int(told[what]) if len(told[what]) == 1 else 0
     if not 1 <= number <= most:
         raise TableFault(
-            f"broken: found {'slot' if what == 'other' else what} {told[what]} in {word!r}, expected 1 to {most}"
+            f"broken: found {'slot' if what == 'other' else what} {told[what]} in {word!r},"
+            f" expected 1 to {most}"
         )
     return number
 
@@ -199,7 +210,7 @@ def _share(word: str, value: str) -> float:
 
 
 def _with(defects: Defects, broken: _Break) -> Defects:
-    """A reader that has this, too."""
+    """Return the defects with this one added."""
     name = broken.name
     if name in ("weak", "blind"):
         return defects._replace(

@@ -1,6 +1,7 @@
-"""What goes wrong at an emulated table by chance, such as "corrupt=3%,drop=1%,unplug=30s,crash=60s,dirty=2%,duplicate,half".
+"""Random faults of an emulated table, such as "corrupt=3%,unplug=30s,crash=60s,dirty=2%,half".
 
-`read_faults` reads the chances from words. A `Mangler` is a bad line: its frames get lost, come twice or arrive damaged.
+`read_faults` parses the words. A `Mangler` is a bad line: frames get lost, come twice or arrive
+damaged.
 """
 
 from __future__ import annotations
@@ -14,42 +15,47 @@ from companion.named_tuples import NamedTuple
 
 CHANCE: Final = re.compile(r"(\d+(?:\.\d+)?)%")
 TIMED: Final = {"unplug": "30s", "crash": "60s"}
-"""The faults that have a time and no chance, each with an example."""
+"""The faults that have a time instead of a chance, each with an example."""
 TIME: Final = re.compile(r"(\d+(?:\.\d+)?)s")
 END: Final = b"\n"
 LONGEST: Final = 240
-"""Bytes that wait for the end of their frame, twice what the longest has; more than that is no frame and goes on at once."""
+"""Bytes that wait for the end of their frame: twice the longest frame. More are passed on."""
 
 
 class Faults(NamedTuple):
-    """Chances of 0-1 for each frame on the line (`corrupt`, `drop`, `duplicate`) and for each card that is put in (`dirty`, `half`).
-
-    `unplug` is the mean time in seconds between two pulled cables of the whole table, `crash` between two chips that fall into safe mode, 0 for never.
-    """
+    """Chances of 0-1 for each frame or each inserted card, and mean times in seconds (0: never)."""
 
     corrupt: float = 0.0
+    """Chance of a damaged frame."""
     drop: float = 0.0
+    """Chance of a lost frame."""
     duplicate: float = 0.0
+    """Chance of a repeated frame."""
     unplug: float = 0.0
+    """Mean time between two pulled cables of the whole table."""
     dirty: float = 0.0
+    """Chance of a smudged card."""
     half: float = 0.0
+    """Chance of a card that is not fully inserted."""
     crash: float = 0.0
+    """Mean time between two chips that enter safe mode."""
 
     def line(self) -> bool:
-        """Whether anything happens to frames."""
+        """Return whether frames have faults."""
         return self.corrupt + self.drop + self.duplicate > 0
 
 
 USUAL: Final = Faults(
     corrupt=0.03, drop=0.01, duplicate=0.01, unplug=30.0, dirty=0.02, half=0.02, crash=60.0
 )
-"""What a word without a value means."""
+"""The values of words without one."""
 
 
 def read_faults(words: str) -> Faults:
-    """The faults that are asked for, separated by commas, each with a value or plain; none for "".
+    """Parse faults, separated by commas, with or without a value; none for "".
 
-    TableFault for a word that is not known, twice there, or with a value that makes no sense.
+    Raises:
+        TableFault: A word is unknown or repeated, or its value is invalid.
     """
     found: dict[str, float] = {}
     for word in words.split(",") if words.strip() else ():
@@ -63,11 +69,14 @@ def read_faults(words: str) -> Faults:
 
 
 def _unknown(name: str) -> str:
-    return f"faults: found {name!r}, expected some of {', '.join(Faults._fields)}, such as corrupt=3%,unplug=30s{did_you_mean(name, Faults._fields)}"
+    return (
+        f"faults: found {name!r}, expected some of {', '.join(Faults._fields)}, such as"
+        f" corrupt=3%,unplug=30s{did_you_mean(name, Faults._fields)}"
+    )
 
 
 def _value(name: str, value: str) -> float:
-    """Per cent as a chance, or seconds."""
+    """Return per cent as a chance, or seconds."""
     form, example = (TIME, TIMED[name]) if name in TIMED else (CHANCE, "3%")
     match = form.fullmatch(value)
     number = float(match[1]) if match else -1.0
@@ -82,14 +91,17 @@ def _value(name: str, value: str) -> float:
 
 
 class Mangler:
-    """One direction of a line: bytes in, bytes out. All chance comes from `random`; without line faults nothing is changed or held back."""
+    """One direction of a line. Without line faults it changes and delays nothing.
+
+    All chance comes from `random`.
+    """
 
     def __init__(self, faults: Faults, random: Random) -> None:
         self._faults, self._random = faults, random
         self._rest = b""
 
     def feed(self, data: bytes) -> bytes:
-        """What comes out at the other end now, frame by frame; of a frame whose end has not come yet nothing does."""
+        """Return the bytes that come out now, in whole frames."""
         if not self._faults.line():
             return data
         *frames, rest = (self._rest + data).split(END)
@@ -100,7 +112,7 @@ class Mangler:
         return out
 
     def cut(self) -> None:
-        """The line was interrupted: what has not come out is lost."""
+        """Interrupt the line: waiting bytes are lost."""
         self._rest = b""
 
     def _carried(self, frame: bytes) -> bytes:
@@ -113,7 +125,7 @@ class Mangler:
         return chance > 0 and self._random.random() < chance
 
     def _damaged(self, frame: bytes) -> bytes:
-        """Flipped bits, a lost tail, a hole, or noise in the middle; the end of the frame may go with it."""
+        """Flip bits, cut the tail, cut a hole or add noise; the frame's end may be lost, too."""
         way = self._random.choice(
             (self._flipped, self._flipped, self._without_tail, self._with_hole, self._with_noise)
         )

@@ -1,7 +1,8 @@
-"""What somebody does at one emulated reader, deed after deed, no faster than fingers are. Pure; times are seconds of any clock.
+"""Simulated hands at one emulated reader: deeds in order, no faster than fingers. Pure.
 
-A deed is refused or accepted at once, by what will be there when all earlier deeds are done; then it waits for its turn. Fingers wait
-for what a person would see or feel: a card is touched again, and a handle let go, only after the reader has had time to notice it.
+A deed is accepted or refused immediately, by the state after all earlier deeds; then it waits for
+its turn. Fingers wait for what a person would see or feel: a card is touched again, and a handle
+released, only after the reader had time to notice it. Times are seconds of any clock.
 """
 
 from __future__ import annotations
@@ -14,31 +15,35 @@ from companion.signals import PULL, PUSH, REST, SLOTS, WELL, LyingCard
 from companion.table.rig.optics import LIES, Picture
 
 CARD_TIME: Final = 0.06
-"""How long a card stays where it is, at least, until the same slot is touched again."""
+"""Minimum seconds for a card to stay before its slot is touched again."""
 
 BEFORE_HANDLE, HELD, AFTER_HANDLE = 0.1, 0.2, 0.1
-"""From the last card to the handle, how long the handle is held, and from letting it go to whatever comes next."""
+"""Seconds from the last card to the handle, of holding it, and until the next deed."""
 
 PATIENCE: Final = 2.0
-"""How long fingers wait for a reader that notices nothing."""
+"""Seconds that fingers wait for a reader that notices nothing."""
 
 
 class FirmwareProgress(NamedTuple):
-    """Up to which picture a reader's firmware has scanned all slots and has felt its handle; None where no firmware runs."""
+    """The last picture whose slots a reader's firmware has scanned, and whose handle it has felt.
+
+    None if no firmware runs.
+    """
 
     scanned: int | None = None
     felt: int | None = None
 
 
 class _PlaceCard(NamedTuple):
-    """A card comes into a slot, or (None) what is in it is taken out."""
+    """Insert a card into a slot, or take it out."""
 
     slot: int
     card: LyingCard | None
+    """None to take the card out."""
 
 
 class _TurnHandle(NamedTuple):
-    """The handle goes to a position; REST: it is let go."""
+    """Move the handle to a position; REST releases it."""
 
     position: str
 
@@ -47,26 +52,28 @@ _HandStep: TypeAlias = _PlaceCard | _TurnHandle
 
 
 class Hands:
-    """The hands at one reader: `picture` is what is there, `cards` what will be there when everything is done."""
+    """The hands at one reader."""
 
     def __init__(self) -> None:
         self.picture = Picture()
+        """The present state of the reader."""
         self.cards = list(self.picture.cards)
+        """The cards after all deeds."""
         self._steps: deque[_HandStep] = deque()
         self._touched: dict[int, tuple[float, int]] = {}
         self._moved: tuple[float, int] | None = None
         self._is_answered = False
 
     def insert(self, slot: int, card: LyingCard) -> bool:
-        """Put a card into a slot; False where there is no such slot or a card in it."""
+        """Insert a card; return False if the slot does not exist or is full."""
         return 1 <= slot <= SLOTS and self.cards[slot - 1] is None and self._place(slot, card)
 
     def take(self, slot: int) -> bool:
-        """Take the card out of a slot; False where there is none."""
+        """Take the card out of a slot; return False if there is none."""
         return 1 <= slot <= SLOTS and self.cards[slot - 1] is not None and self._place(slot, None)
 
     def settle(self, slot: int) -> bool:
-        """Take the card out and push it in as it should be; False where there is none, or it lies well."""
+        """Take a badly inserted card out and insert it well; return False if there is none."""
         card = self.cards[slot - 1] if 1 <= slot <= SLOTS else None
         return (
             card is not None
@@ -76,14 +83,16 @@ class Hands:
         )
 
     def disturb(self, slot: int, lie: str) -> bool:
-        """The card in a slot lies like this from now on; False where there is none, or nothing lies like that."""
+        """Change how the card in a slot lies; return False if there is none or `lie` is unknown."""
         card = self.cards[slot - 1] if 1 <= slot <= SLOTS else None
         return card is not None and lie in LIES and self._place(slot, card._replace(lie=lie))
 
     def move_handle(self, position: str) -> bool:
-        """Pull or push the handle, hold it a moment and let it go; False for any other position, and for more of what is being done.
+        """Pull or push the handle, hold it and release it.
 
-        More of it: the very same movement waits to be done, or is being done and nobody has answered it yet (see `answered`).
+        Returns:
+            False for another position, or if the same movement is waiting or under way and nobody
+            has answered it (see `answered`).
         """
         if position not in (PULL, PUSH) or self._is_moving(position):
             return False
@@ -91,19 +100,19 @@ class Hands:
         return True
 
     def answered(self, position: str) -> None:
-        """Somebody has noticed that the handle is there: if it is moved there again, that means something new."""
+        """Note that the handle's position was noticed: the next movement there is a new one."""
         if position == self.picture.handle:
             self._is_answered = True
 
     def shine(self, sunny: bool) -> bool:
-        """The sun comes in or goes, at once; False where it is so already."""
+        """Switch the sun on or off immediately; return False if it is so already."""
         if sunny == self.picture.sunny:
             return False
         self.picture = self.picture.with_sun(sunny)
         return True
 
     def busy(self) -> bool:
-        """Whether something is still to be done."""
+        """Return whether deeds are left."""
         return bool(self._steps)
 
     def work(self, now: float, noticed: FirmwareProgress) -> None:
@@ -113,7 +122,7 @@ class Hands:
 
     def _is_moving(self, position: str) -> bool:
         last = list(self._steps)[-2:]
-        # Only letting go is left to be done, so the handle is held at this moment.
+        # Only the release is left, so the handle is held at this moment.
         held = (
             last == [_TurnHandle(REST)]
             and self.picture.handle == position
@@ -128,7 +137,7 @@ class Hands:
         return True
 
     def _never_mind(self, slot: int, card: LyingCard | None) -> bool:
-        """Whether a card comes back before fingers have taken it out: then they leave it there."""
+        """Return whether a card comes back before fingers took it out; then they leave it."""
         waiting = [
             step for step in self._steps if isinstance(step, _PlaceCard) and step.slot == slot
         ]
@@ -137,7 +146,7 @@ class Hands:
         before = waiting[-2].card if len(waiting) > 1 else self.picture.cards[slot - 1]
         if before != card:
             return False
-        # From the right: a step that looks the same may wait earlier.
+        # From the right: an equal step may wait earlier.
         self._steps.reverse()
         self._steps.remove(waiting[-1])
         self._steps.reverse()
@@ -154,15 +163,17 @@ class Hands:
             self._moved, HELD if step.position == REST else AFTER_HANDLE, now, noticed.felt
         ):
             return False
-        # No waiting until the cards are noticed: the firmware scans all slots afresh before it tells a pull.
+        # No wait until the cards are noticed: the firmware scans all slots before it reports a
+        # pull.
         return step.position == REST or all(
             now - when >= BEFORE_HANDLE for when, _ in self._touched.values()
         )
 
     def _touches_before(self, step: _PlaceCard) -> list[tuple[float, int]]:
-        """What must have been noticed before a card is moved: this slot's last change, and cards moved the other way in other slots.
+        """Return the changes to be noticed before a card moves.
 
-        Several cards may go in at once, or out, but no card is in two slots.
+        These are this slot's last change, and cards moved the other way in other slots: several
+        cards may go in together, or out, but no card is in two slots.
         """
         inwards = step.card is not None
         return [
@@ -175,7 +186,7 @@ class Hands:
     def _is_over(
         change: tuple[float, int] | None, least: float, now: float, noticed: int | None
     ) -> bool:
-        """Whether a change (its time and its picture's number) has had its time and was noticed, as far as anybody looks."""
+        """Return whether a change (time and picture number) had its time and was noticed."""
         if change is None:
             return True
         passed = now - change[0]

@@ -1,8 +1,9 @@
-"""What is at a reader, and what its eight reflective sensors make of it: cards and how they lie, the handle, the sun, light, ink and paper.
+"""The physics of a reader: cards, handle and light there, and the readings of its eight sensors.
 
-A sensor's output is 3.3 V without light and falls towards 0.3 V the more light it gets; `sample` is the number that the chip's
-converter makes of it (0-65535). Light is counted in parts of what brings a sensor to its lowest output.
-Sources: hardware facts, sections 2 and 3; the numbers are estimates until cards have been measured.
+The output of a sensor is 3.3 V without light and falls towards 0.3 V with more light; `sample` is
+the converter's number for it (0-65535). Light is counted in parts of the light that brings a sensor
+to its lowest output. Sources: hardware facts, sections 2 and 3; the numbers are estimates until
+cards have been measured.
 """
 
 from __future__ import annotations
@@ -18,57 +19,60 @@ LIES: Final = (WELL, HALF, SMUDGED, TURNED, FOREIGN)
 CELLS: Final = 8
 ALL: Final = (1.0,) * CELLS
 PAPER, INK, SLOT_BACK = 0.72, 0.07, 0.03
-"""How much of the slot's own light comes back from white paper, from toner, and from the matt black back of an empty slot."""
+"""The share of the slot's own light that white paper, toner and the black slot back reflect."""
 
 SMEAR, SMEARED_CONTRAST = 0.20, 0.05
-"""What comes back from a smudged card, and how little of its print still shows."""
+"""The reflection of a smudged card, and the contrast of its print."""
 
 SHADE, SUN = 0.04, 0.97
-"""Light of other origin at a sensor: in a room, and with the sun shining into the slots."""
+"""Other light at a sensor: in a room, and with sunlight in the slots."""
 
 FULL, LOWEST = 65535, 5960
-"""A sensor's sample in the dark, and in more light than it can tell apart (0.3 of 3.3 V)."""
+"""A sensor's sample in the dark, and in saturating light (0.3 of 3.3 V)."""
 
 
-# ---- What is there ----------------------------------------------------------------------------------------------------
+# ---- The state of a reader -----------------------------------------------------------------------
 
 
 class Picture(NamedTuple):
-    """One reader at one moment; `number` counts the changes, so that the chip can say up to which one its firmware has looked.
-
-    `cards` are those of slot 1 to 5, `handle` is PULL, REST or PUSH. Over the pipe it goes as a JSON array, in the order of its fields.
-    """
+    """One reader at one moment. Sent as a JSON array of its fields."""
 
     number: int = 0
+    """Counts the changes: the chip reports which one its firmware has seen."""
     cards: tuple[LyingCard | None, ...] = (None,) * SLOTS
+    """Slots 1 to 5."""
     handle: str = REST
+    """PULL, REST or PUSH."""
     sunny: bool = False
 
     def with_card(self, slot: int, card: LyingCard | None) -> Picture:
-        """The next picture, with this card (or none) in a slot (1-5)."""
+        """Return the next picture, with this card or None in a slot (1-5)."""
         cards = (*self.cards[: slot - 1], card, *self.cards[slot:])
         return self._replace(number=self.number + 1, cards=cards)
 
     def with_handle(self, handle: str) -> Picture:
-        """The next picture, with the handle there."""
+        """Return the next picture, with the handle in this position."""
         return self._replace(number=self.number + 1, handle=handle)
 
     def with_sun(self, sunny: bool) -> Picture:
-        """The next picture, with or without sunlight."""
+        """Return the next picture, with or without sunlight."""
         return self._replace(number=self.number + 1, sunny=sunny)
 
 
 def picture_from(told: Any) -> Picture:
-    """A picture as JSON has brought it."""
+    """Return a Picture from its JSON form."""
     number, cards, handle, sunny = told
     return Picture(number, tuple(card and LyingCard(*card) for card in cards), handle, sunny)
 
 
-# ---- What the sensors show --------------------------------------------------------------------------------------------
+# ---- The readings of the sensors -----------------------------------------------------------------
 
 
 def reflected(card: LyingCard | None) -> tuple[float, ...]:
-    """How much each cell of a slot, cell 1 first, sends back of the light that the slot's own LEDs give it, 0-1; None: there is no card."""
+    """Return the share (0-1) of the slot's own light that each cell reflects, cell 1 first.
+
+    `card` is None for an empty slot.
+    """
     if card is None:
         return (SLOT_BACK,) * CELLS
     if card.lie in (HALF, TURNED):
@@ -82,37 +86,43 @@ def reflected(card: LyingCard | None) -> tuple[float, ...]:
 
 
 def sample(light: float) -> int:
-    """What the converter shows for so much light, without noise."""
+    """Return the converter's sample for this light, without noise."""
     return round(FULL - (FULL - LOWEST) * min(1.0, max(0.0, light)))
 
 
 def samples(
     card: LyingCard | None, sunny: bool, shares: Sequence[float] = ALL
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The samples of a slot's eight cells, with its own light off and with it on; `shares` are what its sensors give of what they should."""
+    """Return the samples of a slot's eight cells, with its light off and on.
+
+    `shares` are the shares of the full signal of the sensors.
+    """
     ambient = SUN if sunny else SHADE
     back = reflected(card)
-    # Light of the room falls on the sensor directly for the most part; a tenth of it comes by way of the card.
+    # Most ambient light reaches the sensor directly; a tenth comes by way of the card.
     before = (sample(ambient * (0.9 + 0.1 * part)) for part in back)
     after = (sample(ambient * (0.9 + 0.1 * part) + part) for part in back)
     return tuple(map(_given, before, shares)), tuple(map(_given, after, shares))
 
 
 def _given(shown: int, share: float) -> int:
-    """What a sensor shows that answers light with a share of its strength only."""
+    """Return the sample of a sensor that gives only a share of its signal."""
     return shown if share == 1 else FULL - round(share * (FULL - shown))
 
 
 def _cells(code: int) -> tuple[int, ...]:
-    """The card's cells from left to right, 1 for white: the first one is the word's highest bit."""
+    """Return the card's cells from left to right, 1 for white; the first is the highest bit."""
     return tuple(code >> (CELLS - 1 - cell) & 1 for cell in range(CELLS))
 
 
 def _misprint(code: int) -> int:
-    """The one bit in which a card of another deck differs, so that its word has an even number of white cells."""
+    """Return the bit that differs on a card of another deck: its white cells are even in number."""
     return 1 << code % CELLS
 
 
 def _evenness(code: int, cell: int) -> float:
-    """Paper and print are never quite even: 0.94 to 1.06, always the same for a cell of a card; the firmware bears a factor of 1.5."""
+    """Return the unevenness of paper and print: 0.94 to 1.06, fixed for each cell of a card.
+
+    The firmware tolerates a factor of 1.5.
+    """
     return 0.94 + (code * 31 + cell * 17) % 13 / 100

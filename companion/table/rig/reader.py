@@ -1,6 +1,7 @@
 """One emulated reader: its hands, its cable and its chip.
 
-The chip is a process of its own, which talks through a pseudo-terminal and hears of the world by a pipe.
+The chip is a process. It talks to the host through a pseudo-terminal and learns of the world
+through a pipe.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from companion.table.rig.hands import FirmwareProgress, Hands
 from companion.table.rig.wishes import Wishes
 
 PARTING: Final = 2.0
-"""Seconds that a process has to end by itself before it is killed."""
+"""Seconds that a process has to end before it is killed."""
 
 HOME: Final = Path(__file__).parents[3]
-"""Where the package lies: a checkout, or a folder of installed packages."""
+"""The package's root: a checkout, or a folder of installed packages."""
 POWER_ON: Final = "POWER_ON"
 DARK_BULBS: Final = ((0, 0, 0),) * SLOTS
 UID: Final = "E6614C775B00{:04X}"
@@ -39,20 +40,24 @@ RESTART: Final = 1.0
 """Seconds from a reset until the chip runs again and its port is back."""
 
 PRINTED: Final = 20
-"""How many lines of a reader's console are kept."""
+"""Number of kept lines of a reader's console."""
 
 
 NEW_MEMORY: Final = 0xFF
-"""What stands in the memory of a chip that nobody has written to."""
+"""The unwritten memory of a chip."""
 
 
 HANDLE, SAID, BULBS = "handle", "said", "bulbs"
 
 
 class ChipProcess:
-    """A running chip. `settings` are what its process is told first: see `chip.__main__.Life`. `path` is where a host can talk to it.
+    """A running chip. `path` is its port for a host.
 
-    TableFault where this machine has no room for one more process or terminal.
+    Args:
+        settings: The first message to its process, see `chip.__main__.Life`.
+
+    Raises:
+        TableFault: This machine has no room for another process or terminal.
     """
 
     def __init__(self, settings: dict[str, Any]) -> None:
@@ -63,15 +68,18 @@ class ChipProcess:
                 ours.callback(theirs.close)
                 master, slave = os.openpty()
                 for descriptor in (master, slave):
-                    # The process has copies of its own; while ours were open, neither side would notice that the other is gone.
+                    # The process has its own copies; with ours open neither side would notice the
+                    # other's end.
                     ours.callback(os.close, descriptor)
-                # Before anybody talks: a terminal that is not raw sends an echo, and makes two bytes of a newline.
+                # Before any traffic: a terminal that is not raw echoes, and makes two bytes of a
+                # newline.
                 tty.setraw(slave)
                 self.path = os.ttyname(slave)
                 self._process = _process(theirs.fileno(), master)
             except OSError as fault:
                 raise TableFault(
-                    f"An emulated reader cannot be started: {fault}. End other applications and try again."
+                    f"An emulated reader cannot be started: {fault}. End other applications and"
+                    " try again."
                 ) from fault
         self._end.setblocking(False)
         self.tell(settings)
@@ -81,14 +89,17 @@ class ChipProcess:
         return self._process.pid
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Say something to the process, one JSON object in a line; one that has ended, or does not listen, hears nothing."""
+        """Send a message to the process as a line of JSON.
+
+        Lost if it has ended or does not listen.
+        """
         try:
             self._end.send(json.dumps(message).encode() + b"\n")
         except OSError:
             return
 
     def hear(self) -> list[dict[str, Any]] | None:
-        """What it has said since the last call; None when it has ended."""
+        """Return its messages since the last call, or None when it has ended."""
         try:
             data = self._end.recv(65536)
         except BlockingIOError:
@@ -101,12 +112,12 @@ class ChipProcess:
         return [json.loads(line) for line in lines]
 
     def unplug(self) -> None:
-        """Pull the cable: it has no power from now on."""
+        """Pull the cable: the chip has no power."""
         self._process.kill()
         self.leave()
 
     def leave(self) -> None:
-        """Let go of it: the process ends when the pipe does. Afterwards nothing of it is left."""
+        """Close the pipe, wait for the process to end and remove its remains."""
         self._end.close()
         try:
             self._process.wait(PARTING)
@@ -116,8 +127,9 @@ class ChipProcess:
 
 
 def _process(control: int, port: int) -> subprocess.Popen[bytes]:
-    """Start Python with the search path of this one, without what it would read at its start; it hears no Ctrl-C meant for the app."""
-    # -B: byte code put beside the firmware would be taken for the firmware writing to its drive (see `chip.__main__`).
+    """Start Python with this search path and without its start files; it ignores Ctrl-C."""
+    # -B: byte code beside the firmware would count as the firmware writing to its drive (see
+    # `chip.__main__`).
     words = [
         sys.executable,
         "-S",
@@ -146,39 +158,40 @@ def _process(control: int, port: int) -> subprocess.Popen[bytes]:
 
 
 class TimedEvent(NamedTuple):
-    """When something happened at a reader, in seconds of the machine's monotonic clock, for whoever measures.
-
-    `what`: HANDLE (its switches moved), SAID (the firmware wrote the word that it is watched for), BULBS (the lights shine otherwise).
-    """
+    """An event at a reader for measurements."""
 
     what: str
+    """HANDLE (switches moved), SAID (firmware wrote the mark) or BULBS (lights changed)."""
     when: float
+    """Seconds of the machine's monotonic clock."""
 
 
 class EmulatedReader:
-    """A reader at a seat, `plugged` while its cable is in.
+    """The reader at a seat.
 
-    `troubles` are what its firmware did that it must never do, as texts for people; `booted` tells how `boot.py` has arranged things, and
-    is empty while the firmware does not run.
-    With a `mark`, a word that its firmware is watched for, `moments` tell when things happened; whoever measures clears them.
+    With a `mark`, a word to watch for in the firmware's output, `moments` record when things
+    happened; the caller clears them.
     """
 
     def __init__(self, seat: int, wishes: Wishes, folder: str, mark: str = "") -> None:
         self.seat, self.uid = seat, UID.format(seat)
         self.hands = Hands()
         self.troubles: list[str] = []
+        """Forbidden acts of its firmware, as texts for people."""
         self.printed: list[str] = []
         self.moments: list[TimedEvent] = []
         self.plugged = False
+        """Whether its cable is in."""
         self.booted: dict[str, Any] = {}
         self._wishes, self._folder, self._mark = wishes, folder, mark
-        # By the seat, so that what happens at one reader does not depend on how many there are.
+        # By seat, so that one reader's chance does not depend on how many there are.
         self._random = Random(f"{wishes.seed} {seat}")
         self._chip: ChipProcess | None = None
         self._noticed = FirmwareProgress(-1, -1)
         self._told = 0
         self._reset, self._restart = POWER_ON, 0.0
-        # Which safe mode it comes up in, "" for none; and the one byte of its memory that firmware may write, which outlasts a pulled cable.
+        # Its safe mode, "" for none, and the one byte of memory that firmware may write and that
+        # survives a pulled cable.
         self._safe, self._memory = "", NEW_MEMORY
         self._crash = ""
         self._on_usb = False
@@ -186,28 +199,32 @@ class EmulatedReader:
 
     @property
     def chip(self) -> ChipProcess | None:
-        """The running chip; None while the cable is out, and for a moment after a reset."""
+        """Return the running chip; None without a cable and for a moment after a reset."""
         return self._chip
 
     @property
     def path(self) -> str:
-        """The port of its data channel; "" while it is not on USB, which begins when `boot.py` has arranged it."""
+        """Return the port of its data channel, "" before `boot.py` has put it on USB."""
         return self._chip.path if self._chip is not None and self._on_usb else ""
 
     @property
     def counted_starts(self) -> int:
-        """How many starts out of safe mode its firmware has counted in the chip's memory."""
+        """Return how many starts out of safe mode its firmware has counted."""
         return counted(bytes((self._memory,)))
 
     def model(self) -> ReaderModel:
-        """What really is there."""
+        """Return the true state of the reader."""
         picture = self.hands.picture
         return ReaderModel(
             self.seat, picture.cards, picture.handle, self._bulbs, self.plugged, picture.sunny
         )
 
     def plug(self) -> bool:
-        """Put the cable in, and the chip starts; False where it is in. TableFault where this machine cannot start one more process."""
+        """Plug the cable in and start the chip; return False if it is in.
+
+        Raises:
+            TableFault: This machine cannot start another process.
+        """
         if self.plugged:
             return False
         self.plugged, self._reset, self._safe = True, POWER_ON, ""
@@ -215,7 +232,7 @@ class EmulatedReader:
         return True
 
     def unplug(self) -> bool:
-        """Pull the cable out, and the lights go out; False where it is out."""
+        """Pull the cable out, which switches the lights off; return False if it is out."""
         if not self.plugged:
             return False
         if self._chip is not None:
@@ -224,7 +241,7 @@ class EmulatedReader:
         return True
 
     def crash(self, reason: str) -> bool:
-        """Let the chip fall into safe mode for one of SAFE_MODES: it starts again and comes up there. False where it does not run."""
+        """Restart the chip in safe mode for one of SAFE_MODES; return False if it does not run."""
         if self._chip is None or reason not in SAFE_MODES:
             return False
         self._crash = reason
@@ -236,7 +253,10 @@ class EmulatedReader:
         self._chip, self.plugged, self._bulbs = None, False, DARK_BULBS
 
     def turn(self, now: float) -> None:
-        """Hear what the chip tells, move the hands, and tell the chip what is different now. `now` is in seconds of the rig's clock."""
+        """Take in the chip's messages, move the hands and tell the chip of changes.
+
+        `now` is in seconds of the rig's clock.
+        """
         self._hear(now)
         if self._crash and self._chip is not None:
             self._chip.unplug()
@@ -250,7 +270,7 @@ class EmulatedReader:
             self._chip.tell({"picture": self.hands.picture})
 
     def _start(self, reason: str) -> None:
-        # The picture goes with the settings and need not be told; of it nothing was noticed yet.
+        # The settings contain the picture; nothing of it was noticed yet.
         self._noticed, self._told, self.booted = (
             FirmwareProgress(-1, -1),
             self.hands.picture.number,
@@ -292,7 +312,7 @@ class EmulatedReader:
             self._take_in(message, now)
 
     def _take_in(self, message: dict[str, Any], now: float) -> None:
-        """One line from the chip; its names say what it is about."""
+        """Take in one message of the chip; its keys say what it is about."""
         self._noticed = FirmwareProgress(
             message.get("scanned", self._noticed.scanned), message.get("felt", self._noticed.felt)
         )
@@ -315,7 +335,7 @@ class EmulatedReader:
             self.booted, self._on_usb = message["booted"], True
 
     def _stop(self, reason: str, now: float) -> None:
-        """The chip has reset itself: its port goes, and comes back in a moment; the lights stay as they were."""
+        """Note a reset of the chip: its port goes and comes back later, the lights stay."""
         if self._chip is not None:
             self._chip.leave()
         self._chip, self._reset, self._restart = None, reason, now + RESTART

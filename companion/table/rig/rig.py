@@ -1,6 +1,7 @@
-"""All emulated readers of a table: what is done at them, what happens to them, and the table that is played on with them.
+"""All emulated readers of a table: their hands, cables and faults, and the table of them.
 
-A `Rig` are the readers alone, for whoever talks to their ports. A `RigTable` goes around it with the same serial table as for real readers.
+A `Rig` has the readers alone, for tests that talk to their ports. A `RigTable` adds the serial
+table that real readers have.
 """
 
 from __future__ import annotations
@@ -53,20 +54,22 @@ if TYPE_CHECKING:
     from companion.table.serial.port import Tap
 
 SHORTEST, LONGEST = 1.0, 3.0
-"""Seconds that a cable is out."""
+"""Seconds that a cable is out, at least and at most."""
 
 NEVER: Final = float("inf")
 FORGIVEN: Final = 10.0
-"""Seconds for which firmware must run until what it has done wrong is told to be over."""
+"""Seconds for which firmware must run until its fault is reported as over."""
 PATIENCE: Final = 3.0
-"""Seconds, of time and not of the rig's clock, in which emulated readers have to answer when the table is opened."""
+"""Real seconds that emulated readers have to answer when the table is opened."""
 
 
 class Rig:
-    """Readers of seats 1 to `wishes.seats`. `clock` is in seconds of the rig's own, paced time. Turn it often: it moves the hands.
+    """Readers of seats 1 to `wishes.seats`. Call `turn` often: it moves the hands.
 
-    `mark` is a word that the readers' firmware is watched for (see `EmulatedReader.moments`); `firmware` is the folder of another
-    firmware than ours.
+    Args:
+        clock: Seconds of the rig's own, paced time.
+        mark: A word to watch for in the firmware's output, see `EmulatedReader.moments`.
+        firmware: The folder of another firmware.
     """
 
     def __init__(
@@ -78,7 +81,7 @@ class Rig:
     ) -> None:
         self.wishes, self.clock, self._mark, self._firmware = wishes, clock, mark, firmware
         self.readers: dict[int, EmulatedReader] = {}
-        # Each purpose draws by itself: how cards come to lie does not shift when cables are pulled.
+        # One generator per purpose: pulled cables do not change how cards lie.
         self._random = Random(f"{wishes.seed} rig")
         self._cables = _Cables(wishes.faults.unplug, Random(f"{wishes.seed} cables"))
         self._crashes = _Moments(wishes.faults.crash, Random(f"{wishes.seed} crashes"))
@@ -86,10 +89,15 @@ class Rig:
         self._complained: dict[int, tuple[int, float]] = {}
 
     def open(self) -> None:
-        """Start all readers; cards that lay in them when the rig was closed lie there still. TableFault says what is missing."""
+        """Start all readers, with the cards that were in them when the rig was closed.
+
+        Raises:
+            TableFault: Firmware or a library is missing.
+        """
         if find_spec("neopixel") is None:
             raise TableFault(
-                "The emulated readers run the real firmware, which needs the library neopixel: found none. "
+                "The emulated readers run the real firmware, which needs the library neopixel:"
+                " found none. "
                 "Install it with: pip install adafruit-circuitpython-neopixel",
             )
         folder = str(self._firmware or firmware_folder())
@@ -105,13 +113,13 @@ class Rig:
             raise
 
     def close(self) -> None:
-        """End all readers; none is left running."""
+        """Stop all readers."""
         for reader in self.readers.values():
             reader.close()
 
     def ports(self) -> tuple[Port, ...]:
-        """Where readers answer: those that are on USB now. The one method that another thread may call."""
-        # The wires' own thread asks for this: a list of its own, and each path read once.
+        """Return the ports of the readers on USB. The only method for other threads."""
+        # Another thread calls this: iterate over a copy and read each path once.
         found = [(reader, reader.path) for reader in list(self.readers.values())]
         return tuple(
             Port(path, reader.uid, f"emulated reader {reader.seat}")
@@ -120,11 +128,14 @@ class Rig:
         )
 
     def starting(self) -> bool:
-        """Whether some reader whose cable is in is not on USB yet."""
+        """Return whether some reader with its cable in is not on USB yet."""
         return any(reader.plugged and not reader.path for reader in self.readers.values())
 
     def turn(self) -> tuple[Signal, ...]:
-        """Let time pass at the table; a ReaderModel for each reader where something is different now, a Trouble where firmware failed."""
+        """Let time pass.
+
+        Return a ReaderModel per changed reader and a Trouble per firmware fault.
+        """
         now = self.clock()
         plugged = [seat for seat, reader in self.readers.items() if reader.plugged]
         pulled, back = self._cables.turn(now, plugged)
@@ -142,7 +153,7 @@ class Rig:
         return (*self._news(), *self._complaints(now))
 
     def do(self, deed: Deed) -> bool:
-        """Carry out what is done at emulated readers; False for what cannot be done, which changes nothing."""
+        """Carry out a deed at emulated readers; return False if it is impossible."""
         if isinstance(deed, CollectCards):
             return self._collect(deed)
         if isinstance(deed, (InsertCard, TakeCard, MoveHandle, SettleCard, Mischief)):
@@ -151,16 +162,19 @@ class Rig:
         return False
 
     def crash(self, seat: int, reason: str) -> bool:
-        """Let a reader's chip fall into safe mode for one of SAFE_MODES; False where it does not run, or for another reason."""
+        """Restart a reader's chip in safe mode for one of SAFE_MODES.
+
+        Return False if impossible.
+        """
         return seat in self.readers and self.readers[seat].crash(reason)
 
     def answered(self, seat: int, position: str) -> None:
-        """The app has heard that a handle is in a position; see `Hands.answered`."""
+        """Note that the app knows of a handle's position; see `Hands.answered`."""
         if seat in self.readers:
             self.readers[seat].hands.answered(position)
 
     def lies(self, code: int) -> bool:
-        """Whether the card with this code is in some reader, or will be when all deeds are done."""
+        """Return whether the card is in some reader, or will be after all deeds."""
         return any(
             card is not None and card.code == code
             for reader in self.readers.values()
@@ -168,7 +182,7 @@ class Rig:
         )
 
     def busy(self) -> bool:
-        """Whether hands still have something to do."""
+        """Return whether hands have deeds left."""
         return any(reader.hands.busy() for reader in self.readers.values())
 
     def _do_at(
@@ -216,7 +230,7 @@ class Rig:
         return reader.hands.disturb(deed.slot, deed.what)
 
     def _chance(self) -> str:
-        """How a card comes to lie that somebody puts in."""
+        """Decide how an inserted card lies: well, smudged or half inserted."""
         faults, drawn = self.wishes.faults, self._random.random()
         return (
             SMUDGED
@@ -236,7 +250,7 @@ class Rig:
         return news
 
     def _complaints(self, now: float) -> list[Signal]:
-        """What firmware has done wrong since the last time; that it runs again, when it has done so for a while."""
+        """Return new faults of firmware, and their ends after FORGIVEN seconds."""
         news: list[Signal] = []
         for seat, reader in self.readers.items():
             place, (known, when) = f"emulated reader {seat}", self._complained.get(seat, (0, now))
@@ -260,7 +274,7 @@ class Rig:
 
 
 class _Moments:
-    """Moments that come by chance, `mean` seconds after each other in the mean; 0: never."""
+    """Random moments, `mean` seconds apart on average; 0: never."""
 
     def __init__(self, mean: float, random: Random) -> None:
         self.random = random
@@ -268,7 +282,7 @@ class _Moments:
         self._next: float | None = None
 
     def has_come(self, now: float) -> bool:
-        """Whether one has come since the last that was noticed."""
+        """Return whether a moment has come since the last one noticed."""
         if self._next is None:
             self._next = self._following(now)
         if now < self._next:
@@ -277,19 +291,22 @@ class _Moments:
         return True
 
     def _following(self, now: float) -> float:
-        # Nobody stumbles by the clock: the next time does not depend on when the last one was.
+        # Independent of when the last one was.
         return now + self.random.expovariate(1 / self._mean) if self._mean else NEVER
 
 
 class _Cables:
-    """When which cable is pulled, and put back. `mean` is the time between two pulls at the whole table, in seconds; 0: never."""
+    """When cables are pulled and plugged in. `mean` is the seconds between two pulls; 0: never."""
 
     def __init__(self, mean: float, random: Random) -> None:
         self._pulls, self._random = _Moments(mean, random), random
         self._out: dict[int, float] = {}
 
     def turn(self, now: float, plugged: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The seats whose cable is pulled now, one at most, and those who get theirs back, in seconds; `plugged` have one in."""
+        """Return the seats whose cable is pulled now, at most one, and those plugged in again.
+
+        `plugged` are the seats with a cable in.
+        """
         back = tuple(seat for seat, until in self._out.items() if now >= until)
         for seat in back:
             del self._out[seat]
@@ -301,37 +318,39 @@ class _Cables:
 
 
 class WiredRig:
-    """A rig and the wires to it as one table of real readers, for `StandIns` to go around; whoever polls it moves the hands.
-
-    `answering` are the seats whose readers answer, as far as was told.
-    """
+    """A rig and its wires as one table of real readers. Polling it moves the hands."""
 
     def __init__(self, rig: Rig) -> None:
         self.rig = rig
         self.touch_seats: frozenset[int] = frozenset()
         self.answering: set[int] = set()
+        """The seats whose readers answer, as far as reported."""
         seats = Seats(None, {UID.format(seat): seat for seat in range(1, rig.wishes.seats + 1)})
         self.wires = SerialTable(rig.ports, seats, rig.clock, kind="emulated")
         self._signals: list[Signal] = []
 
     @property
     def sign(self) -> Text:
-        """That nothing of it is real."""
+        """Say that nothing of it is real."""
         return count("{number} emulated reader", "{number} emulated readers", self.rig.wishes.seats)
 
     def open(self) -> None:
-        """Start the readers and wait a moment until they are on USB; TableFault where firmware or a library is missing."""
+        """Start the readers and wait a moment until they are on USB.
+
+        Raises:
+            TableFault: Firmware or a library is missing.
+        """
         self.rig.open()
         self._signals, self.answering = [], set()
-        # So that the wires' first look finds every reader: the next one is a second later.
+        # The first search of the wires finds every reader; the next one is a second later.
         _work_until(lambda: not self.rig.starting(), lambda: self._signals.extend(self.rig.turn()))
         self.wires.open()
 
     def poll(self) -> tuple[Signal, ...]:
-        """What really is there where that has changed, and what the readers have told."""
+        """Return the changed models and the signals of the readers."""
         signals, self._signals = (*self._signals, *self.rig.turn(), *self.wires.poll()), []
         for signal in signals:
-            # Hands that are told of it take the next pull for a new one, see `Hands.answered`.
+            # The next pull of hands that know this is a new one, see `Hands.answered`.
             if isinstance(signal, HandleMoved):
                 self.rig.answered(signal.seat, signal.position)
             elif isinstance(signal, ReaderBack):
@@ -341,24 +360,24 @@ class WiredRig:
         return signals
 
     def show(self, lamps: Lamps) -> None:
-        """Hand the picture to the readers."""
         self.wires.show(lamps)
 
     def do(self, deed: Deed) -> None:
-        """Hand on what is the wires' business; what hands do is done at the rig itself."""
+        """Pass the deed on to the wires; hands are worked through the rig."""
         self.wires.do(deed)
 
     def close(self) -> None:
-        """Let go of the wires and end all processes."""
+        """Release the wires and end all processes."""
         self._signals = []
         self.wires.close()
         self.rig.close()
 
 
 class RigTable(Around):
-    """Emulated readers of real firmware, one for each seat up to `wishes.seats`; the other seats are played on the screen.
+    """Emulated readers for seats up to `wishes.seats`; other seats are played on the screen.
 
-    `clock` is in seconds of the world; readers, hands and the wires' timeouts go `wishes.pace` times as fast. `mark`: see `Rig`.
+    Readers, hands and the wires' timeouts run at `wishes.pace` times the speed of `clock`, which is
+    in seconds. `mark`: see `Rig`.
     """
 
     def __init__(self, wishes: Wishes, clock: Callable[[], float], mark: str = "") -> None:
@@ -374,21 +393,24 @@ class RigTable(Around):
 
     @property
     def sign(self) -> Text:
-        """That nothing of it is real, whoever is played on the screen meanwhile."""
+        """Say that nothing of it is real, even while seats are played on the screen."""
         return self._wired.sign
 
     @property
     def tap(self) -> Tap | None:
-        """Who hears the wires; see `SerialTable.tap`."""
+        """The listener to the wires, see `SerialTable.tap`."""
         return self.wires.tap
 
     @tap.setter
     def tap(self, tap: Tap | None) -> None:
-        """Set it before the table is opened."""
         self.wires.tap = tap
 
     def open(self) -> None:
-        """Start the readers and wait a moment until all of them answer; TableFault where firmware or a library is missing."""
+        """Start the readers and wait a moment until all answer.
+
+        Raises:
+            TableFault: Firmware or a library is missing.
+        """
         super().open()
         told: list[Signal] = []
         _work_until(
@@ -398,18 +420,18 @@ class RigTable(Around):
         self._signals = _without_false_alarms(told)
 
     def poll(self) -> tuple[Signal, ...]:
-        """What the readers have told, and what really is there where that has changed."""
+        """Return the signals of the readers and the changed models."""
         signals, self._signals = (*self._signals, *super().poll()), ()
         return signals
 
     def close(self) -> None:
-        """Let go of the wires and end all processes."""
+        """Release the wires and end all processes."""
         self._signals = ()
         super().close()
 
 
 def _work_until(done: Callable[[], bool], work: Callable[[], None]) -> None:
-    """Work until it is done, or for as long as anybody may wait: a session that begins without its readers begins on the screen."""
+    """Work until `done`, at most PATIENCE seconds: a session may begin without its readers."""
     deadline = time.monotonic() + PATIENCE
     while not done() and time.monotonic() < deadline:
         work()
@@ -417,7 +439,7 @@ def _work_until(done: Callable[[], bool], work: Callable[[], None]) -> None:
 
 
 def _without_false_alarms(told: Sequence[Signal]) -> tuple[Signal, ...]:
-    """Leave out that a reader was lost which has answered since: it was only about to start."""
+    """Leave out losses of readers that have answered since: they were only starting."""
     back = {signal.seat for signal in told if isinstance(signal, ReaderBack)}
     return tuple(
         signal for signal in told if not (isinstance(signal, ReaderLost) and signal.seat in back)

@@ -1,4 +1,4 @@
-"""What somebody wants of an emulated table: the rest of its URL, such as "8?faults=corrupt=3%,unplug=30s&broken=light@3.2&pace=4&seed=1"."""
+"""The settings of an emulated table: the rest of its URL, such as "8?faults=drop=1%&pace=4"."""
 
 from __future__ import annotations
 
@@ -15,21 +15,28 @@ KNOWN: Final = ("faults", "broken", "pace", "seed")
 
 
 class Wishes(NamedTuple):
-    """How many readers, what goes wrong, how many times faster than time it runs, where chance comes from, and what is broken."""
+    """The settings of an emulated table."""
 
     seats: int = MOST_SEATS
+    """Number of readers."""
     faults: Faults = Faults()
     pace: float = 1.0
+    """Speed as a multiple of real time."""
     seed: str = "1"
+    """Seed of all chance."""
     broken: Broken = ()
 
     def defects(self, seat: int) -> Defects:
-        """What is broken at the reader of a seat."""
+        """Return the defects of the reader at a seat."""
         return dict(self.broken).get(seat, SOUND)
 
 
 def read_wishes(rest: str) -> Wishes:
-    """Read the rest of a URL, "" for eight readers in good order; TableFault says what cannot be."""
+    """Parse the rest of a URL; "" asks for eight readers without faults.
+
+    Raises:
+        TableFault: The rest is not valid.
+    """
     count, _, query = rest.strip().partition("?")
     words = _words(query)
     seats, faults = _seats(count), read_faults(words.get("faults", ""))
@@ -43,7 +50,7 @@ def read_wishes(rest: str) -> Wishes:
 
 
 def _words(query: str) -> dict[str, str]:
-    """The words after the question mark; a value may have equals signs of its own."""
+    """Return the words after the question mark; values may contain equals signs."""
     words: dict[str, str] = {}
     for part in query.split("&") if query else ():
         name, equals, value = part.partition("=")
@@ -52,7 +59,8 @@ def _words(query: str) -> dict[str, str]:
             hint = f"; did you mean {near!r}?" if near and near != name else ""
             known = ", ".join(f"{known}=…" for known in KNOWN)
             raise TableFault(
-                f"rig: found {part!r}, expected each once at most: {known}, as in rig:8?pace=4&seed=1{hint}"
+                f"rig: found {part!r}, expected each once at most: {known}, as in"
+                f" rig:8?pace=4&seed=1{hint}"
             )
         words[name] = value
     return words
@@ -81,6 +89,7 @@ def _pace(word: str) -> float:
         pace = 0.0
     if not SLOWEST <= pace <= FASTEST:
         raise TableFault(
-            f"rig: found pace={word}, expected how many times faster than time, {SLOWEST:g} to {FASTEST:g}"
+            f"rig: found pace={word}, expected how many times faster than time, {SLOWEST:g} to"
+            f" {FASTEST:g}"
         )
     return pace

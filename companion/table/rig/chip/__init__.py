@@ -1,5 +1,6 @@
-"""The process of one emulated reader: a chip that runs the real firmware, on stand-ins for CircuitPython's own modules.
+"""The process of one emulated reader: a chip with the real firmware on simulated modules.
 
-`__main__` goes from power-up to the end, with the pipe to the app; `clock` is the chip's time and `wiring` what its pins lead to, which the
-stand-ins in `modules`, `port` and `supervision` show to the firmware.
+`__main__` runs from power-up to the end and holds the pipe to the app. `clock` is the chip's time,
+`wiring` the parts at its pins. `modules`, `port` and `supervision` replace CircuitPython's own
+modules.
 """

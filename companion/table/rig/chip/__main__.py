@@ -1,7 +1,9 @@
-"""The process of one emulated reader: `python -m companion.table.rig.chip CONTROL PORT`, two file descriptors that it was handed.
+"""The process of an emulated reader: `python -m companion.table.rig.chip CONTROL PORT`.
 
-The first line on the control socket says which reader it is; then `boot.py` and `code.py` run, as after a power-up, until the cable is
-pulled (the process is killed), the app is gone, or the watchdog barks. A chip that comes up in safe mode runs `safemode.py` alone.
+CONTROL and PORT are inherited file descriptors. The first line on the control socket configures the
+reader. Then `boot.py` and `code.py` run, as after a power-up, until the cable is pulled (the
+process is killed), the app ends or the watchdog fires. A chip in safe mode runs `safemode.py`
+alone.
 """
 
 from __future__ import annotations
@@ -31,17 +33,20 @@ from companion.table.rig.optics import picture_from
 
 RECEIVED: Final = 65536
 TICK: Final = 0.25
-"""Seconds of the world between two looks at the watchdog and at whether the app still lives."""
+"""Real seconds between two checks of the watchdog and of the app."""
 
 BULB_REST: Final = 0.1
-"""Seconds of the world between two tellings of the lights, so that a blinking one does not flood the app."""
+"""Minimum real seconds between two reports of the lights.
+
+A blinking light would flood the app without it.
+"""
 
 RESET, ORPHANED = 3, 0
-"""Exit statuses: start me anew; the app is gone."""
+"""Exit statuses: restart the chip; the app is gone."""
 
 
 class Control:
-    """Lines both ways on a socket. When the other end is gone, so is the app, and `orphaned` is called."""
+    """Lines of JSON both ways on a socket. `orphaned` is called when the other end is gone."""
 
     def __init__(self, end: socket.socket, orphaned: Callable[[], None]) -> None:
         self._end, self._orphaned = end, orphaned
@@ -50,17 +55,17 @@ class Control:
         self._end.setblocking(False)
 
     def tell(self, **message: object) -> None:
-        """Say something to the app; what it has no room for is lost."""
+        """Send a message to the app; it is lost if there is no room."""
         try:
             self._end.sendall(json.dumps(message).encode() + b"\n")
         except BlockingIOError:
-            # An app that does not listen for so long is hung; the newest message matters least.
+            # The app hangs; the newest message matters least.
             return
         except OSError:
             self._orphaned()
 
     def hear(self, seconds: float) -> list[dict[str, Any]]:
-        """Wait at most so long for the app to say something; what it has said, nothing when it was silent."""
+        """Wait at most this many seconds for messages of the app; return them."""
         if self._kept:
             heard, self._kept = self._kept, []
             return heard
@@ -78,7 +83,7 @@ class Control:
         return [json.loads(line) for line in lines]
 
     def hear_one(self) -> dict[str, Any]:
-        """Wait for the first message; whatever has come with it is heard next."""
+        """Wait for the first message; others that came with it are returned next time."""
         while not (heard := self.hear(1.0)):
             continue
         self._kept = heard[1:]
@@ -86,7 +91,7 @@ class Control:
 
 
 class Life:
-    """One chip: its modules, and what it tells the app. `settings` is the first line that the app sends."""
+    """One chip: its modules and its messages. `settings` is the app's first line."""
 
     def __init__(self, control: Control, descriptor: int, settings: dict[str, Any]) -> None:
         self.control, self.settings = control, settings
@@ -117,12 +122,12 @@ class Life:
         self._told_scan = self._told_touch = -1
 
     def run(self, folder: Path) -> NoReturn:
-        """Power up: `boot.py`, then `code.py`, in safe mode `safemode.py` alone; whatever ends them is told."""
+        """Power up: run `boot.py`, then `code.py`, or `safemode.py` alone; report how they end."""
         install(all_modules(self.clock, self.wiring, self.supervision, self.port))
         try:
             if self.settings["safe"]:
                 self._run_safely(folder)
-            # The real one runs it at a hard reset only, which each start of this process is.
+            # The real chip runs it only after a hard reset, as each start of this process is.
             runpy.run_path(str(folder / "boot.py"), run_name="__main__")
             self._free_pins()
             self.supervision.booting = False
@@ -136,12 +141,12 @@ class Life:
         except (Exception, Damage):
             self.control.tell(crash=traceback.format_exc())
         while True:
-            # As the real chip: nothing runs any more, until the watchdog barks or somebody pulls the cable.
+            # As on the real chip: nothing runs until the watchdog fires or the cable is pulled.
             self.clock.sleep(1.0)
 
     def _run_safely(self, folder: Path) -> NoReturn:
-        """Be in safe mode, and stay there unless `safemode.py` starts the chip again."""
-        # CircuitPython runs nobody's lines where a person has held the button.
+        """Stay in safe mode unless `safemode.py` restarts the chip."""
+        # CircuitPython runs no code if a person held the button.
         if self.settings["safe"] != "USER":
             runpy.run_path(str(folder / "safemode.py"), run_name="__main__")
         self.control.tell(
@@ -151,7 +156,7 @@ class Life:
             self.clock.sleep(1.0)
 
     def wait(self, seconds: float) -> None:
-        """Pass time, and let in what the app says meanwhile: that is how the world reaches the pins."""
+        """Let time pass and take in the app's messages: they change the pins."""
         deadline = time.monotonic() + seconds
         while True:
             for message in self.control.hear(max(0.0, seconds)):
@@ -162,21 +167,21 @@ class Life:
         self._tell_news()
 
     def watch(self) -> None:
-        """Whether the watchdog barks, or the app is gone without a word."""
-        # Firmware that hangs spends no time of the chip: then the world's counts.
+        """Check the watchdog, and whether the app is still there."""
+        # Hanging firmware spends no time of the chip: then the world's counts.
         if self.supervision.watchdog.overdue(max(self.clock.now, self.clock.world_now())):
             self.restart(WATCHDOG)
         if os.getppid() != self.settings["parent"]:
             os._exit(ORPHANED)
 
     def restart(self, reason: str) -> NoReturn:
-        """End, and have the app start the chip anew."""
+        """End and ask the app to restart the chip."""
         self.control.tell(reset=reason)
-        # At once: nothing of the firmware may run any more, not even a `finally`.
+        # No firmware may run any more, not even a `finally`.
         os._exit(RESET)
 
     def _overhear(self, said: bytes) -> None:
-        """Who measures wants to know when the firmware says a certain word."""
+        """Report when the firmware writes the word to watch for."""
         if self._mark and self._mark in said:
             self.control.tell(said=True, at=time.monotonic())
 
@@ -188,7 +193,7 @@ class Life:
             self.control.tell(handle=picture.handle, at=time.monotonic())
 
     def _tell_news(self) -> None:
-        """What the app wants to know: the lights, and what the firmware can have noticed."""
+        """Report the lights, and the changes that the firmware can have noticed."""
         number = self.wiring.picture.number
         if self._told_scan != number and self.wiring.scanned():
             self._told_scan = number
@@ -207,30 +212,30 @@ class Life:
             self.control.tell(bulbs=self._shining, at=self._shining_since)
 
     def _free_pins(self) -> None:
-        """Between `boot.py` and `code.py` all pins are given back."""
+        """Release all pins between `boot.py` and `code.py`."""
         for pin in vars(sys.modules["board"]).values():
             if getattr(pin, "in_use", False):
                 pin.let_go()
 
 
 class Console:
-    """Where the firmware prints: the app hears of it."""
+    """The firmware's output; passed on to the app."""
 
     def __init__(self, control: Control) -> None:
         self._control = control
 
     def write(self, text: str) -> int:
-        """Tell the app, unless there is nothing to tell."""
+        """Send the text to the app unless it is blank."""
         if text.strip():
             self._control.tell(console=text.rstrip())
         return len(text)
 
     def flush(self) -> None:
-        """Nothing is kept back."""
+        """Do nothing: nothing is buffered."""
 
 
 def watch_drive(event: str, arguments: tuple[Any, ...]) -> None:
-    """An audit hook: the firmware promises never to write to its drive, which pulled cables would damage."""
+    """Refuse writes of the firmware to its drive, which pulled cables would damage."""
     if (
         event == "open"
         and isinstance(arguments[2], int)
@@ -240,12 +245,12 @@ def watch_drive(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def live(control_end: int, port: int) -> NoReturn:
-    """Be a chip on these two file descriptors."""
+    """Run a chip on these two file descriptors."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     control = Control(socket.socket(fileno=control_end), lambda: os._exit(ORPHANED))
     settings = control.hear_one()
     life = Life(control, port, settings)
-    # By a signal, since firmware that hangs never looks at a pin, and only there would anybody else have their turn.
+    # By a signal, since hanging firmware never looks at a pin, where it would be checked otherwise.
     signal.signal(signal.SIGALRM, lambda *_: life.watch())
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     sys.addaudithook(watch_drive)

@@ -1,7 +1,8 @@
-"""The chip's own time, in which every look at a pin takes as long as it would take in CircuitPython on the real chip.
+"""The chip's time: every access to a pin takes as long as in CircuitPython on the real chip.
 
-Time runs ahead of the world while the firmware works, and the process sleeps when it is ahead far enough: many short waits become one,
-so that eight readers are a light load, and a scan takes as long as on the bench, however fast this machine is.
+The chip's time runs ahead while the firmware works; the process sleeps when it is far enough ahead.
+Many short waits become one, so that eight readers are a light load, and a scan takes as long as on
+real hardware on any machine.
 """
 
 from __future__ import annotations
@@ -12,15 +13,20 @@ from typing import Final
 
 SECOND: Final = 1_000_000_000
 QUANTUM, LONGEST_QUANTUM = 6_000_000, 20_000_000
-"""How far ahead the chip may run: nanoseconds of the world, and of its own time where that is less. Late enough to be cheap, soon enough
-that whatever happens at the pins is noticed as if at once."""
+"""How far the chip may run ahead: nanoseconds of the world, and of its own time if that is less.
+
+Long enough to be cheap, short enough for prompt reactions to the pins.
+"""
 
 DIGITAL, CONVERSION, PORT = 15_000, 200_000, 30_000
-"""Nanoseconds of the chip that it takes to set or read a pin, to convert a voltage, to look at the port: with the byte code around it."""
+"""Nanoseconds to access a pin, convert a voltage and access the port, byte code included."""
 
 
 class ChipClock:
-    """Nanoseconds since the chip was powered (`now`), `pace` times as fast as time. `wait(seconds)` is how the process passes time."""
+    """Nanoseconds since power-up (`now`), `pace` times as fast as real time.
+
+    `wait(seconds)` lets the process wait.
+    """
 
     def __init__(
         self,
@@ -36,19 +42,19 @@ class ChipClock:
         self._settled = self._ahead
 
     def spend(self, nanoseconds: int) -> None:
-        """The chip is busy for so long."""
+        """Let the chip be busy for this long."""
         self.now += nanoseconds
         if self.now >= self._settled:
             self.settle()
 
     def settle(self) -> None:
-        """Let the world catch up, and listen to it; a chip that has fallen behind loses the time."""
+        """Wait for the world and take in its messages; a chip that is behind loses the time."""
         self._wait(max(0.0, (self.now - self.world_now()) / self.pace / SECOND))
         self.now = max(self.now, self.world_now())
         self._settled = self.now + self._ahead
 
     def world_now(self) -> int:
-        """What the time would be for a chip that is neither ahead nor behind."""
+        """Return the time of a chip that is neither ahead nor behind."""
         return round((self._world() - self._begun) * self.pace)
 
     def sleep(self, seconds: float) -> None:

@@ -1,7 +1,7 @@
-"""CircuitPython's own modules for one emulated chip, put where `import` finds them; its pins lead to a `Wiring`.
+"""CircuitPython's own modules for one emulated chip, whose pins lead to a `Wiring`.
 
-Like the real ones, pins refuse a second owner, an output that is read as an input's pull, and a value for an input. Each look at a pin spends
-time of the chip.
+Like real pins they refuse a second owner, the pull of an output, and a value for an input. Each
+access to a pin takes time of the chip.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from companion.table.rig.chip.supervision import Supervision
 from companion.table.rig.chip.wiring import MUXES, PIXELS, Damage, Wiring
 
 PIXEL_TIME: Final = 30_000
-"""Nanoseconds that one pixel's bytes take on the line."""
+"""Nanoseconds for the bytes of one pixel on the line."""
 GPIOS: Final = (*range(23), 26, 27, 28)
-"""The pins that a Pico has at its edges."""
+"""The pins at a Pico's edges."""
 
 INSIDE: Final = {23: "SMPS_MODE", 24: "VBUS_SENSE", 25: "LED"}
-"""The pins that lead to parts on the board."""
+"""The pins of parts on the board."""
 
 
 class Direction:
-    """Which way a pin goes."""
+    """The direction of a pin."""
 
     INPUT, OUTPUT = "digitalio.Direction.INPUT", "digitalio.Direction.OUTPUT"
 
@@ -45,30 +45,37 @@ class DriveMode:
 
 
 class Pin:
-    """A pin of the chip: its number, what it leads to, and whether some object has claimed it."""
+    """A pin of the chip: its number, its wiring and whether it is claimed."""
 
     def __init__(self, number: int, wiring: Wiring, name: str = "") -> None:
         self.number, self.wiring, self.name = number, wiring, name or f"GP{number}"
         self.in_use = False
 
     def __repr__(self) -> str:
-        """As CircuitPython shows it."""
+        """Return the name as CircuitPython shows it."""
         return f"board.{self.name}"
 
     def claim(self) -> None:
-        """Take the pin; ValueError where it is taken."""
+        """Claim the pin.
+
+        Raises:
+            ValueError: The pin is in use.
+        """
         if self.in_use:
             raise ValueError(f"{self.name} in use")
         self.in_use = True
 
     def let_go(self) -> None:
-        """Give the pin back; it drives nothing then."""
+        """Release the pin; it drives nothing then."""
         self.in_use = False
         self.wiring.release(self.number)
 
 
 class _Claimed:
-    """What every object of a pin has: it claims its pin, and gives it back when its `with` block or it itself ends."""
+    """Base of pin objects: claims a pin and releases it at the end.
+
+    The end is that of the object or of its `with` block.
+    """
 
     def __init__(self, pin: Pin) -> None:
         pin.claim()
@@ -76,7 +83,7 @@ class _Claimed:
         self._number, self._wiring, self._clock = pin.number, pin.wiring, pin.wiring.clock
 
     def deinit(self) -> None:
-        """Give the pin back; afterwards the object is of no use."""
+        """Release the pin; the object is useless then."""
         if self._pin is not None:
             self._pin.let_go()
         self._pin = None
@@ -85,7 +92,6 @@ class _Claimed:
         return self
 
     def __exit__(self, *reason: object) -> None:
-        """The block is over."""
         self.deinit()
 
     def _check(self) -> None:
@@ -96,7 +102,7 @@ class _Claimed:
 
 
 class DigitalInOut(_Claimed):
-    """A pin as input or output; an input without a pull to begin with."""
+    """A pin as input or output, at first an input without a pull."""
 
     def __init__(self, pin: Pin) -> None:
         super().__init__(pin)
@@ -122,7 +128,7 @@ class DigitalInOut(_Claimed):
 
     @direction.setter
     def direction(self, direction: str) -> None:
-        """Make it an output that is low, or an input without a pull."""
+        """Make it a low output, or an input without a pull."""
         if direction == Direction.OUTPUT:
             self.switch_to_output()
         else:
@@ -137,14 +143,13 @@ class DigitalInOut(_Claimed):
 
     @pull.setter
     def pull(self, pull: str | None) -> None:
-        """Set an input's pull; AttributeError for an output."""
         if self._output:
             raise AttributeError("Cannot set pull while in output mode")
         self._pull = pull
 
     @property
     def value(self) -> bool:
-        """The level: as driven, or as read."""
+        """The level as driven or as read."""
         self._check()
         self._clock.spend(DIGITAL)
         return (
@@ -153,7 +158,7 @@ class DigitalInOut(_Claimed):
 
     @value.setter
     def value(self, high: bool) -> None:
-        """Drive an output; AttributeError for an input."""
+        """Drive an output; raise AttributeError for an input."""
         if not self._output or self._pin is None:
             self._check()
             raise AttributeError("Cannot set value when direction is input.")
@@ -163,7 +168,7 @@ class DigitalInOut(_Claimed):
 
 
 class AnalogIn(_Claimed):
-    """A pin of the converter: sixteen bits, of which the chip knows twelve."""
+    """A pin of the converter: sixteen bits, of which the chip measures twelve."""
 
     reference_voltage = 3.3
 
@@ -191,7 +196,7 @@ def neopixel_write(digitalinout: DigitalInOut, buf: Iterable[int]) -> None:
 
 
 class _UsbCdc:
-    """`usb_cdc`: the console, which nobody reads here, and the data channel, which is there only if `boot.py` has enabled it."""
+    """`usb_cdc`: the console, which nobody reads here, and the data channel if enabled."""
 
     def __init__(self, supervision: Supervision, data: DataPort) -> None:
         self.module = ModuleType("usb_cdc")
@@ -210,11 +215,11 @@ class _UsbCdc:
         )
 
     def enable(self, *, console: bool = True, data: bool = False) -> None:
-        """Which channels there are from now on."""
+        """Set the channels."""
         self._supervision.at_boot(lambda: self._set(console, data))
 
     def disable(self) -> None:
-        """No channels at all."""
+        """Disable both channels."""
         self.enable(console=False, data=False)
 
     def _set(self, console: bool, data: bool) -> None:
@@ -229,7 +234,7 @@ class _UsbCdc:
 
 
 def board(wiring: Wiring) -> dict[str, object]:
-    """The names of `board` on a Pico."""
+    """Return the names of `board` on a Pico."""
     names: dict[str, object] = {f"GP{number}": Pin(number, wiring) for number in GPIOS}
     names.update({name: Pin(number, wiring, name) for number, name in INSIDE.items()})
     names.update(A0=names["GP26"], A1=names["GP27"], A2=names["GP28"], board_id="raspberry_pi_pico")
@@ -237,7 +242,7 @@ def board(wiring: Wiring) -> dict[str, object]:
 
 
 def chip_time(clock: ChipClock) -> dict[str, object]:
-    """The names of `time`, by the chip's own clock."""
+    """Return the names of `time`, by the chip's clock."""
     return {
         "sleep": clock.sleep,
         "monotonic": clock.monotonic,
@@ -250,7 +255,7 @@ def chip_time(clock: ChipClock) -> dict[str, object]:
 def all_modules(
     clock: ChipClock, wiring: Wiring, supervision: Supervision, port: DataPort
 ) -> dict[str, ModuleType]:
-    """Every stand-in by its name."""
+    """Return every simulated module by its name."""
     at_boot = supervision.at_boot
     names: dict[str, dict[str, object]] = {
         "board": board(wiring),
@@ -277,6 +282,6 @@ def all_modules(
 
 
 def install(modules: dict[str, ModuleType]) -> None:
-    """Let `import` find them from now on, in front of everything else."""
-    # `time` is among them; what is imported already, such as the chip's own parts, keeps the real one.
+    """Let `import` find these modules before all others."""
+    # `time` is one of them; modules imported before, such as the chip's parts, keep the real one.
     sys.modules.update(modules)

@@ -1,7 +1,7 @@
 """The chip's USB data channel, `usb_cdc.data`: the inner end of a pseudo-terminal.
 
-As on the real chip nothing is heard unless somebody has the other end open (there: asserts DTR); what is said then is lost; a buffer of
-256 bytes each way; and `timeout` and `write_timeout` begin as None, which means: wait for ever.
+As on the real chip, bytes are lost unless the other end is open (there: asserts DTR), each way has
+a buffer of 256 bytes, and `timeout` and `write_timeout` are None at first: wait for ever.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from companion.table.rig.chip.clock import PORT, SECOND, ChipClock
 from companion.table.rig.faults import Mangler
 
 ROOM: Final = 256
-"""Bytes that the chip keeps for each direction."""
+"""Size of the chip's buffer for each direction, in bytes."""
 
 
 class DataPort:
-    """The stream `usb_cdc.Serial` on a file descriptor; frames pass a mangler each way. `noticed` hears whatever the firmware says."""
+    """The stream `usb_cdc.Serial` on a file descriptor, with a mangler each way.
+
+    `noticed` gets all output of the firmware.
+    """
 
     def __init__(
         self,
@@ -36,43 +39,43 @@ class DataPort:
         self._heard, self._told = heard, told
         self._in, self._out = bytearray(), bytearray()
         self._hung = select.poll()
-        # Nothing is asked for: POLLHUP comes unasked, as long as nobody has the other end open.
+        # No events: POLLHUP is reported anyway while the other end is closed.
         self._hung.register(descriptor, 0)
         os.set_blocking(descriptor, False)
 
     @property
     def connected(self) -> bool:
-        """Whether a host has the port open."""
+        """Return whether a host has the port open."""
         self._clock.spend(PORT)
         return self._open()
 
     @property
     def in_waiting(self) -> int:
-        """Bytes that can be read."""
+        """Return the number of bytes that can be read."""
         self._exchange()
         return len(self._in)
 
     @property
     def out_waiting(self) -> int:
-        """Bytes that the host has not taken yet."""
+        """Return the number of bytes that the host has not taken yet."""
         self._exchange()
         return len(self._out)
 
     def read(self, size: int = 1) -> bytes:
-        """At most so many bytes, after waiting as `timeout` says."""
+        """Return at most this many bytes, after waiting as `timeout` says."""
         self._wait_until(lambda: len(self._in) >= size, self.timeout)
         data = bytes(self._in[:size])
         del self._in[:size]
         return data
 
     def readinto(self, buf: bytearray) -> int:
-        """Fill a buffer as far as `read` would; the number of bytes."""
+        """Fill a buffer as `read` would; return the number of bytes."""
         data = self.read(len(buf))
         memoryview(buf)[: len(data)] = data
         return len(data)
 
     def readline(self, size: int = -1) -> bytes:
-        """Up to the end of a line."""
+        """Return the bytes up to the end of a line."""
         line = b""
         while not line.endswith(b"\n") and len(line) != size:
             byte = self.read(1)
@@ -82,12 +85,16 @@ class DataPort:
         return line
 
     def write(self, buf: bytes) -> int:
-        """Say as many of these bytes as there is room for, after waiting as `write_timeout` says; the number of bytes said."""
+        """Write as many bytes as there is room for, after waiting as `write_timeout` says.
+
+        Returns:
+            The number of bytes written.
+        """
         data = bytes(buf)
         done = 0
 
         def said() -> bool:
-            """Push on; whether all is out."""
+            """Write on; return whether all is written."""
             nonlocal done
             done += self._accept(data[done:])
             return done == len(data)
@@ -96,16 +103,16 @@ class DataPort:
         return done
 
     def flush(self) -> None:
-        """Wait until everything is out."""
+        """Wait until everything is written."""
         self._wait_until(lambda: not self._out, None)
 
     def reset_input_buffer(self) -> None:
-        """Forget what was not read."""
+        """Drop unread bytes."""
         self._exchange()
         self._in.clear()
 
     def reset_output_buffer(self) -> None:
-        """Forget what was not taken."""
+        """Drop bytes that the host has not taken."""
         self._out.clear()
 
     def _wait_until(self, done: Callable[[], bool], patience: float | None) -> None:
@@ -119,7 +126,10 @@ class DataPort:
         return not any(events & select.POLLHUP for _, events in self._hung.poll(0))
 
     def _accept(self, data: bytes) -> int:
-        """Take bytes into the buffer; without a host they are lost, and without room they are not taken."""
+        """Take bytes into the buffer.
+
+        Without a host they are lost, without room they are refused.
+        """
         if not self._open():
             self._out.clear()
             self._told.cut()
@@ -131,7 +141,7 @@ class DataPort:
         return len(taken)
 
     def _exchange(self) -> None:
-        """Move bytes between buffers and the world."""
+        """Move bytes between the buffers and the pseudo-terminal."""
         self._clock.spend(PORT)
         self._push()
         try:
@@ -140,7 +150,7 @@ class DataPort:
         except BlockingIOError:
             return
         except OSError:
-            # Nobody has the other end open.
+            # The other end is closed.
             self._heard.cut()
 
     def _push(self) -> None:

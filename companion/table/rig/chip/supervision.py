@@ -1,4 +1,4 @@
-"""What watches over a running chip: `watchdog`, `microcontroller`, `supervisor` and `storage` of CircuitPython."""
+"""The supervision of a chip: modules `watchdog`, `microcontroller`, `supervisor`, `storage`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.table.rig.chip.clock import SECOND, ChipClock
 from companion.table.rig.chip.wiring import Damage
 
 LONGEST_WATCH: Final = 8.388
-"""Seconds that the chip's watchdog can count at most (hardware facts, section 8: eight)."""
+"""The longest timeout of the chip's watchdog in seconds (hardware facts, section 8: eight)."""
 
 SOFTWARE, WATCHDOG, POWER_ON = "SOFTWARE", "WATCHDOG", "POWER_ON"
 """Why a chip has started."""
@@ -32,7 +32,7 @@ SAFE_MODES: Final = (
     "USER",
     "WATCHDOG",
 )
-"""Why a chip may come up in safe mode, as CircuitPython 10 names it; there is also NONE, for one that has not."""
+"""Why a chip may start in safe mode, with CircuitPython 10's names; also NONE."""
 COUNTS: Final = 0
 """The one byte of a chip's memory that firmware may write (`card_reader.restarts.PLACE`)."""
 SAFE_MODE: Final = "supervisor.SafeModeReason.{}"
@@ -40,7 +40,7 @@ REASON: Final = "microcontroller.ResetReason.{}"
 
 
 class Reset(BaseException):
-    """The chip starts anew; not an Exception, so that no firmware catches it by accident."""
+    """The chip restarts; not an Exception, so that no firmware catches it by accident."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -48,13 +48,13 @@ class Reset(BaseException):
 
 
 class WatchDogMode:
-    """What a watchdog does that was not fed. The Pico knows RESET, and RAISE only in name."""
+    """What an unfed watchdog does. The Pico supports only RESET."""
 
     RAISE, RESET = "watchdog.WatchDogMode.RAISE", "watchdog.WatchDogMode.RESET"
 
 
 class WatchDogTimer:
-    """The one watchdog of the chip; `overdue` says whether it was started and then not fed in time."""
+    """The chip's watchdog."""
 
     def __init__(self, clock: ChipClock) -> None:
         self._clock = clock
@@ -64,12 +64,16 @@ class WatchDogTimer:
 
     @property
     def timeout(self) -> float | None:
-        """Seconds within which it must be fed."""
+        """Return the seconds within which it must be fed."""
         return self._timeout
 
     @timeout.setter
     def timeout(self, seconds: float) -> None:
-        """Set it; ValueError for more than the chip can count."""
+        """Set the timeout.
+
+        Raises:
+            ValueError: It is longer than the chip can count.
+        """
         if not 0 < seconds <= LONGEST_WATCH:
             raise ValueError(
                 f"timeout duration exceeded the maximum supported value of {LONGEST_WATCH} s"
@@ -79,12 +83,16 @@ class WatchDogTimer:
 
     @property
     def mode(self) -> str | None:
-        """None until it is started."""
+        """Return the mode, None before its start."""
         return self._mode
 
     @mode.setter
     def mode(self, mode: str | None) -> None:
-        """Start it; NotImplementedError for anything but RESET."""
+        """Start the watchdog.
+
+        Raises:
+            NotImplementedError: The mode is not RESET.
+        """
         if self._timeout is None:
             raise ValueError("WatchDogTimer.timeout must be greater than 0")
         if mode != WatchDogMode.RESET:
@@ -92,17 +100,21 @@ class WatchDogTimer:
         self._mode, self._fed = mode, self._clock.now
 
     def feed(self) -> None:
-        """Begin to count anew; ValueError where it was not started."""
+        """Restart the count.
+
+        Raises:
+            ValueError: The watchdog does not run.
+        """
         if self._mode is None:
             raise ValueError("WatchDogTimer is not currently running")
         self._fed = self._clock.now
 
     def deinit(self) -> None:
-        """It cannot be stopped on this chip."""
+        """Fail: it cannot be stopped on this chip."""
         raise NotImplementedError("a watchdog in RESET mode stays on")
 
     def overdue(self, now: int) -> bool:
-        """Whether it resets the chip at this time (nanoseconds)."""
+        """Return whether it resets the chip at this time (nanoseconds)."""
         return (
             self._mode is not None
             and self._timeout is not None
@@ -111,7 +123,7 @@ class WatchDogTimer:
 
 
 class Memory(bytearray):
-    """`microcontroller.nvm`, of which one byte may be written: firmware that writes more has broken its promise. `kept` hears of it."""
+    """`microcontroller.nvm`: firmware may write one byte only, which is passed to `kept`."""
 
     def __init__(self, byte: int, kept: Callable[[int], None]) -> None:
         super().__init__(b"\xff" * 4096)
@@ -119,7 +131,7 @@ class Memory(bytearray):
         self._kept = kept
 
     def __setitem__(self, place: object, value: object) -> None:
-        """Write the one byte; Damage for anything else."""
+        """Write the one byte; raise Damage for any other."""
         if place != COUNTS or not isinstance(value, int):
             raise Damage("the firmware writes to the chip's memory, which wears")
         super().__setitem__(COUNTS, value)
@@ -127,7 +139,10 @@ class Memory(bytearray):
 
 
 class Supervision:
-    """The names that the four modules have, for one chip that has started for a `reason`; `safe` is one of SAFE_MODES, or NONE."""
+    """The four modules' names for one chip.
+
+    `reason` is why it has started; `safe` is one of SAFE_MODES, or NONE.
+    """
 
     def __init__(
         self, clock: ChipClock, uid: bytes, reason: str, safe: str, memory: Memory
@@ -154,7 +169,7 @@ class Supervision:
         self.nvm = memory
 
     def modules(self) -> dict[str, dict[str, object]]:
-        """Module → its names."""
+        """Return the names of each module."""
         reasons = {
             name: REASON.format(name)
             for name in (POWER_ON, WATCHDOG, SOFTWARE, "BROWNOUT", "RESET_PIN", "UNKNOWN")
@@ -194,11 +209,11 @@ class Supervision:
         }
 
     def reset(self) -> NoReturn:
-        """Start anew because the firmware wants to."""
+        """Restart the chip because the firmware asks for it."""
         raise Reset(SOFTWARE)
 
     def at_boot(self, what: Callable[[], None]) -> None:
-        """Do what only `boot.py` may do; RuntimeError later."""
+        """Do what only `boot.py` may do; raise RuntimeError later."""
         if not self.booting:
             raise RuntimeError("Cannot change USB devices now")
         what()
@@ -223,7 +238,7 @@ class Supervision:
         self.at_boot(lambda: setattr(self, "drive", True))
 
     def _mount(self, path: str) -> SimpleNamespace:
-        """The drive is the host's, and so read-only for the firmware, as long as the host can see it."""
+        """Return the drive; it is read-only for the firmware while the host sees it."""
         return SimpleNamespace(label="CIRCUITPY", readonly=self.drive)
 
     def _remount(self, mount_path: str, readonly: bool = False, **more: object) -> None:
@@ -231,7 +246,8 @@ class Supervision:
             raise Damage("the firmware wants to write to its drive")
 
     def _ticks(self) -> int:
-        # As the real one, which begins 65 seconds before it overflows, so that who forgets that finds out soon.
+        # As on the chip, 65 seconds before an overflow, so that firmware that forgets it fails
+        # early.
         return (self._clock.now // 1_000_000 + 0x1FFF_0000) % (1 << 29)
 
     def _delay(self, microseconds: int) -> None:
@@ -239,4 +255,4 @@ class Supervision:
 
 
 def _ignore(*words: object, **more: object) -> None:
-    """What has no meaning here."""
+    """Do nothing: it has no meaning here."""

@@ -1,6 +1,7 @@
-"""What the chip's pins are wired to: three multiplexers with forty sensors, five sensor LEDs, the handle's switches, five pixels.
+"""The parts at the chip's pins: three multiplexers, forty sensors, LEDs, switches, pixels.
 
-Source: the pin and mux maps of the reference reader (hardware facts, section 3). Everything that wiring cannot bear raises `Damage`.
+Source: the pin and mux maps of the reference reader (hardware facts, section 3). Use that would
+harm the parts raises `Damage`.
 """
 
 from __future__ import annotations
@@ -26,28 +27,32 @@ INPUTS: Final = frozenset((PULL_SWITCH, PUSH_SWITCH, SERVICE, *MUXES))
 
 CHANNELS: Final = 16
 SETTLING: Final = 100_000
-"""Nanoseconds until a sensor has come by two thirds to what it shows when its LED was switched."""
+"""Nanoseconds until a sensor's output has changed by two thirds after its LED was switched."""
 
 BOUNCE: Final = 6_000_000
-"""Nanoseconds for which a switch chatters."""
+"""Nanoseconds for which a switch bounces."""
 
 NOISE: Final = 96
-"""The greatest error of a conversion, in samples of 0-65535: six steps of the chip's twelve bits."""
+"""The greatest error of a conversion in samples (0-65535): six steps of twelve bits."""
 
 LOOKS: Final = 3
-"""How often each slot must have been lit, and how often each switch read after its bouncing, until the firmware can have noticed."""
+"""Scans of each slot, and readings of each switch after bouncing, until firmware can notice."""
 
 DARK_BULBS: Final[tuple[Colour, ...]] = (DARK,) * SLOTS
 
 
 class Damage(BaseException):
-    """The firmware has done what would harm a real reader; not an Exception, so that no firmware hides it."""
+    """The firmware did something that would harm a real reader.
+
+    Not an Exception, so that no firmware catches it by accident.
+    """
 
 
 class Wiring:
-    """The pins' far ends. `picture` is what is at the reader, `bulbs` how its five lights shine, `service` whether that button is held.
+    """The far ends of the pins.
 
-    Some of it may be broken: then what is at the reader and what the pins show differ, and nobody behind the pins knows.
+    `service` is whether the service button is held. With `defects` the pins differ from `picture`,
+    and the firmware cannot know.
     """
 
     def __init__(
@@ -60,8 +65,9 @@ class Wiring:
     ) -> None:
         self.clock, self.service = clock, service
         self.bulbs = self._pixels = DARK_BULBS
+        """The colours of the five lights."""
         self._defects = defects
-        # From the place that a cable is plugged in to the slot that it comes from.
+        # From the place where a cable is plugged in to its slot.
         self._slots = [slot - 1 for slot in defects.cables]
         self._shares = [defects.shares(slot) for slot in range(1, SLOTS + 1)]
         self._random = random
@@ -74,8 +80,9 @@ class Wiring:
         self.show(picture)
 
     def show(self, picture: Picture) -> None:
-        """From now on this is at the reader; switches that move chatter for a moment."""
+        """Set the state of the reader; switches that move bounce for a moment."""
         self.picture = picture
+        """The state of the reader."""
         self._samples = [
             samples(card, picture.sunny, shares)
             for card, shares in zip(picture.cards, self._shares, strict=True)
@@ -91,17 +98,17 @@ class Wiring:
         self._looks_at_slots, self._looks_at_switches = [0] * SLOTS, 0
 
     def scanned(self) -> bool:
-        """Whether the firmware has looked often enough at every slot since the last change to have noticed it."""
+        """Return whether each slot was scanned often enough to notice the last change."""
         return min(self._looks_at_slots) >= LOOKS
 
     def felt(self) -> bool:
-        """Whether the firmware has looked often enough at the handle since the last change."""
+        """Return whether the firmware has read the switches often enough since the last change."""
         return self._looks_at_switches >= 2 * LOOKS
 
-    # ---- Pins ------------------------------------------------------------------------------------------------------
+    # ---- Pins ------------------------------------------------------------------------------------
 
     def drive(self, pin: int, high: bool) -> None:
-        """An output goes high or low."""
+        """Set an output."""
         if pin in ADDRESS:
             self._address = self._address | 1 << pin if high else self._address & ~(1 << pin)
         elif pin in SENSOR_LEDS:
@@ -110,22 +117,22 @@ class Wiring:
             raise Damage(f"GP{pin} drives against what is wired to it: that pin is an input")
 
     def release(self, pin: int) -> None:
-        """A pin is no output any more; what hangs on it goes low."""
+        """Make a pin no output: its line goes low."""
         if pin not in INPUTS:
             self.drive(pin, False)
 
     def level(self, pin: int, pulled_up: bool) -> bool:
-        """What an input shows. Without its pull-up an open switch shows anything."""
+        """Return the level of an input. Without its pull-up an open switch floats."""
         if pin in self._closed:
             return self._switch(pin, pulled_up)
         closed = pin == SERVICE and self.service
         return False if closed else pulled_up or self._random.random() < 0.5
 
     def convert(self, pin: int) -> int:
-        """The sample of a mux's sum line, 0-65535."""
+        """Return the sample of a multiplexer's output, 0-65535."""
         index = (pin - MUXES[0]) * CHANNELS + self._address
         self._draw = (self._draw + 1) % 1009
-        # C8 to C15 hang free and float.
+        # C8 to C15 are not connected and float.
         if index >= SLOTS * CELLS:
             return FULL // 2 + 8 * self._noise[self._draw]
         slot, cell = self._slots[index >> 3], index & 7
@@ -135,11 +142,14 @@ class Wiring:
         else:
             exact = _settling(lit[cell], dark[cell], self.clock.now - self._left[slot])
         shown = min(FULL, max(0, exact + self._noise[self._draw])) >> 4
-        # Twelve bits made sixteen as CircuitPython does it, so that the greatest stays the greatest.
+        # Twelve bits to sixteen as CircuitPython does it, so that the maximum stays the maximum.
         return shown << 4 | shown >> 8
 
     def shine(self, data: Iterable[int]) -> None:
-        """Bytes come down the pixels' line: green, red, blue for each; who hears fewer keeps its colour."""
+        """Take in bytes on the pixels' line: green, red, blue each.
+
+        Pixels without bytes keep their colour.
+        """
         told = list(data)
         heard = [
             (told[start + 1], told[start], told[start + 2]) for start in range(0, len(told) - 2, 3)
@@ -150,7 +160,8 @@ class Wiring:
     def _light(self, slot: int, on: bool) -> None:
         if on and self._lit not in (None, slot):
             raise Damage(
-                f"over-current: the sensor LEDs of slots {self._lit + 1} and {slot + 1} are on at once"
+                f"over-current: the sensor LEDs of slots {self._lit + 1} and {slot + 1} are on at"
+                " once"
             )
         if on and self._lit is None:
             self._lit, self._lit_at = slot, self.clock.now
@@ -167,7 +178,7 @@ class Wiring:
 
 
 def _settling(before: int, after: int, age: int) -> int:
-    """What a sensor shows so long after its LED was switched."""
+    """Return the output of a sensor at this time after its LED was switched."""
     return (
         after
         if age > 10 * SETTLING
