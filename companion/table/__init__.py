@@ -1,5 +1,6 @@
-"""The hardware port: readers with slots, handles and lock lights, whatever they are made of.
+"""The hardware port: readers with slots, handles and lock lights, real or on the screen.
 
-`base` is the port itself; each kind of table is a module with a `SCHEME`, found by `urls`. Kinds with real readers stand in `StandIns`,
-which has every seat without one played on the screen, by the readers of `virtual`.
+`base` defines the port. Each kind of table is a module with a `SCHEME`, found by `urls`. `StandIns`
+wraps tables of real readers and plays seats without a reader on the screen, with the readers of
+`virtual`.
 """

@@ -1,4 +1,4 @@
-"""The usual table, `auto:`: whatever card readers are found on USB, now or later, and touch readers for all other seats."""
+"""The usual table, `auto:`: all card readers on USB, and touch readers for the other seats."""
 
 from __future__ import annotations
 
@@ -16,10 +16,15 @@ SCHEME: Final = "auto"
 
 
 def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Table:
-    """Readers on USB with touch readers in between; opening it needs nothing. TableFault where something follows the colon."""
+    """Return a table of USB readers with touch readers for seats without one.
+
+    Raises:
+        TableFault: Text follows the colon.
+    """
     if rest.strip():
         raise TableFault(
-            f"table 'auto:{rest}': found {rest!r} after the colon, expected nothing; named ports are given by serial:{rest}"
+            f"table 'auto:{rest}': found {rest!r} after the colon, expected nothing; named ports"
+            f" are given by serial:{rest}"
         )
     return StandIns(
         SerialTable(UsbPorts(), remembered_seats() if seats is None else seats, clock), clock=clock

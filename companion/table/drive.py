@@ -1,7 +1,8 @@
-"""A reader's drive: found where the system has mounted it, judged by what CircuitPython wrote on it, filled with the firmware, read back.
+"""The drive of a reader: find it, check it, copy the firmware onto it and verify the copy.
 
-CircuitPython shows its files as a drive called CIRCUITPY with a `boot_out.txt` on it that tells version, board and chip id. A reader with
-our firmware shows the drive only when it was started with its service button held.
+CircuitPython shows its files as a drive called CIRCUITPY. Its `boot_out.txt` names version, board
+and chip id. A reader with our firmware shows the drive only when it was started with its service
+button held.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from companion.named_tuples import NamedTuple
 
 LABEL: Final = "CIRCUITPY"
 OLDEST: Final = 10
-"""The first CircuitPython that the firmware was written for."""
+"""The first CircuitPython version that the firmware supports."""
 
 BOARDS: Final = (
     "raspberry_pi_pico",
@@ -30,25 +31,25 @@ BOARDS: Final = (
     "raspberry_pi_pico2",
     "raspberry_pi_pico2_w",
 )
-"""Board ids as in boot_out.txt; all have the same pins."""
+"""Board ids as in boot_out.txt. All have the same pins."""
 
 MOUNTS: Final = Path("/proc/self/mounts")
 BY_LABEL: Final = Path("/dev/disk/by-label") / LABEL
 ROOTS: Final = tuple(map(Path, ("/media", "/run/media", "/mnt", "/Volumes")))
-"""Where systems without a list of mounts put drives: at most two folders below one of these."""
+"""Where drives are mounted, at most two folders deep, on systems without a list of mounts."""
 
 
 HIDDEN_CODE: Final = ("code.txt",)
-"""What CircuitPython would run instead of our code.py."""
+"""Files that CircuitPython would run instead of our code.py."""
 
 GREETING: Final = b'print("Hello World!")'
-"""What a fresh CircuitPython puts into code.py."""
+"""The content of code.py on a fresh CircuitPython."""
 
 SERVICE: Final = "unplug the reader, hold its service button while you plug it in, and try again"
 
 
 class BootInfo(NamedTuple):
-    """What a drive's boot_out.txt says: CircuitPython's version, the board's name and id, the chip's id ("" where it does not say)."""
+    """The fields of a drive's boot_out.txt, "" where it does not name them."""
 
     version: str
     name: str
@@ -57,33 +58,44 @@ class BootInfo(NamedTuple):
 
 
 class Installed(NamedTuple):
-    """What an installation did, by paths on the drive: written and read back, found there already, and removed because they were ours and old."""
+    """What an installation changed, as paths on the drive."""
 
     chip: BootInfo
     written: tuple[str, ...]
+    """Files written and read back."""
     kept: tuple[str, ...]
+    """Files that were there already."""
     removed: tuple[str, ...]
+    """Our old files that were removed."""
 
 
 class Drive:
-    """A mounted drive of a Pico, by its folder."""
+    """The mounted drive of a Pico."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def chip(self) -> BootInfo:
-        """What CircuitPython says about itself; TableFault where this is no such drive."""
+        """Return what CircuitPython says about itself.
+
+        Raises:
+            TableFault: This is not the drive of a Pico.
+        """
         told = self.read("boot_out.txt")
         found = re.match(rb"Adafruit CircuitPython (\S+) on [^;]*; ([^\r\n]*)", told or b"")
         if told is None or found is None:
             raise TableFault(
-                f"{self.path}: found no boot_out.txt of CircuitPython on it, so this is not a Pico's drive: name the one called {LABEL}"
+                f"{self.path}: found no boot_out.txt of CircuitPython on it, so this is not a"
+                f" Pico's drive: name the one called {LABEL}"
             )
         version, name = (part.decode("utf-8", "replace").strip() for part in found.groups())
         return BootInfo(version, name, _line(told, b"Board ID"), _line(told, b"UID"))
 
     def read(self, name: str) -> bytes | None:
-        """The content of a file, from the drive itself and not from the system's memory where that can be told; None where there is none."""
+        """Return the content of a file, or None if it does not exist.
+
+        Where the system allows it, the bytes come from the drive and not from the page cache.
+        """
         try:
             with os.fdopen(open_plain(self.path / name), "rb") as file:
                 if hasattr(os, "posix_fadvise"):
@@ -93,11 +105,16 @@ class Drive:
             return None
         except NotPlain as fault:
             raise TableFault(
-                f"{self.path / name}: found {fault.strerror}, expected a file: take it off the drive"
+                f"{self.path / name}: found {fault.strerror}, expected a file: take it off the"
+                " drive"
             ) from None
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a file and wait until the drive has it; OSError where it cannot."""
+        """Write a file and wait until the drive has stored it.
+
+        Raises:
+            OSError: The drive cannot be written.
+        """
         path = self.path / name
         path.parent.mkdir(exist_ok=True)
         with path.open("wb") as file:
@@ -107,22 +124,30 @@ class Drive:
         self._settle(path.parent)
 
     def remove(self, name: str) -> None:
-        """Take a file off the drive, and wait until the drive knows; OSError where it cannot."""
+        """Remove a file and wait until the drive has stored that.
+
+        Raises:
+            OSError: The drive cannot be written.
+        """
         (self.path / name).unlink()
         self._settle((self.path / name).parent)
 
     def free(self) -> int:
-        """Bytes that still fit onto it; OSError where it is gone."""
+        """Return the number of free bytes.
+
+        Raises:
+            OSError: The drive is gone.
+        """
         return shutil.disk_usage(self.path).free
 
     @staticmethod
     def _settle(folder: Path) -> None:
-        """Let the folder's own entries reach the drive; some systems cannot be asked for that."""
+        """Flush the folder's entries to the drive, on systems that can."""
         with suppress(OSError):
             settle(folder)
 
     def stale(self, wanted: Mapping[str, bytes]) -> list[str]:
-        """Modules in our own folder on the drive that no longer belong to the firmware."""
+        """Return the modules in our folder on the drive that no longer belong to the firmware."""
         ours = sorted((self.path / "card_reader").glob("*"))
         names = [
             f"card_reader/{path.name}"
@@ -139,14 +164,18 @@ def _line(told: bytes, key: bytes) -> str:
     return found[1].decode("ascii", "replace") if found else ""
 
 
-# ---- Where the drive is ------------------------------------------------------------------------------------------------
+# ---- Find the drive ------------------------------------------------------------------------------
 
 
 def find_drive(
     mounts: Path = MOUNTS, roots: Sequence[Path] = ROOTS, by_label: Path = BY_LABEL
 ) -> Path:
-    """The folder of the one Pico's drive that is mounted; TableFault where there is none, or more than one, with what to do."""
-    # By the list of mounts and by its name the same drive is found twice.
+    """Return the folder of the one mounted drive of a Pico.
+
+    Raises:
+        TableFault: There is no drive or more than one; the message says what to do.
+    """
+    # The list of mounts and the name may lead to the same drive.
     found = sorted(
         {path.resolve() for path in _places(mounts, roots) if (path / "boot_out.txt").is_file()}
     )
@@ -155,21 +184,24 @@ def find_drive(
     if found:
         listed = ", ".join(map(str, found))
         raise TableFault(
-            f"there are {len(found)} {LABEL} drives: {listed}. Say which one: clockwork-derby firmware install {found[0]}"
+            f"there are {len(found)} {LABEL} drives: {listed}. Say which one: clockwork-derby"
+            f" firmware install {found[0]}"
         )
     if by_label.exists():
         device = by_label.resolve()
         raise TableFault(
-            f"the drive {LABEL} is there ({device}) but not mounted: sudo mount -o uid=$(id -u) {device} /mnt, then clockwork-derby firmware install /mnt"
+            f"the drive {LABEL} is there ({device}) but not mounted: sudo mount -o uid=$(id -u)"
+            f" {device} /mnt, then clockwork-derby firmware install /mnt"
         )
     raise TableFault(
-        f"no {LABEL} drive is mounted. A reader with this firmware shows it only in service mode: {SERVICE}."
+        f"no {LABEL} drive is mounted. A reader with this firmware shows it only in service mode:"
+        f" {SERVICE}."
         " A new Pico needs CircuitPython 10 first, see firmware/README.md"
     )
 
 
 def _places(mounts: Path, roots: Sequence[Path]) -> Iterator[Path]:
-    """Every folder that may be the drive: mounted FAT file systems, and folders of its name where drives are mounted."""
+    """Yield candidates: mounted FAT file systems, and folders with the drive's name."""
     try:
         lines = mounts.read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -184,13 +216,17 @@ def _places(mounts: Path, roots: Sequence[Path]) -> Iterator[Path]:
                 yield from root.glob(pattern)
 
 
-# ---- What goes onto it -------------------------------------------------------------------------------------------------
+# ---- Files of the firmware -----------------------------------------------------------------------
 
 
 def firmware() -> dict[str, bytes]:
-    """The files of the firmware by their paths on the drive, in the order in which they are written; TableFault where some are missing.
+    """Return the firmware's files by their paths on the drive, in the order to write them.
 
-    What starts a reader comes last, so that a copying that breaks off leaves nothing that begins what is only half there.
+    The files that start a reader come last, so that an interrupted copy never starts half a
+    firmware.
+
+    Raises:
+        TableFault: Files are missing here.
     """
     import card_reader
 
@@ -202,7 +238,7 @@ def firmware() -> dict[str, bytes]:
 
 
 def _neopixel() -> bytes:
-    """The library for the lock lights, as it was installed with the extra that brings it."""
+    """Return the library for the lock lights, from the installed package."""
     try:
         files = metadata.distribution("adafruit-circuitpython-neopixel").files or []
         return next(
@@ -210,18 +246,23 @@ def _neopixel() -> bytes:
         ).read_bytes()
     except (metadata.PackageNotFoundError, StopIteration, OSError):
         raise TableFault(
-            "the library neopixel, which a reader needs for its lock lights, is not installed here: pip install 'clockwork-derby[lights]'"
+            "the library neopixel, which a reader needs for its lock lights, is not installed"
+            " here: pip install 'clockwork-derby[lights]'"
         ) from None
 
 
-# ---- Putting it there --------------------------------------------------------------------------------------------------
+# ---- Install -------------------------------------------------------------------------------------
 
 
 def install(drive: Drive, files: Mapping[str, bytes], replace: bool = False) -> Installed:
-    """Copy the firmware onto a drive, verify every byte, and take away what is ours and old.
+    """Copy the firmware onto a drive, verify every byte and remove our old files.
 
-    `replace` lets it overwrite somebody else's programme. TableFault, before anything is changed, for a drive that is not of a Pico with
-    CircuitPython 10, too small or in other use; and, when it breaks off in the middle, with what to do so that it ends well.
+    `replace` allows it to overwrite another application on the drive.
+
+    Raises:
+        TableFault: Before any change, if the drive does not belong to a Pico with CircuitPython 10,
+            is too small or holds another application. Later, if copying fails; the message then
+            says how to repair it.
     """
     chip = drive.chip()
     _fits(drive, chip)
@@ -233,7 +274,7 @@ def install(drive: Drive, files: Mapping[str, bytes], replace: bool = False) -> 
         _roomy(drive, {name: files[name] for name in written})
         return Installed(chip, _written(drive, files, written), kept, _removed(drive, files))
     except OSError as fault:
-        # TableFault is an OSError itself.
+        # TableFault is an OSError, too.
         if isinstance(fault, TableFault):
             raise
         raise TableFault(_refusal(drive.path, fault)) from fault
@@ -243,44 +284,49 @@ def _fits(drive: Drive, chip: BootInfo) -> None:
     major = re.match(r"\d+", chip.version)
     if chip.board not in BOARDS:
         raise TableFault(
-            f"{drive.path}: found {chip.name or chip.board or 'an unknown board'}, expected a Raspberry Pi Pico or Pico 2"
+            f"{drive.path}: found {chip.name or chip.board or 'an unknown board'}, expected a"
+            " Raspberry Pi Pico or Pico 2"
         )
     if major is None or int(major[0]) < OLDEST:
         raise TableFault(
-            f"{drive.path}: found CircuitPython {chip.version}, expected {OLDEST} or newer: put a newer one onto the Pico first"
+            f"{drive.path}: found CircuitPython {chip.version}, expected {OLDEST} or newer: put a"
+            " newer one onto the Pico first"
             " (hold BOOTSEL while plugging it in and copy the .uf2 file, see firmware/README.md)"
         )
 
 
 def _nobodys(drive: Drive) -> None:
-    """Refuse a drive on which another programme lives."""
+    """Refuse a drive that holds another application."""
     for name in ("code.py", "boot.py"):
         content = drive.read(name)
-        # Both of ours import card_reader.
+        # Both of our files import card_reader.
         if (
             content is not None
             and content.strip() not in (b"", GREETING)
             and b"card_reader" not in content
         ):
             raise TableFault(
-                f"{drive.path}: {name} is not ours, another application is there: save it and add --replace, or name another drive"
+                f"{drive.path}: {name} is not ours, another application is there: save it and add"
+                " --replace, or name another drive"
             )
     for name in HIDDEN_CODE:
         if drive.read(name) is not None:
             raise TableFault(
-                f"{drive.path}: {name} is there, and CircuitPython would run it instead of code.py: remove it"
+                f"{drive.path}: {name} is there, and CircuitPython would run it instead of"
+                " code.py: remove it"
             )
 
 
 def _roomy(drive: Drive, files: Mapping[str, bytes]) -> None:
-    """Refuse a drive that is too full, counting whole blocks and what is overwritten."""
+    """Refuse a drive that is too full, counting whole blocks and files to overwrite."""
     needed = sum(
         _blocks(len(content)) - _blocks(len(drive.read(name) or b""))
         for name, content in files.items()
     )
     if needed > drive.free():
         raise TableFault(
-            f"{drive.path}: found {drive.free()} bytes free, expected {needed}: remove what the reader does not need, such as old libraries in lib"
+            f"{drive.path}: found {drive.free()} bytes free, expected {needed}: remove what the"
+            " reader does not need, such as old libraries in lib"
         )
 
 
@@ -294,7 +340,8 @@ def _written(drive: Drive, files: Mapping[str, bytes], names: Sequence[str]) -> 
     for name, content in files.items():
         if drive.read(name) != content:
             raise TableFault(
-                f"{drive.path}: {name} reads back differently from what was written: {SERVICE}; if it happens again, flash CircuitPython again"
+                f"{drive.path}: {name} reads back differently from what was written: {SERVICE}; if"
+                " it happens again, flash CircuitPython again"
             )
     return tuple(names)
 
@@ -307,11 +354,17 @@ def _removed(drive: Drive, files: Mapping[str, bytes]) -> tuple[str, ...]:
 
 
 def _refusal(path: Path, fault: OSError) -> str:
-    """What a system's refusal means for a drive, and what to do."""
+    """Explain an OSError of a drive and what to do."""
     if fault.errno == errno.EROFS:
         return f"{path}: the drive is read-only, as it may be after it was pulled out: {SERVICE}"
     if fault.errno == errno.ENOSPC:
-        return f"{path}: the drive is full, and the firmware on it is not whole now: remove what the reader does not need and install again"
+        return (
+            f"{path}: the drive is full, and the firmware on it is not whole now: remove what"
+            " the reader does not need and install again"
+        )
     if fault.errno in (errno.EACCES, errno.EPERM):
-        return f"{path}: this user may not write there: mount the drive for this user, or do it with sudo"
+        return (
+            f"{path}: this user may not write there: mount the drive for this user, or do it"
+            " with sudo"
+        )
     return f"{path}: {fault.strerror or fault}, so the firmware on it may not be whole: {SERVICE}"

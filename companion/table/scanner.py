@@ -1,7 +1,8 @@
-"""A hand-held scanner on a serial port, `scanner:/dev/ttyACM0`, beside whatever else there is: what it reads comes line by line.
+"""A hand-held scanner on a serial port, `scanner:/dev/ttyACM0`, beside the usual table.
 
-Not one that plays a keyboard: that may be taken for a touch device (hardware facts, section 10). It names no slot:
-the session puts each card into the next free one of the reader that lies open on the screen.
+A scanner that acts as a keyboard is not supported, since it may be taken for a touch device
+(hardware facts, section 10). Scanned codes name no slot: the session puts each card into the next
+free slot of the reader shown open on the screen.
 """
 
 from __future__ import annotations
@@ -25,13 +26,17 @@ from companion.words import NOTHING, Text, text
 
 SCHEME: Final = "scanner"
 AGAIN: Final = 1.0
-"""Seconds until a scanner that is not there is looked for again."""
+"""Seconds between two attempts to open a missing scanner."""
 LONGEST: Final = 64
-"""Letters of the longest line that is believed; a card's code has three."""
+"""Longest accepted line, in characters; the code of a card has three."""
 
 
 def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Table:
-    """The usual table with a scanner; TableFault where no port is named."""
+    """Return the usual table with a scanner.
+
+    Raises:
+        TableFault: No port is named.
+    """
     if not rest.strip():
         raise TableFault(
             "table 'scanner:': found no port, expected the scanner's, such as scanner:/dev/ttyACM0"
@@ -40,17 +45,17 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
 
 
 class ScannedLines:
-    """Cuts what a scanner sends into lines of text. Noise is dropped: letters that cannot be printed, lines that are too long."""
+    """Cuts the bytes of a scanner into lines and drops noise: unprintable or overlong ones."""
 
     def __init__(self) -> None:
         self._rest = ""
 
     def feed(self, data: bytes) -> tuple[str, ...]:
-        """The lines that end in these bytes, without blanks around them; a line ends with CR, LF or both."""
+        """Return the lines that end in these bytes, stripped. A line ends with CR, LF or both."""
         *lines, self._rest = (
             self._rest + data.decode("ascii", "replace").replace("\r", "\n")
         ).split("\n")
-        # One letter more than is believed is kept, so that an endless line stays too long.
+        # Keep one character more than accepted, so that an endless line stays too long.
         self._rest = self._rest[: LONGEST + 1]
         plain = (_plain(line) for line in lines if len(line) <= LONGEST)
         return tuple(line for line in plain if line)
@@ -61,9 +66,10 @@ def _plain(line: str) -> str:
 
 
 class ScannerTable(Around):
-    """Another table with a scanner beside it, whose port may come and go; `Scanned` tells each line that it reads.
+    """Another table with a scanner whose port may come and go; reports each line as `Scanned`.
 
-    A thread reads it, with orders and signals of its own, so that a late one never speaks into the next opening. `clock` is in seconds.
+    Each opening has its own thread, orders and signals, so that a late thread cannot report into
+    the next opening. `clock` is in seconds.
     """
 
     def __init__(
@@ -78,11 +84,14 @@ class ScannerTable(Around):
 
     @property
     def sign(self) -> Text:
-        """What kind of readers there are beside the scanner."""
         return text("{readers}, scanner", readers=self.inner.sign)
 
     def open(self) -> None:
-        """Open the table beside it and begin to look for the scanner; TableFault as that table says."""
+        """Open the other table and start looking for the scanner.
+
+        Raises:
+            TableFault: The other table cannot be opened.
+        """
         self.inner.open()
         if self._thread is None:
             self._signals, self._orders = SimpleQueue(), Orders()
@@ -92,25 +101,26 @@ class ScannerTable(Around):
             self._thread.start()
 
     def poll(self) -> tuple[Signal, ...]:
-        """What the readers have told, and then what was scanned."""
+        """Return the signals of the readers, then the scanned lines."""
         scanned = (self._signals.get() for _ in range(self._signals.qsize()))
         return (*self.inner.poll(), *scanned)
 
     def close(self) -> None:
-        """Let go of the scanner and of the table beside it."""
+        """Release the scanner and the other table."""
         self.inner.close()
         if self._thread is None or self._orders is None:
             return
         self._orders.stop()
         self._thread.join(AGAIN)
-        # A thread that hangs still watches the bell; closed, its number might go to another file.
+        # A hanging thread still watches the bell; if closed, its number might be reused for another
+        # file.
         if not self._thread.is_alive():
             self._orders.close()
         self._thread, self._orders, self._signals = None, None, SimpleQueue()
 
     def _work(self, orders: Orders, signals: SimpleQueue[Signal]) -> None:
         tempo, troubles = Tempo(self._clock), OpenTroubles(signals.put)
-        # What the device file of a scanner was like that has flooded; () for none.
+        # The marks of a scanner's device file that flooded, or ().
         flooding: tuple[object, ...] = ()
         while not orders.stopping:
             port = self._found(troubles) if not flooding or flooding != marks(self.path) else None
@@ -121,7 +131,8 @@ class ScannerTable(Around):
                     troubles.say(
                         self.path,
                         text(
-                            "The scanner at {path} sends {rate} messages a second; unplug it and plug it in again.",
+                            "The scanner at {path} sends {rate} messages a second; unplug it and"
+                            " plug it in again.",
                             path=self.path,
                             rate=rate,
                         ),
@@ -144,7 +155,8 @@ class ScannerTable(Around):
             words = fault.words
         except OSError:
             words = text(
-                "The scanner at {path} is not there: check its cable, and that it is set to be a serial port (see its handbook).",
+                "The scanner at {path} is not there: check its cable, and that it is set to be a"
+                " serial port (see its handbook).",
                 path=self.path,
             )
         else:
@@ -157,7 +169,11 @@ class ScannerTable(Around):
 def _read(
     port: OpenPort, orders: Orders, signals: SimpleQueue[Signal], clock: Callable[[], float]
 ) -> int:
-    """Tell every line until the port is gone or the end is wanted, or until it floods: how many messages a second that is, else 0."""
+    """Report every line until the port is gone, the thread is stopped or the port floods.
+
+    Returns:
+        Messages per second if it flooded, else 0.
+    """
     lines, rate = ScannedLines(), Rate(clock())
     watched: list[OpenPort | Orders] = [port, orders]
     try:
@@ -166,7 +182,7 @@ def _read(
             if port in ready:
                 data = port.read()
                 for line in lines.feed(data):
-                    # Nobody scans so many cards before anybody has looked: what comes on top of them is noise.
+                    # Nobody scans so many cards before the session polls: the excess is noise.
                     if signals.qsize() < LIMIT:
                         signals.put(Scanned(line))
                 if flood := rate.count(data, clock()):
@@ -176,7 +192,7 @@ def _read(
             if orders in ready:
                 orders.hush()
     except OSError:
-        # Its cable is out, or a wire is loose: it is looked for again.
+        # The cable is out or loose: look for the scanner again.
         return 0
     finally:
         port.close()

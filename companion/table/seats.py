@@ -1,6 +1,7 @@
-"""Which reader sits where: chip id → seat, remembered from evening to evening in a file that people can read and mend.
+"""The seat of each reader by chip id, remembered between sessions in a file that people can edit.
 
-By chip id, since the numbers of serial ports change from start to start (hardware facts, section 9).
+By chip id, since the numbers of serial ports change from start to start (hardware facts, section
+9).
 """
 
 from __future__ import annotations
@@ -14,23 +15,24 @@ from companion.signals import Trouble
 from companion.words import NOTHING, Text, text
 
 FILE: Final = "seats.toml"
-"""The name of the file in the state folder."""
+"""The file's name in the state folder."""
 LAST_SEAT: Final = 8
 LONGEST: Final = 100_000
-"""Bytes of a file that can be ours."""
+"""Maximum size of a valid file, in bytes."""
 LONGEST_ID: Final = 60
-"""Signs of a chip id; those of readers have a dozen."""
+"""Maximum length of a chip id; those of readers have a dozen characters."""
 HEAD: Final = """\
-# Which card reader belongs to which seat: chip id = seat. Written by Clockwork Derby; the table test changes it.
+# Which card reader belongs to which seat: chip id = seat. Written by Clockwork Derby; \
+the table test changes it.
 [seats]
 """
 
 
 class Seats:
-    """The seats of readers by their chip ids; with a `path` they are read from there and each change is written, with None kept in mind.
+    """The seats of readers by chip id, kept in the file `path`, or only in memory without one.
 
-    The file is read when it is first needed. One that cannot be read or written changes nothing but `troubles`: the game goes on. `before`
-    is where it used to lie: as long as there is none at `path` that one is read, and written to `path`.
+    The file is read when first needed. Faults of the file only set `troubles`. If `path` does not
+    exist, the file of an earlier version at `before` is read and copied to `path`.
     """
 
     def __init__(
@@ -44,15 +46,18 @@ class Seats:
         self._seats: dict[str, int] | None = dict(given or {}) if path is None else None
 
     def seat_of(self, uid: str) -> int | None:
-        """The seat (1-8) of the reader with this chip id, or None."""
+        """Return the seat (1-8) of the reader with this chip id, or None."""
         return self._read().get(uid)
 
     def uid_of(self, seat: int) -> str | None:
-        """The chip id of the reader that belongs to a seat, or None."""
+        """Return the chip id of the reader at a seat, or None."""
         return next((uid for uid, other in self._read().items() if other == seat), None)
 
     def give(self, uid: str, seat: int) -> None:
-        """The reader with this chip id belongs to this seat (1-8) from now on; who had the seat has none. Nonsense is ignored."""
+        """Assign a reader to a seat (1-8); another reader there loses it.
+
+        Invalid values are ignored.
+        """
         if uid and 1 <= seat <= LAST_SEAT and self.seat_of(uid) != seat:
             kept = {
                 other: place
@@ -62,12 +67,12 @@ class Seats:
             self._change({**kept, uid: seat})
 
     def free(self, seat: int) -> None:
-        """The seat has no reader of its own from now on."""
+        """Leave the seat without a reader."""
         if self.uid_of(seat) is not None:
             self._change({uid: place for uid, place in self._read().items() if place != seat})
 
     def known(self) -> dict[str, int]:
-        """All that is remembered: chip id → seat (1-8), no seat twice; a copy."""
+        """Return a copy of all seats: chip id → seat (1-8), each seat at most once."""
         return dict(self._read())
 
     def _change(self, seats: dict[str, int]) -> None:
@@ -84,7 +89,8 @@ class Seats:
         except OSError as fault:
             self._tell(
                 text(
-                    "The seats of the readers cannot be saved: {path}: {fault}. They stay until the app ends; make that folder writable.",
+                    "The seats of the readers cannot be saved: {path}: {fault}. They stay until"
+                    " the app ends; make that folder writable.",
                     path=str(self.path),
                     fault=fault.strerror or str(fault),
                 )
@@ -93,7 +99,8 @@ class Seats:
     def _read(self) -> dict[str, int]:
         if self._seats is None and self.path is not None:
             self._seats = self._from_file(self.path)
-            # Where a damaged file was put aside people give their seats anew; the old ones must not come back in between.
+            # After a damaged file was set aside, people assign seats again; the old file must not
+            # come back.
             if (
                 not self._seats
                 and self._before is not None
@@ -104,7 +111,10 @@ class Seats:
         return self._seats or {}
 
     def _take_over(self, before: Path) -> None:
-        """What lies at the old place holds from now on at the new one; the old file stays, for an older version that may come back."""
+        """Copy the seats from the old place to the new one.
+
+        An older version still finds its file.
+        """
         seats = self._from_file(before) if _is_there(before) else {}
         if seats:
             self._change(seats)
@@ -112,7 +122,7 @@ class Seats:
     def _from_file(self, path: Path) -> dict[str, int]:
         try:
             data = read_plain(path, LONGEST)
-            # Most machines have no such file, and then nobody waits for this.
+            # Imported late: most machines have no such file.
             from companion.formats.toml_text import TomlText, text_of
 
             entries = (
@@ -139,7 +149,8 @@ class Seats:
         except OSError as fault:
             self._tell(
                 text(
-                    "The seats of the readers are not known: {path}: {fault}. Make that file readable.",
+                    "The seats of the readers are not known: {path}: {fault}. Make that file"
+                    " readable.",
                     path=str(path),
                     fault=fault.strerror or str(fault),
                 )
@@ -147,14 +158,15 @@ class Seats:
         return {}
 
     def _sorted_out(self, path: Path, entries: dict[str, object]) -> dict[str, int]:
-        """Only what makes sense; of two readers with one seat the first one has it."""
+        """Return the valid entries; of two readers with one seat the first has it."""
         seats: dict[str, int] = {}
         for uid, seat in entries.items():
             # Not isinstance: TOML's true is an int to Python.
             if len(uid) > LONGEST_ID:
                 self._tell(
                     text(
-                        "{path}: found {found}, expected the chip id of a reader. Give the readers their seats in the table test.",
+                        "{path}: found {found}, expected the chip id of a reader. Give the"
+                        " readers their seats in the table test.",
                         path=str(path),
                         found=_shown(uid),
                     )
@@ -162,7 +174,8 @@ class Seats:
             elif type(seat) is not int or not 1 <= seat <= LAST_SEAT:
                 self._tell(
                     text(
-                        "{path}: reader {uid} has seat {seat}, expected 1 to {last}. Give it a seat in the table test.",
+                        "{path}: reader {uid} has seat {seat}, expected 1 to {last}. Give it a"
+                        " seat in the table test.",
                         path=str(path),
                         uid=_shown(uid),
                         seat=_shown(seat),
@@ -172,7 +185,8 @@ class Seats:
             elif seat in seats.values():
                 self._tell(
                     text(
-                        "{path}: two readers have seat {seat}; {uid} has none now. Give it a seat in the table test.",
+                        "{path}: two readers have seat {seat}; {uid} has none now. Give it a seat"
+                        " in the table test.",
                         path=str(path),
                         seat=seat,
                         uid=_shown(uid),
@@ -183,7 +197,7 @@ class Seats:
         return seats
 
     def _set_aside(self, path: Path, why: Text) -> None:
-        """Keep a damaged file for whoever wants to mend it, out of the way of the next one."""
+        """Move a damaged file away, so that it can be repaired and a new one written."""
         kept = _damaged(path)
         try:
             path.replace(kept)
@@ -200,18 +214,18 @@ class Seats:
 
     def _tell(self, words: Text) -> None:
         place = str(self.path)
-        # That all is well is news only where something was wrong.
+        # Report that all is well only after something was wrong.
         if words or any(trouble.words for trouble in self.troubles):
             self.troubles = (Trouble(place, words),)
 
 
 def _damaged(path: Path) -> Path:
-    """Where a damaged file is put aside."""
+    """Return where a damaged file is moved."""
     return path.with_name(f"{path.name}.damaged")
 
 
 def _is_there(path: Path) -> bool:
-    """Whether a file is there; where nobody may look there is none."""
+    """Return whether a file exists and may be looked at."""
     try:
         return path.exists()
     except OSError:
@@ -219,7 +233,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _shown(value: object) -> str:
-    """What stands in the file, as a sentence shows it: on one line and not too long."""
+    """Return a value of the file for a sentence, on one line and cut to length."""
     from companion.formats.misread import shown
 
     return (
@@ -230,7 +244,7 @@ def _shown(value: object) -> str:
 
 
 def _quoted(uid: str) -> str:
-    """A key as TOML has it; chip ids are plain, but whatever a device says must not damage the file."""
+    """Return a TOML key. Chip ids are plain, but no device may damage the file."""
     plain = "".join(
         letter if letter.isprintable() and letter not in '"\\' else f"\\U{ord(letter):08X}"
         for letter in uid
@@ -239,9 +253,9 @@ def _quoted(uid: str) -> str:
 
 
 def remembered_seats(folder: Path | None = None) -> Seats:
-    """The seats that are remembered in a state folder, the usual one unless told otherwise.
+    """Return the seats remembered in a state folder, by default the usual one.
 
-    They once lay in the usual one whatever folder a session used, and are taken over from there.
+    Earlier versions always kept them in the usual folder; they are taken over from there.
     """
     usual = state_folder()
     home = usual if folder is None else folder

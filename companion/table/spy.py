@@ -1,4 +1,4 @@
-"""A table with somebody who writes down what passes: `spy+URL` puts signals, lamps and deeds on stderr, and what is said on the wires."""
+"""A table that logs to stderr: `spy+URL` shows signals, lamps, deeds and wire traffic."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES: Final = {
     "LOOK": ("wish", "slot"),
     "CELLS": ("wish", "slot", "levels", "rooms"),
 }
-"""What the fields of each kind of frame are."""
+"""The names of the fields in each kind of frame."""
 
 WORDS: Final = {
     "position": {"P": "pulled", "R": "at rest", "H": "pushed"},
@@ -37,23 +37,27 @@ WORDS: Final = {
 }
 STATUSES: Final = {"E": "empty", "B": "blank", "D": "dirty", "C": "bad code", "U": "unstable"}
 SHOWN: Final = 60
-"""So many damaged bytes are shown."""
+"""Maximum number of damaged bytes shown."""
 
 
 def table(
     rest: str, *, clock: Callable[[], float] = time.monotonic, seats: Seats | None = None
 ) -> Table:
-    """The table whose URL is `rest`, with a spy around it; TableFault as that URL says."""
+    """Return the table of the URL `rest` with a spy around it.
+
+    Raises:
+        TableFault: The URL names no table.
+    """
     from companion.table.urls import table_for_url
 
     return SpyTable(table_for_url(rest, clock=clock, seats=seats), clock)
 
 
 class SpyTable(Around):
-    """Hands everything on to `inner` unchanged, and writes a line for each thing that passes, with the seconds since the beginning.
+    """Passes everything on to `inner` and logs each call and signal with the seconds so far.
 
-    Where the inner table, or one inside it, has a `tap`, what is said on its wires is written too, in words. `write` takes one whole line
-    at a time, from the table's own thread too; what goes wrong in it is nobody's business at the table.
+    If a table inside has a `tap`, its wire traffic is logged, too, in words. `write` takes one line
+    at a time, also from the table's thread; its failures are ignored.
     """
 
     def __init__(
@@ -72,7 +76,7 @@ class SpyTable(Around):
             tapped.tap = self._hear
 
     def open(self) -> None:
-        """Open the inner table; its TableFault is written down, too."""
+        """Open the inner table; log its TableFault, too."""
         self._note("open", self.inner.sign)
         try:
             super().open()
@@ -81,14 +85,14 @@ class SpyTable(Around):
             raise
 
     def poll(self) -> tuple[Signal, ...]:
-        """What has happened, each signal with a line."""
+        """Log and return the signals."""
         signals = super().poll()
         for signal in signals:
             self._note("told", repr(signal))
         return signals
 
     def show(self, lamps: Lamps) -> None:
-        """Hand the picture on; a line for each that differs from the last."""
+        """Pass the lamps on; log changes."""
         lit = {seat: tuple(five) for seat, five in sorted(lamps.lit.items()) if any(five)}
         if lit != self._lamps:
             self._lamps = lit
@@ -103,12 +107,11 @@ class SpyTable(Around):
         super().show(lamps)
 
     def do(self, deed: Deed) -> None:
-        """Hand the deed on, with a line."""
+        """Log the deed and pass it on."""
         self._note("deed", repr(deed))
         super().do(deed)
 
     def close(self) -> None:
-        """Close the inner table."""
         self._note("close", self.inner.sign)
         super().close()
 
@@ -120,19 +123,19 @@ class SpyTable(Around):
         try:
             self._write(f"{self._clock() - self._begin:9.3f}  {what:<11} {words}\n")
         except (OSError, ValueError):
-            # Whoever reads along has gone; the game goes on.
+            # The reader of the log has gone; the game goes on.
             return
 
 
 class Ear:
-    """Listens to one direction of one wire and puts what it hears in words."""
+    """Decodes one direction of one wire into words."""
 
     def __init__(self) -> None:
         self._splitter = Splitter()
         self._unsaid = b""
 
     def hear(self, data: bytes) -> list[str]:
-        """A line for each intact frame in these bytes, and one for what is damaged in them."""
+        """Return a line for each intact frame in these bytes, and one for damaged bytes."""
         before = self._splitter.damaged
         lines = [in_words(frame) for frame in self._splitter.feed(data)]
         self._unsaid = (self._unsaid + data)[-SHOWN:]
@@ -144,9 +147,9 @@ class Ear:
 
 
 def in_words(frame: Frame) -> str:
-    """What a frame says, for people: its kind, and each field with its name; fields without a name as they are."""
+    """Return a frame in words: its kind and its fields with their names."""
     names = NAMES.get(frame.kind, ())
-    # Fewer fields than names, or more, are written as they are: whoever listens wants to see just that.
+    # Missing and surplus fields are shown as they are, since they are what matters then.
     told = [
         f"{name} {WORDS.get(name, {}).get(field, field)}"
         for name, field in zip(names, frame.fields, strict=False)
@@ -166,7 +169,7 @@ def _slot(field: str) -> str:
 
 
 def _with_wires(table: Any) -> Any:
-    """The table that can be listened to: this one, or the first inside it; None where there is none."""
+    """Return the table with a `tap`: this one or the first inside it; None if there is none."""
     while table is not None and not hasattr(table, "tap"):
         table = getattr(table, "inner", None)
     return table

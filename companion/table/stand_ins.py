@@ -1,6 +1,7 @@
-"""Touch readers stand in for readers that are lost, set aside or not there, so that every seat can be played at any moment.
+"""Touch readers replace readers that are lost, set aside or missing: every seat stays playable.
 
-A place is where a reader was opened, numbered as the seats are; which seat it is told for changes when people change chairs.
+A place is where a reader was opened, numbered like the seats. The seat that it is reported for
+changes when people swap readers.
 """
 
 from __future__ import annotations
@@ -47,44 +48,43 @@ from companion.table.virtual import VirtualTable, slots_told
 from companion.words import Text
 
 REPORTS: Final = 0.5
-"""Seconds between two reports about a screen reader while somebody watches."""
+"""Seconds between two reports about a watched screen reader."""
 
 
 @dataclass(slots=True)
 class _Place:
-    """The state of one place.
-
-    It says whether its own reader answers and is set aside, why it is lost, what it last told of its slots,
-    handle and model, and what was told about it ("": it is used; None: nothing yet).
-
-    `wakes`: an emulated reader is about to answer there for the first time. `reason` is half a sentence, "" while the reader answers.
-    `row` has slot 1 to 5 of the own reader, as it told them last, also while it is aside or lost; empty until it has answered.
-    """
+    """The state of one place."""
 
     wakes: bool = False
+    """Whether an emulated reader is about to answer there for the first time."""
     answers: bool = False
+    """Whether its own reader answers."""
     aside: bool = False
+    """Whether people have set its reader aside."""
     reason: Text | str = NO_READER
+    """Why the reader is lost, as half a sentence; "" while it answers."""
     told: Text | str | None = None
+    """The last reported reason for a loss, "" if the reader is used, None before any report."""
     row: list[SlotRead] = field(default_factory=list)
+    """The last readings of its own slots 1 to 5, also while lost; empty before its first answer."""
     handle: str = REST
     model: ReaderModel | None = None
 
     @property
     def used(self) -> bool:
-        """Whether the place is played with its own reader."""
+        """Return whether the place is played with its own reader."""
         return self.answers and not self.aside
 
     def holds(self, code: int) -> bool:
-        """Whether its own reader is used and shows this card."""
+        """Return whether its own reader is in use and shows this card."""
         return self.used and any(read.code == code for read in self.row)
 
 
 class _Chairs:
-    """Readers stand at places, numbered as the seats are; `swap` lets two of them be told for each other's seat.
+    """The assignment of places to seats; `swap` lets two readers serve each other's seat.
 
-    Whoever is not one of `seats` (a seat that is not there, 0) stays as it is. The seats that are remembered by
-    chip id are not changed by a swap.
+    Seats outside `seats` (unknown ones, 0) stay unchanged. A swap does not change the seats
+    remembered by chip id.
     """
 
     def __init__(self, seats: Iterable[int]) -> None:
@@ -92,7 +92,7 @@ class _Chairs:
         self._seat_of = dict(self._place_of)
 
     def swap(self, first: int, second: int) -> bool:
-        """The readers of two seats change places; False where there is only one, or a seat that is not there."""
+        """Swap the readers of two seats; return False if the seats are equal or unknown."""
         if first == second or first not in self._place_of or second not in self._place_of:
             return False
         self._place_of[first], self._place_of[second] = (
@@ -103,25 +103,28 @@ class _Chairs:
         return True
 
     def place(self, seat: int) -> int:
-        """The place of the reader that is told for a seat."""
+        """Return the place of the reader that serves a seat."""
         return self._place_of.get(seat, seat)
 
     def told(self, signal: Signal) -> Signal:
-        """What a reader says, for the seat that it is told for; what is of no reader at a place stays as it is."""
+        """Return a reader's signal with its seat in place of its place.
+
+        Other signals are unchanged.
+        """
         if not isinstance(
             signal,
             (SlotRead, HandleMoved, ReaderLost, ReaderBack, ReaderReport, ReaderModel, CellsSeen),
         ):
             return signal
         seat = self._seat_of.get(signal.seat, signal.seat)
-        # Most evenings nobody changes chairs.
+        # Usually nobody swaps readers.
         return signal if seat == signal.seat else signal._replace(seat=seat)
 
     def meant(self, deed: Deed) -> Deed:
-        """What is done at a seat, for the reader that is told for it."""
+        """Return a deed with the place that serves its seat."""
         if isinstance(deed, CollectCards):
             return CollectCards({self.place(seat): slots for seat, slots in deed.keep.items()})
-        # A Watch has no seat, and a swap is about the chairs themselves.
+        # A Watch has no seat, and a swap is about the seats themselves.
         return (
             deed
             if isinstance(deed, (Watch, SwapReaders))
@@ -129,21 +132,26 @@ class _Chairs:
         )
 
     def lamps(self, lamps: Lamps) -> Lamps:
-        """A picture of lamps, for the readers that are told for its seats."""
+        """Return the lamps by places."""
         return Lamps({self.place(seat): five for seat, five in lamps.lit.items()})
 
 
 class StandIns:
-    """A table around one of real readers (`inner`): every seat whose reader does not answer, or is set aside, is played on the screen.
+    """Wraps a table of real readers and plays seats without a usable reader on the screen.
 
-    `inner` speaks only for seats that have a reader. When one answers, the first time too, it tells ReaderBack, then in the same poll
-    each slot that is not empty and the handle unless it rests. `hands` carry out what is done at the emulated readers of a rig; without
-    them only screen readers can be worked through the screen. `emulated` are the seats whose emulated readers wake some time after
-    opening: until then cards are moved in both readers of the seat, so that none is lost when it wakes.
+    `inner` speaks only for seats that have a reader. When one answers, also for the first time, it
+    reports ReaderBack and, in the same poll, each slot that is not empty and the handle unless it
+    rests.
 
-    Inside, every reader is known by its place, the seat that it was opened for; only the chairs know for which seat it is told. A card that
-    came onto the screen by a loss leaves it when a real reader shows it. One that was put there stays, be it that a real reader shows it,
-    too: a pilot may hold it, and then people are told to lay the real one aside.
+    Inside, every reader is known by its place; only `_chairs` knows its seat. A card that came onto
+    the screen by a loss leaves it when a real reader shows it. A card that somebody inserted stays
+    even then: a pilot may hold it, and people are asked to put the real one aside.
+
+    Args:
+        hands: Carries out deeds at the emulated readers of a rig. Without it only screen readers
+            can be worked through the screen.
+        emulated: Seats whose emulated readers start some time after opening. Until then cards are
+            moved in both readers of the seat, so that none is lost.
     """
 
     def __init__(
@@ -161,16 +169,16 @@ class StandIns:
         self._hands, self._emulated, self._clock = hands, frozenset(emulated), clock
         self._places = {place: _Place() for place in sorted(self._screen.touch_seats)}
         self._chairs, self._lamps = _Chairs(self._places), Lamps({})
-        # Cards on the screen that nobody has put there: they lay in a real reader when it was lost.
+        # Cards on the screen that nobody inserted: they were in a real reader when it was lost.
         self._copies: set[int] = set()
-        # What is to be told: of places, and before that of seats, by the chairs as they were then.
+        # Signals to report: of places, and before that of seats, as assigned at that time.
         self._signals: list[Signal] = []
         self._said: list[Signal] = []
         self._watched, self._report_due, self._open = False, 0.0, False
 
     @property
     def sign(self) -> Text:
-        """What kind of readers are used now: the inner table's word where any is, else the touch readers'."""
+        """Name the kind of readers in use: the inner table's if any is used, else touch readers."""
         return (
             self.inner.sign
             if any(place.used for place in self._places.values())
@@ -178,7 +186,11 @@ class StandIns:
         )
 
     def open(self) -> None:
-        """Open the readers; a seat whose reader does not answer at once is told lost. TableFault as the inner table says."""
+        """Open the readers; a seat whose reader does not answer immediately is reported lost.
+
+        Raises:
+            TableFault: The inner table cannot be opened.
+        """
         self.inner.open()
         self._open, self._watched, self._signals, self._said, self._lamps = (
             True,
@@ -187,7 +199,7 @@ class StandIns:
             [],
             Lamps({}),
         )
-        # What people have set aside stays so over `close` and `open`; everything else is heard anew.
+        # Readers set aside stay so over `close` and `open`; everything else is read again.
         self._places = {
             seat: _Place(seat in self._emulated, aside=place.aside)
             for seat, place in self._places.items()
@@ -196,7 +208,7 @@ class StandIns:
         self._hear_screen()
 
     def poll(self) -> tuple[Signal, ...]:
-        """What has happened at the readers in use since the last call, in order."""
+        """Return the signals of the readers in use since the last call, in order."""
         if not self._open:
             return ()
         self._hear_readers()
@@ -206,12 +218,12 @@ class StandIns:
         return said
 
     def show(self, lamps: Lamps) -> None:
-        """The picture goes to the real readers, also to those that are not used now; screens draw it from the view."""
+        """Show the lamps on all real readers, also unused ones; screens draw them from the view."""
         self._lamps = lamps
         self.inner.show(self._chairs.lamps(lamps))
 
     def do(self, deed: Deed) -> None:
-        """Work a screen reader or an emulated one, set a reader aside, or hand on what is the inner table's."""
+        """Work a screen or emulated reader, set a reader aside, or pass the deed on to `inner`."""
         if not self._open:
             return
         if isinstance(deed, SwapReaders):
@@ -230,40 +242,41 @@ class StandIns:
             self._by_hand(deed)
         elif isinstance(deed, SetAside):
             self._set_aside(deed.seat, deed.aside)
-            # Who floods is not heard there, and may be wanted again although nobody has set it aside here.
+            # A flooding reader is ignored there, and may be wanted again although nobody has set it
+            # aside here.
             self.inner.do(deed)
         elif isinstance(deed, (Watch, GiveSeat, FreeSeat, Look)):
             self._watch(deed)
             self.inner.do(deed)
 
     def close(self) -> None:
-        """Let go of the readers; cards on the screen stay where they are, and so do people and what is set aside."""
+        """Release the readers. Cards on the screen, swapped seats and readers set aside stay."""
         self._open, self._signals, self._said = False, [], []
         self._screen.close()
         self.inner.close()
 
-    # ---- Hands ---------------------------------------------------------------------------------------------------------
+    # ---- Hands -----------------------------------------------------------------------------------
 
     def _touch(self, touch: ReaderTouch) -> None:
         place = self._places.get(touch.seat)
         if place is None:
             return
         if not place.used:
-            # No card is in two places as long as all hands are ours.
+            # No card is in two slots as long as the app moves all of them.
             if not (isinstance(touch, InsertCard) and self._in_emulated(touch.code)):
                 self._touch_screen(touch, place)
         elif not (isinstance(touch, InsertCard) and self._on_screen(touch.code)):
             self._by_hand(touch)
 
     def _touch_screen(self, touch: ReaderTouch, place: _Place) -> None:
-        """Work a screen reader; an emulated one that has not woken yet gets the same cards."""
+        """Work a screen reader; an emulated one that has not started yet gets the same cards."""
         self._screen.do(touch)
         moved = self._screen.poll()
         self._signals += moved
         if moved and isinstance(touch, InsertCard):
-            # Somebody has put it there now: it is no copy any more that goes by itself.
+            # Somebody inserted it, so it is no longer a copy that leaves by itself.
             self._copies.discard(touch.code)
-        # Cards only: a pull that was told from the screen must not be told again by the reader that wakes.
+        # Cards only: a pull told from the screen must not be told again by the reader that starts.
         if moved and place.wakes and not place.aside and not isinstance(touch, MoveHandle):
             self._by_hand(touch)
 
@@ -275,7 +288,7 @@ class StandIns:
         return any(code in self._screen.slots(seat) for seat in self._places)
 
     def _in_emulated(self, code: int) -> bool:
-        """Whether a card is in a reader that hands have put it into; into real ones people put what they like."""
+        """Return whether a card is in an emulated reader; real ones are filled by people."""
         return self._hands is not None and any(place.holds(code) for place in self._places.values())
 
     def _hear_screen(self) -> None:
@@ -290,7 +303,7 @@ class StandIns:
         if place is None or place.aside == aside:
             return
         was_used, place.aside = place.used, aside
-        # A seat that has no reader is told nothing new, but a reader that comes later stays aside.
+        # A seat without a reader reports nothing new, but a reader that comes later stays aside.
         if place.reason == NO_READER and not place.answers:
             return
         if was_used:
@@ -304,10 +317,13 @@ class StandIns:
         else:
             self._signals += self._tell_lost(seat, place.reason)
 
-    # ---- Chairs --------------------------------------------------------------------------------------------------------
+    # ---- Swapped readers -------------------------------------------------------------------------
 
     def _swap(self, first: int, second: int) -> None:
-        """What has happened so far is told for the seats as they were; then both are told anew, and each reader gets its lamps."""
+        """Swap two readers: report earlier signals for the old seats, then both states.
+
+        Each reader also gets the lamps of its new seat.
+        """
         self._hear_readers()
         self._say()
         if self._chairs.swap(first, second):
@@ -319,7 +335,7 @@ class StandIns:
             self.inner.show(self._chairs.lamps(self._lamps))
 
     def _anew(self, seat: int) -> Sequence[Signal]:
-        """Everything that is known of a place."""
+        """Return signals with the whole state of a place."""
         place = self._places[seat]
         model = [] if place.model is None else [place.model]
         if place.used:
@@ -332,32 +348,32 @@ class StandIns:
         ]
 
     def _say(self) -> None:
-        """Tell what has happened at places for the seats that they belong to now."""
+        """Convert the signals of places to their present seats."""
         self._said += map(self._chairs.told, self._signals)
         self._signals = []
 
-    # ---- Readers -------------------------------------------------------------------------------------------------------
+    # ---- Readers ---------------------------------------------------------------------------------
 
     def _hear_readers(self) -> None:
-        """Hear what the readers say; a seat of which nothing was told is played on the screen."""
+        """Take in the readers' signals; a seat with none so far is played on the screen."""
         told = self.inner.poll()
         heard = [
             answer
             for number, signal in enumerate(told)
             for answer in self._heard(signal, told[number + 1 :])
         ]
-        # After hearing: a reader that answers in this very poll was never absent.
+        # After taking in signals: a reader that answers in this poll was never absent.
         absent = [
             loss
             for seat, place in self._places.items()
             if place.told is None
             for loss in self._tell_lost(seat, NO_READER)
         ]
-        # First why a seat is on the screen, and only then what lies there.
+        # First why a seat is on the screen, then its cards.
         self._signals = [*absent, *self._signals, *heard]
 
     def _heard(self, signal: Signal, later: Sequence[Signal]) -> Sequence[Signal]:
-        """What a signal of the inner table becomes; `later` are those that follow it in the same poll."""
+        """Convert a signal of the inner table; `later` are the following ones of the same poll."""
         place = self._places.get(getattr(signal, "seat", 0))
         if place is None:
             return (signal,)
@@ -382,7 +398,7 @@ class StandIns:
         place.row = [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
         if place.aside:
             return self._tell_lost(seat, ASIDE)
-        # What is told in a moment need not be told empty before.
+        # Slots that follow in this poll need not be reported empty first.
         coming = {
             signal.slot for signal in later if isinstance(signal, SlotRead) and signal.seat == seat
         }
@@ -391,34 +407,38 @@ class StandIns:
     def _does_not_answer(self, place: _Place, loss: ReaderLost) -> Sequence[Signal]:
         was_used = place.used
         place.answers, place.reason = False, loss.reason
-        # A seat that has no reader any more has nothing to be set aside.
+        # A seat that has lost its reader has nothing to set aside.
         place.aside = place.aside and loss.reason != NO_READER
         if was_used:
             return self._take_over(loss.seat, loss.reason)
         return self._tell_lost(loss.seat, ASIDE if place.aside else loss.reason)
 
     def _tell_lost(self, seat: int, reason: Text | str) -> list[Signal]:
-        """Tell why a seat is played on the screen, unless that is known."""
+        """Report why a seat is played on the screen, unless that is known."""
         place = self._places[seat]
         known, place.told = place.told == reason, reason
         return [] if known else [ReaderLost(seat, reason)]
 
     def _take_over(self, seat: int, reason: Text | str) -> list[Signal]:
-        """The screen reader gets the cards that were readable; the other slots are empty, and the handle rests."""
+        """Give the screen reader the readable cards.
+
+        Its other slots are empty, its handle rests.
+        """
         place = self._places[seat]
         for read in place.row:
-            # What another reader shows lies there now.
+            # A card that another reader shows is there now.
             if read.code is not None and not any(
                 other.holds(read.code) for other in self._places.values()
             ):
                 self._screen.do(InsertCard(seat, read.slot, read.code))
-        # Not passed on: these slots go on showing what they have shown.
+        # Not passed on: these slots show what they showed before.
         self._copies |= {
             signal.code
             for signal in self._screen.poll()
             if isinstance(signal, SlotRead) and signal.code is not None
         }
-        # Cards that could not be read, or found their code taken, are no longer seen: those slots are told empty.
+        # Cards that were unreadable, or whose code was found elsewhere, are no longer seen: report
+        # those slots empty.
         codes = self._screen.slots(seat)
         signals = self._tell_lost(seat, reason)
         signals += [
@@ -431,16 +451,16 @@ class StandIns:
         return signals
 
     def _take_back(self, seat: int, row: Sequence[SlotRead]) -> list[Signal]:
-        """The screen reader is emptied; the real one tells what it holds."""
+        """Empty the screen reader; the real one reports its cards."""
         for slot in range(1, SLOTS + 1):
             self._screen.do(TakeCard(seat, slot))
-        # Not passed on, either: the real reader tells what it holds, and nobody need see it empty in between.
+        # Not passed on either: the real reader reports its cards, with no empty slots in between.
         self._screen.poll()
         self._places[seat].told = ""
         return [ReaderBack(seat), *self._off_screen(row), *row]
 
     def _off_screen(self, row: Sequence[SlotRead]) -> Sequence[Signal]:
-        """Cards that lay in a lost reader and are shown by another one now are not in the first any more."""
+        """Take the cards of a lost reader off the screen if another one shows them now."""
         shown = self._copies & {read.code for read in row if read.code is not None}
         for seat in self._places if shown else ():
             for slot, code in enumerate(self._screen.slots(seat), 1):
@@ -449,10 +469,10 @@ class StandIns:
         self._copies -= shown
         return self._screen.poll()
 
-    # ---- Reports -------------------------------------------------------------------------------------------------------
+    # ---- Reports ---------------------------------------------------------------------------------
 
     def _reports(self) -> list[Signal]:
-        """About the screen readers in use, when it is time."""
+        """Return due reports about the screen readers in use."""
         if not self._watched or self._clock() < self._report_due:
             return []
         self._report_due = self._clock() + REPORTS

@@ -1,8 +1,8 @@
-"""Tables by URL: `virtual:`, `auto:`, `rig:8`, `serial:/dev/ttyACM1`, `gpio:FILE.toml`, `spy+auto:`.
+"""Tables by URL: `virtual:`, `auto:`, `rig:8`, `serial:/dev/ttyACM1`, `gpio:FILE.toml`, `spy+URL`.
 
-What follows the colon is the kind's own. A kind of table is a module of this package with `SCHEME: str` and
-`table(rest, *, clock, seats) -> Table`; only the module that is asked for is imported. A wrapper's scheme stands before a plus, and its
-rest is the URL of what it wraps.
+The kind of table interprets the text after the colon. A kind is a module of this package with
+`SCHEME: str` and `table(rest, *, clock, seats) -> Table`; only the module asked for is imported.
+The scheme of a wrapper is followed by a plus and the URL of the wrapped table.
 """
 
 from __future__ import annotations
@@ -21,19 +21,22 @@ from companion.table.base import Table
 from companion.table.seats import Seats
 
 WRAPPERS: Final = ("spy",)
-"""The schemes that stand before a plus."""
+"""The schemes that are followed by a plus."""
 
 
 def table_for_url(
     url: str, *, clock: Callable[[], float] = time.monotonic, seats: Seats | None = None
 ) -> Table:
-    """The table of a URL, not yet opened; `clock` is in seconds, `seats` None for those that are remembered from evening to evening.
+    """Return the unopened table of a URL.
 
-    TableFault for a URL that names no table, with the schemes that there are.
+    `clock` is in seconds, monotonic. Without `seats` the remembered ones are used.
+
+    Raises:
+        TableFault: The URL names no table; the message lists the schemes.
     """
     scheme, rest = _parted(url.strip())
     module = _module(scheme)
-    # A wrapper needs something to wrap, and nothing else may stand before a plus.
+    # A wrapper needs a table to wrap, and only a wrapper may have a plus.
     if module is None or (scheme in WRAPPERS) != ("+" in url.partition(":")[0]):
         raise TableFault(_unknown(url, scheme))
     made: Table = module.table(rest, clock=clock, seats=seats)
@@ -41,7 +44,7 @@ def table_for_url(
 
 
 def schemes() -> tuple[str, ...]:
-    """The schemes of all kinds of tables, sorted; imports every one of them."""
+    """Return the schemes of all tables, sorted. Imports all of them."""
     return tuple(sorted(module.SCHEME for module in _modules() if hasattr(module, "SCHEME")))
 
 
@@ -54,9 +57,10 @@ def _parted(url: str) -> tuple[str, str]:
 
 
 def _module(scheme: str) -> ModuleType | None:
-    """The module of a scheme: the one of its name, else whichever says so."""
+    """Return the module of a scheme: the one of that name or the one with that SCHEME."""
     name = f"{package.__name__}.{scheme}"
-    # By its name first, since looking through all kinds imports all of them. A dot in a scheme would reach into other packages.
+    # By name first, since a search imports all tables. A dot in a scheme would reach into other
+    # packages.
     if (
         scheme.isidentifier()
         and find_spec(name) is not None
@@ -72,7 +76,8 @@ def _modules() -> Iterator[ModuleType]:
     for found in iter_modules(package.__path__):
         try:
             module = import_module(f"{package.__name__}.{found.name}")
-        # A kind that cannot be loaded, such as for want of a library, hides no other; who asks for it by its name is told.
+        # A table that cannot be loaded, perhaps for lack of a library, hides no other. Its fault is
+        # reported when it is asked for by name.
         except Exception:
             continue
         yield module

@@ -1,6 +1,6 @@
-"""Readers without hardware: touch readers, which exist on the screen only, and readers that say what they are told to say.
+"""Readers without hardware: touch readers on the screen, and readers that tests control.
 
-On a touch reader cards are put in and taken out by touch, and a handle springs back by itself.
+On a touch reader people insert and take cards by touch, and the handle springs back by itself.
 """
 
 from __future__ import annotations
@@ -37,16 +37,21 @@ SCHEME: Final = "virtual"
 
 
 def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Table:
-    """Touch readers for all seats; TableFault where something follows the colon."""
+    """Return touch readers for all seats.
+
+    Raises:
+        TableFault: Text follows the colon.
+    """
     if rest:
         raise TableFault(
-            f"table 'virtual:{rest}': found {rest!r} after the colon, expected nothing: touch readers have no settings"
+            f"table 'virtual:{rest}': found {rest!r} after the colon, expected nothing: touch"
+            " readers have no settings"
         )
     return VirtualTable()
 
 
 def slots_told(seat: int, codes: Iterable[int | None]) -> list[SlotRead]:
-    """What the slots of a touch reader say that hold these cards, None for none."""
+    """Return the readings of a touch reader with these cards; None is an empty slot."""
     return [
         SlotRead(seat, slot, EMPTY if code is None else OK, code)
         for slot, code in enumerate(codes, 1)
@@ -54,9 +59,10 @@ def slots_told(seat: int, codes: Iterable[int | None]) -> list[SlotRead]:
 
 
 class VirtualTable:
-    """A table of touch readers, one for each of `seats`. It knows no rules: any code (0-255) may go into any free slot, but lies in one only.
+    """A table of touch readers, one for each of `seats`.
 
-    Cards stay where they are over `close` and `open`, as they would in real readers.
+    It knows no rules: any code (0-255) may be in any slot, but only in one. Cards stay over `close`
+    and `open`, as in real readers.
     """
 
     sign: Text = text("Touch readers")
@@ -72,7 +78,7 @@ class VirtualTable:
         self._open = False
 
     def open(self) -> None:
-        """Always there; tells what lies in the slots."""
+        """Report the cards in the slots. Cannot fail."""
         self._open = True
         for seat, row in self._slots.items():
             for slot, code in enumerate(row, 1):
@@ -80,21 +86,23 @@ class VirtualTable:
                     self._signals.append(SlotRead(seat, slot, OK, code))
 
     def poll(self) -> tuple[Signal, ...]:
-        """What touches have done since the last call."""
         signals, self._signals = tuple(self._signals), []
         return signals
 
     def show(self, lamps: Lamps) -> None:
-        """Remember the picture; the screen draws it from the view."""
+        """Remember the lamps; the screen draws them from the view."""
         if self._open:
             self.lamps = lamps
 
     def close(self) -> None:
-        """No signals any more, and the lights go out."""
+        """Stop reporting and switch the lights off."""
         self._open, self._signals, self.lamps = False, [], Lamps({})
 
     def do(self, deed: Deed) -> None:
-        """Put a card in, take one out, move a handle, collect; a full slot, an empty one, a card that lies elsewhere: nothing happens."""
+        """Insert, take or collect cards, or move a handle.
+
+        A full slot, an empty one or a card in another slot: nothing happens.
+        """
         if not self._open:
             return
         if isinstance(deed, CollectCards):
@@ -116,14 +124,14 @@ class VirtualTable:
             ]
 
     def _collect(self, keep: Mapping[int, tuple[int, ...]]) -> None:
-        """Take out every card that does not stay."""
+        """Take all cards except those to keep."""
         for seat, row in self._slots.items():
             for slot, code in enumerate(row, 1):
                 if code is not None and slot not in keep.get(seat, ()):
                     self._take(seat, slot)
 
     def _swap(self, first: int, second: int) -> None:
-        """The cards of two seats change places; all ten slots are told, so that nobody needs to know what lay there before."""
+        """Swap the cards of two seats and report all ten slots."""
         if first == second or not {first, second} <= self.touch_seats:
             return
         self._slots[first], self._slots[second] = self._slots[second], self._slots[first]
@@ -136,7 +144,7 @@ class VirtualTable:
             self._signals += slots_told(seat, self._slots[seat])
 
     def slots(self, seat: int) -> tuple[int | None, ...]:
-        """The codes in a seat's slots, None where there is no card."""
+        """Return the codes in a seat's slots, None for an empty one."""
         return tuple(self._slots[seat])
 
     def _insert(self, seat: int, slot: int, code: int) -> None:
@@ -164,15 +172,18 @@ CARD_READERS: Final = text("Card readers")
 
 
 class ToldTable:
-    """Readers of some seats, which all answer at once. `told` is said at the next poll; `lamps` is the picture shown last, `done` all deeds."""
+    """Readers of some seats that all answer when opened, for tests."""
 
     touch_seats: frozenset[int] = frozenset()
 
     def __init__(self, seats: Iterable[int] = (), sign: Text = CARD_READERS) -> None:
         self.seats, self.sign = tuple(seats), sign
         self.told: list[Signal] = []
+        """The signals of the next poll."""
         self.done: list[Deed] = []
+        """All deeds so far."""
         self.lamps = Lamps({})
+        """The lamps shown last."""
         self.is_open = False
 
     def open(self) -> None:
@@ -180,7 +191,6 @@ class ToldTable:
         self.told = [ReaderBack(seat) for seat in self.seats]
 
     def poll(self) -> tuple[Signal, ...]:
-        """What it was told to say since the last call."""
         told, self.told = tuple(self.told), []
         return told
 
@@ -188,9 +198,8 @@ class ToldTable:
         self.lamps = lamps
 
     def do(self, deed: Deed) -> None:
-        """Remember the deed, and do nothing."""
+        """Remember the deed."""
         self.done.append(deed)
 
     def close(self) -> None:
-        """Nothing to let go of."""
         self.is_open = False
