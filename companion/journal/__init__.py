@@ -1,5 +1,6 @@
-"""The journal: text that outlasts power cuts.
+"""The journal: text that survives power cuts.
 
-A kept game is a header and numbered entries; what they mean is not known here. `store.py` keeps games in one SQLite file, `writer.py`
-writes in a thread of its own, `file.py` turns one game into a text file and back.
+A kept game is a header and numbered entries; the journal does not interpret them. `store.py` keeps
+games in one SQLite file, `writer.py` writes in its own thread, `file.py` converts a game to a text
+file and back.
 """

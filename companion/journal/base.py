@@ -1,7 +1,8 @@
-"""What the journal keeps, as plain values, and the running sums that show damage.
+"""The values that the journal keeps, and running sums that detect damage.
 
-The sum of an entry covers all entries before it, so one that is missing, torn or altered is noticed. CRC-32 finds what disks and power
-cuts do. It is no seal: whoever alters a game on purpose can compute new sums.
+The sum of an entry covers all entries before it, so a missing, torn or altered one is noticed.
+CRC-32 detects faults of disks and power cuts. It is no seal: a person can alter a game and compute
+new sums.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ OPEN: Final = "open"
 OVER: Final = "over"
 DROPPED: Final = "dropped"
 STATES: Final = (OPEN, OVER, DROPPED)
-"""How a game stands: it goes on, it has ended, or nobody wants to go on with it."""
+"""The state of a game: it goes on, it has ended, or it was dropped."""
 
 SETUP: Final = "setup"
 RACE: Final = "race"
@@ -26,49 +27,54 @@ KINDS: Final = (SETUP, RACE)
 
 
 NAMED: Final = "name "
-"""The settings that hold the names that people have given to games: this, with a game's number behind it."""
+"""Prefix of the settings with the names of games; a game's number follows."""
 
 
 class Entry(NamedTuple):
-    """One thing that happened, numbered from 1 within its game; `mark` is the hash of the state where the game has moved on, or "".
-
-    `text` is one line of JSON where the game is to be exported (`file.py`); the journal itself does not look into it.
-    """
+    """One event of a game."""
 
     number: int
+    """Counts from 1 within the game."""
     text: str
+    """One line of JSON if the game is to be exported (`file.py`); opaque to the journal."""
     mark: str = ""
+    """The hash of the state if the game has moved on, else ""."""
 
 
 class Opening(NamedTuple):
-    """How a game begins: `kind` is SETUP or RACE, `header` a JSON object as text, `began` in Unix time.
-
-    `title` is a name, or a text as a line of JSON (`companion.kept_words`), so that it is told in the language of whoever reads it.
-    """
+    """How a game begins."""
 
     kind: str
+    """SETUP or RACE."""
     title: str
+    """A name, or a text as a line of JSON (`companion.kept_words`) to show in any language."""
     header: str
+    """A JSON object as text."""
     began: float
+    """Unix time."""
 
 
 class KeptGame(NamedTuple):
-    """A game in the journal without its entries: `entries` counts them, `touched` is the Unix time of the last, `note` says where it stands.
-
-    `title` and `note` are lines of `companion.kept_words`: texts, or what an earlier version said in English.
-    `id` counts from 1 and is never given twice, `kind` is one of KINDS, `state` one of STATES. `name` is what people have called it, "" for nothing.
-    """
+    """A game in the journal without its entries."""
 
     id: int
+    """Counts from 1 and is never reused."""
     kind: str
+    """One of KINDS."""
     title: str
+    """A line of `companion.kept_words`, or English words of an earlier version."""
     header: str
     state: str
+    """One of STATES."""
     began: float
     touched: float
+    """Unix time of the last entry."""
     entries: int
+    """Number of entries."""
     note: str
+    """The state of play, as a line like `title`."""
     name: str = ""
+    """The name that people gave it, or ""."""
 
     @property
     def title_words(self) -> Text:
@@ -77,39 +83,43 @@ class KeptGame(NamedTuple):
 
     @property
     def note_words(self) -> Text:
-        """Where the game stands, for people; NOTHING where nothing was noted."""
+        """The state of play, for people, or NOTHING."""
         return words_kept(self.note)
 
 
 class Batch(NamedTuple):
-    """What becomes durable together or not at all: entries of one game, how it stands after them, and settings by their names.
+    """Entries of one game, its state after them, and settings: durable together or not at all.
 
-    The first batch of a game has its `opening`. Entries follow the game's last one. Game 0 stands for settings alone. `now` is Unix time.
-
-    `state` is one of STATES; `note` says where the race stands, for lists, as a line of `companion.kept_words`. A batch without entries still changes state and note.
+    The first batch of a game has its `opening`. Entries follow the game's last one. A batch without
+    entries still changes state and note.
     """
 
     game: int
+    """0 for settings alone."""
     entries: tuple[Entry, ...]
     now: float
+    """Unix time."""
     opening: Opening | None = None
     state: str = OPEN
+    """One of STATES."""
     note: str = ""
+    """The state of play for lists, as a line of `companion.kept_words`."""
     settings: Mapping[str, str] = {}
+    """Values by name."""
 
 
 def first_sum(kind: str, header: str) -> int:
-    """The sum before the first entry: entries mean nothing without the header that they follow."""
+    """Return the sum before the first entry; entries mean nothing without their header."""
     return crc32(f"{kind}\n{header}\n".encode())
 
 
 def next_sum(before: int, entry: Entry) -> int:
-    """The sum of an entry, computed from the sum of the entry before it."""
+    """Return the sum of an entry from the sum of the entry before it."""
     return crc32(f"{entry.number}\n{entry.mark}\n{entry.text}\n".encode(), before)
 
 
 def last_sum(before: int, entries: Iterable[Entry]) -> int:
-    """The sum of the last of several entries: what `next_sum` gives one by one, only quicker."""
+    """Return the sum of the last entry, as `next_sum` would one by one, only faster."""
     # CRC-32 continues where it stopped, so the parts may be joined first.
     return crc32(
         "".join([f"{number}\n{mark}\n{text}\n" for number, text, mark in entries]).encode(), before

@@ -1,9 +1,10 @@
-"""Whether a journal's files are as they should be.
+"""Check the files of a journal for damage.
 
-Every opening checks the header, the lists of games and settings, and each entry of the race that goes on. Where the last writer did not
-close properly, or somebody else changed the files since, it also runs SQLite's own check of all pages and checks the middle of the log and
-the entries of all games; in a large journal, of those that may have been written last. Damage that is found later, while reading, is told
-then, and everything is checked at the next opening.
+Every opening checks the header, the lists of games and settings, and each entry of the current
+race. If the last writer did not close properly, or the files changed since, it also runs SQLite's
+check of all pages, and checks the middle of the log and the entries of all games; in a large
+journal, only of those that may have been written last. Damage found later, while reading, is
+reported then, and the next opening checks everything.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ from companion.journal.pages import log_is_damaged
 from companion.words import NOTHING, Text, count, text
 
 _LARGE: Final = 32 << 20
-"""Bytes from which on only the open games and the newest few are read through."""
+"""File size in bytes from which only open games and the newest few are read through."""
 _NEWEST: Final = 3
-"""So many of the newest games are read through in a large journal, open or not: a power cut damages what was written last."""
+"""Number of newest games that are always read: a power cut damages what was written last."""
 
-# By SQLite's published header: name and size of a page; nothing reserved on pages and the usual shares of a row; schema format 4; no
-# automatic vacuum, and UTF-8; no incremental vacuum; what is kept for later versions.
+# From SQLite's published header: name and page size; no reserved bytes and the usual shares of a
+# row; schema format 4; no automatic vacuum, and UTF-8; no incremental vacuum; bytes reserved for
+# later versions.
 _FIXED: Final = (
     (0, b"SQLite format 3\0" + PAGE.to_bytes(2, "big")),
     (20, b"\0\x40\x20\x20"),
@@ -35,22 +37,28 @@ _FIXED: Final = (
     (64, b"\0\0\0\0"),
     (72, bytes(20)),
 )
-"""What never changes in the first hundred bytes of our files. Some of it SQLite believes when it is wrong, and then refuses to write."""
+"""The constant parts of our files' first hundred bytes.
+
+SQLite trusts some of them when they are wrong, and then refuses to write.
+"""
 _MODES: Final = (b"\1\1", b"\2\2")
-"""A plain file, and one with a log."""
+"""The modes of a plain file and of one with a log."""
 _TYPES: Final = (int, str, str, str, str, float, float, int, str, str)
-"""Of a game's fields."""
+"""The types of a game's fields."""
 
 
 def damage(path: Path, *, thorough: bool) -> Text:
-    """What is wrong with a journal that exists, in a few words, or NOTHING.
+    """Return the damage of an existing journal in a few words, or NOTHING.
 
-    JournalFault where a newer version wrote it; sqlite3.Error or OSError where it cannot be checked.
+    Raises:
+        JournalFault: A newer version wrote it.
+        sqlite3.Error: It cannot be checked.
+        OSError: It cannot be checked.
     """
     head = _of_the_header(path)
     if head:
         return head
-    # Before SQLite opens it, which silently drops everything behind the sound beginning of the log.
+    # Before SQLite opens it and silently drops everything after the valid part of the log.
     if thorough and log_is_damaged(read_bytes(beside(path, "-wal"))):
         return text("the newest entry is damaged in its middle")
     try:
@@ -63,7 +71,7 @@ def damage(path: Path, *, thorough: bool) -> Text:
             return text("SQLite cannot read it: {fault}", fault=in_short(fault))
         raise
     except (ArithmeticError, TypeError, ValueError):
-        # Python cannot make sense of what it got, such as a message of SQLite's that quotes damaged letters.
+        # Python cannot decode it, such as a message of SQLite's that quotes damaged letters.
         return text("it holds data that this app did not write")
 
 
@@ -79,7 +87,8 @@ def _of_the_header(path: Path) -> Text:
     ):
         return text("its beginning is altered")
     version, sign = (int.from_bytes(data[place : place + 4], "big") for place in (60, 68))
-    # Both numbers must agree, or a single damaged byte would pass for a newer version, and nothing would be recovered.
+    # Both numbers must agree, or one damaged byte would pass for a newer version, and nothing would
+    # be recovered.
     if sign == tables.SIGN + version:
         _refuse_newer(path, version)
     return NOTHING
@@ -103,7 +112,7 @@ def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool,
     if thorough and connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         return text("some of its pages are not as they were written")
     games = tables.games(connection)
-    # The list of games joins both tables: a row that has lost its other half is silently missing there.
+    # The list of games joins both tables: a row without its other half would be missing silently.
     counts = connection.execute(
         "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM standings)"
     ).fetchone()
@@ -117,7 +126,7 @@ def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool,
     if version < tables.VERSION:
         return NOTHING
     going_on = tables.unfinished(connection)
-    # The race that goes on is always read: players are about to be asked whether they want it.
+    # Always read the current race: players are about to be asked whether to continue it.
     checked = _checked(games, size) if thorough else [going_on] if going_on else []
     broken = next((game for game in checked if not tables.is_whole(connection, game)), None)
     return (
@@ -128,7 +137,7 @@ def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool,
 
 
 def _is_sound(game: KeptGame) -> bool:
-    """SQLite lets any column hold any type, so a damaged page may read well and still hold something else."""
+    """Return whether all values have their types: SQLite would accept any from a damaged page."""
     return (
         all(type(value) is kind for value, kind in zip(game, _TYPES, strict=True))
         and game.kind in KINDS
@@ -137,7 +146,7 @@ def _is_sound(game: KeptGame) -> bool:
 
 
 def _checked(games: tuple[KeptGame, ...], size: int) -> list[KeptGame]:
-    """The games whose entries are read through in a thorough check; the newest come first in `games`."""
+    """Return the games to read through in a thorough check; `games` has the newest first."""
     return [
         game
         for place, game in enumerate(games)

@@ -1,4 +1,4 @@
-"""The journal's files: their names, how they are opened and read, and what a fault of the disk or of SQLite means."""
+"""The journal's files: their names, how to open and read them, and faults in words."""
 
 from __future__ import annotations
 
@@ -15,29 +15,32 @@ from companion.folders import NotPlain, check_plain, open_plain
 from companion.words import Text, capital, text
 
 PAGE: Final = 4096
-"""Bytes of a page of the file."""
+"""Size of a page of the file."""
 _FILES: Final = ("", "-wal", "-shm", "-journal", ".lock")
-"""The endings of the journal's file and of the files beside it."""
+"""The suffixes of the journal's file and of the files beside it."""
 _PATIENCE: Final = 2.0
 """Seconds to wait for another program that holds the file."""
 
 
-# ---- Names and opening -------------------------------------------------------------------------------------------------------
+# ---- Names and opening ---------------------------------------------------------------------------
 
 
 def beside(path: Path, ending: str) -> Path:
-    """A file beside the journal, such as SQLite's `journal.db-wal`."""
+    """Return the path of a file beside the journal, such as SQLite's `journal.db-wal`."""
     return path.with_name(path.name + ending)
 
 
 def check_files(path: Path, write: bool) -> None:
-    """NotPlain where one of the journal's files is a named pipe, a folder or another thing on which SQLite might wait.
+    """Refuse named pipes, folders and other things on which SQLite might wait.
 
-    Without `write` some of the files are not needed, and a folder in their place does no harm.
+    Without `write`, folders in place of files that are not needed then are allowed.
+
+    Raises:
+        NotPlain: One of the journal's files is no plain file.
     """
     for ending in _FILES:
         try:
-            # Not opened: closing a handle would release the locks of another connection in this process.
+            # Not opened: closing a handle would release locks of other connections in this process.
             check_plain(beside(path, ending))
         except (FileNotFoundError, NotADirectoryError):
             pass
@@ -47,10 +50,13 @@ def check_files(path: Path, write: bool) -> None:
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
-    """A connection in autocommit mode that any thread may use, one at a time. The file must exist.
+    """Return a connection in autocommit mode for any thread, one at a time.
 
-    sqlite3.Error where that is not possible. Without `write` nothing is ever changed, but SQLite must be able to write into the folder of
-    a journal that has a log, even to read it.
+    The file must exist. Without `write` nothing is changed, but even to read a journal with a log,
+    SQLite must be able to write into its folder.
+
+    Raises:
+        sqlite3.Error: The file cannot be opened.
     """
     mode = "rw" if write else "ro"
     connection = sqlite3.connect(
@@ -72,30 +78,37 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
 def _make_durable(connection: sqlite3.Connection) -> None:
     # Readers do not wait for the writer.
     connection.execute("PRAGMA journal_mode = WAL")
-    # With a log, the usual NORMAL waits for the disk only at a checkpoint: a power cut would take the last transactions.
+    # With a log, the default NORMAL waits for the disk only at a checkpoint: a power cut would take
+    # the last transactions.
     connection.execute("PRAGMA synchronous = FULL")
-    # Otherwise deleted games stay on free pages, and a recovery would bring them back.
+    # Otherwise deleted games stay on free pages, and a recovery would restore them.
     connection.execute("PRAGMA secure_delete = ON")
 
 
 def in_memory() -> sqlite3.Connection:
-    """A connection to an empty journal in memory."""
+    """Return a connection to an empty journal in memory."""
     return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
 
 
 def make_folder(path: Path) -> None:
-    """Make the journal's folder where it is missing, for its owner alone. OSError where that is not possible."""
+    """Make the journal's folder if it is missing, for its owner alone. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
 
 
 def make_file(path: Path) -> None:
-    """Make an empty file for its owner alone, in place of one that may exist; SQLite gives the files beside it the same rights."""
+    """Make an empty file for its owner alone, replacing an existing one.
+
+    SQLite gives the files beside it the same permissions.
+    """
     path.unlink(missing_ok=True)
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def read_bytes(path: Path, most: int | None = None) -> bytes:
-    """A file's bytes, or the first few, with zeros where the disk cannot read; nothing where there is no file."""
+    """Return a file's bytes, at most `most`; nothing if there is no file.
+
+    Bytes that the disk cannot read are zero.
+    """
     try:
         handle = open_plain(path)
     except FileNotFoundError:
@@ -108,7 +121,7 @@ def read_bytes(path: Path, most: int | None = None) -> bytes:
 
 
 def _piece(handle: int, at: int, size: int) -> bytes:
-    """Some bytes; zeros where they cannot be read, so that what follows keeps its place."""
+    """Return bytes, or zeros if unreadable, so that later ones keep their place."""
     try:
         return os.pread(handle, size, at).ljust(size, b"\0")
     except IsADirectoryError:
@@ -117,10 +130,10 @@ def _piece(handle: int, at: int, size: int) -> bytes:
         return bytes(size)
 
 
-# ---- Faults ------------------------------------------------------------------------------------------------------------------
+# ---- Faults --------------------------------------------------------------------------------------
 
 READ, OPENED, WRITTEN = "read", "opened", "written"
-"""What cannot be done with a journal."""
+"""What a journal cannot be."""
 
 _FULL: Final = (text("The disk is full"), text("Free some space"))
 _READ_ONLY: Final = (
@@ -151,7 +164,7 @@ _DAMAGED: Final = (
 )
 
 _UNCLEAR: Final = (_NO_MORE, _BROKEN, _DAMAGED)
-"""These also quote the system's own words."""
+"""These also quote the system's words."""
 
 _BY_ERRNO: Final = {
     errno.ENOSPC: _FULL,
@@ -205,25 +218,26 @@ _BAD_READS: Final = frozenset(
     {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
 )
 _PRIMARY: Final = 0xFF
-"""The bits of SQLite's extended codes that say what kind of fault it is."""
+"""The bits of SQLite's extended codes with the kind of fault."""
 _LONGEST_QUOTE: Final = 120
-"""Characters of the system's words that people are shown."""
+"""Maximum number of characters shown of the system's words."""
 _LEAST: Final = 64 * 1024
-"""Free bytes that SQLite needs beside a journal; with less it only says that it could not write."""
+"""Free bytes that SQLite needs beside a journal; with less it only reports a failed write."""
 
 
 @contextmanager
 def told(path: Path, doing: str) -> Iterator[None]:
-    """Turn OSError, sqlite3.Error and UnicodeDecodeError in this block into a JournalFault; `doing` says what failed: READ, OPENED or WRITTEN.
+    """Turn OSError, sqlite3.Error and UnicodeDecodeError in this block into JournalFault.
 
-    The cause stays attached: `Journal.append` decides by it whether to recover the file.
+    `doing` says what failed: READ, OPENED or WRITTEN. The cause stays attached, since
+    `Journal.append` decides by it whether to recover the file.
     """
     try:
         yield
     except JournalFault:
         raise
     except (OSError, sqlite3.Error, UnicodeDecodeError) as fault:
-        # SQLite often reports a full disk as a write that failed.
+        # SQLite often reports a full disk as a failed write.
         found = _FULL if _in_words(fault) == _NO_MORE and _is_full(path) else _in_words(fault)
         what, remedy = found
         if found in _UNCLEAR:
@@ -238,7 +252,7 @@ def told(path: Path, doing: str) -> Iterator[None]:
 
 
 def _undone(path: Path, doing: str) -> Text:
-    """What cannot be done, and what that means for whoever plays."""
+    """Return what cannot be done and what that means for players."""
     if doing == READ:
         return text("the journal {path} cannot be read", path=str(path))
     if doing == OPENED:
@@ -253,25 +267,25 @@ def _undone(path: Path, doing: str) -> Text:
 
 
 def in_short(fault: Exception) -> str:
-    """The system's own words for a fault, cut to a length that can be read: Python's module quotes a whole column that is no text."""
+    """Return the system's words for a fault, cut: Python may quote a whole column."""
     words = getattr(fault, "strerror", None) or str(fault)
     return words if len(words) <= _LONGEST_QUOTE else words[:_LONGEST_QUOTE] + "…"
 
 
 def is_damage(fault: sqlite3.Error) -> bool:
-    """Whether a fault concerns the file's content; others concern rights, space, or another program that holds the file.
+    """Return whether a fault concerns the file's content, not rights, space or another program.
 
-    A fault that Python's module or this package raises has no code of SQLite's. It concerns the content.
+    Faults raised by Python's module or this package have no SQLite code. They concern the content.
     """
     code = getattr(fault, "sqlite_errorcode", None) or sqlite3.SQLITE_CORRUPT
     if code & _PRIMARY == sqlite3.SQLITE_IOERR:
-        # A recovery can do without a place that the disk cannot read. What cannot be written may be written later.
+        # A recovery can do without an unreadable place. A failed write may succeed later.
         return code in _BAD_READS
     return code & _PRIMARY not in _NO_DAMAGE
 
 
 def _is_full(path: Path) -> bool:
-    """Whether there is no room where a journal lies; False where nobody can tell."""
+    """Return whether the disk of a journal is full; False if unknown."""
     with suppress(OSError):
         disk = os.statvfs(path.parent)
         return disk.f_bavail * disk.f_frsize < _LEAST
@@ -279,7 +293,7 @@ def _is_full(path: Path) -> bool:
 
 
 def _in_words(fault: OSError | sqlite3.Error | UnicodeDecodeError) -> tuple[Text, Text]:
-    """What happened, and what to do about it, both without a full stop."""
+    """Return what happened and what to do, both without a full stop."""
     if isinstance(fault, UnicodeDecodeError):
         # SQLite has quoted damaged letters in its message.
         return _DAMAGED

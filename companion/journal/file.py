@@ -1,8 +1,9 @@
 """One game as a text file that people can read.
 
-The first line is the header, each following line is one entry, and the last line shows that the file is complete. Every line is a JSON
-object. It is read strictly: what Python's reader accepts beyond JSON, and what could not be written again, is refused with file and line.
-The version of this format has nothing to do with the version of the journal's tables.
+The first line is the header, each following line is one entry, and the last line shows that the
+file is complete. Every line is a JSON object. Reading is strict: extensions of Python's reader, and
+values that cannot be written again, are refused with file and line. The version of this format is
+independent of the version of the journal's tables.
 """
 
 from __future__ import annotations
@@ -17,21 +18,22 @@ from companion.journal.base import KINDS, Entry, KeptGame, Opening, first_sum, n
 
 FORMAT: Final = "clockwork-derby-game"
 VERSION: Final = 1
-"""Of a file without a name that people have given to the game; every version of the app reads it."""
+"""The version of a file without a name given by people; every version of the app reads it."""
 NAMED: Final = 2
-"""Of a file with such a name."""
+"""The version of a file with such a name."""
 _LONGEST_TITLE: Final = 200
-"""Characters of a title or a name that is read from a file."""
+"""Maximum length in characters of a title or a name from a file."""
 _LARGEST: Final = 2**63 - 1
-"""The largest whole number that the journal can hold."""
+"""The largest integer that the journal can hold."""
 _SHOWN: Final = 40
-"""Characters of what was found that a fault shows."""
+"""Maximum number of characters that a fault quotes."""
 
 
 def write_game(game: KeptGame, entries: Iterable[Entry]) -> str:
-    """A game as the text of a file. FormatFault, in the name of the game's title, where its header or an entry is no JSON object.
+    """Return a game as the text of a file. `entries` may be an iterator.
 
-    `entries` may come one by one: the last line says how many there are.
+    Raises:
+        FormatFault: The header or an entry is no JSON object; the game's title is the source.
     """
     title = str(game.title_words)
     head = {
@@ -43,7 +45,7 @@ def write_game(game: KeptGame, entries: Iterable[Entry]) -> str:
     }
     if game.name:
         head["name"] = game.name
-    # Sums are taken over canonical text, as the reader will have it; the journal may spell it otherwise.
+    # Sums cover canonical text, as a reader sees it; the journal may spell it differently.
     header = _Line(title, 1, game.header).fields
     lines = [_canonical({**head, "header": header})]
     count, total = 0, first_sum(game.kind, _canonical(header))
@@ -60,19 +62,23 @@ def write_game(game: KeptGame, entries: Iterable[Entry]) -> str:
 
 
 def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...], str]:
-    """A game, its entries and its name, "" for none, from the text of a file. FormatFault with file and line at the first thing that is not as it was written.
+    """Return a game's opening, its entries and its name ("" for none) from a file's text.
 
-    `source` is what faults call the file. The opening's header and the entries' texts come back in canonical spelling.
+    `source` is what faults call the file. The opening's header and the entries' texts are returned
+    in canonical spelling.
+
+    Raises:
+        FormatFault: A line differs from what was written; the message has file and line.
     """
-    # Not splitlines(), which also splits at letters that a text within a line may hold.
-    # Files that went through other systems or mail may have gained carriage returns.
+    # Not splitlines(), which also splits at characters within a text. Other systems or mail may
+    # have added carriage returns.
     rows = [row.removesuffix("\r") for row in text.removesuffix("\n").split("\n")]
     opening, name = _opening(_Line(source, 1, rows[0]))
     entries: list[Entry] = []
     total = first_sum(opening.kind, opening.header)
     for number, row in enumerate(rows[1:], 2):
         line = _Line(source, number, row)
-        # The last line is known by its content, so that a file that was cut between two lines is noticed.
+        # The last line is known by its content, so that a file cut between two lines is noticed.
         if line.has("entries"):
             _check_end(line, len(entries), total)
             if number < len(rows):
@@ -91,13 +97,17 @@ def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...], str]:
 
 
 class _Line:
-    """One line and the fields of its object, in `fields`. FormatFault where it is no object, or one that cannot be written again."""
+    """One line, with its object's fields in `fields`.
+
+    Raises:
+        FormatFault: It is no object, or one that cannot be written again.
+    """
 
     def __init__(self, source: str, number: int, text: str) -> None:
         self.source, self.number = source, number
         try:
             found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
-            # Python's reader accepts half a surrogate pair as a letter, and no file can hold it.
+            # Python's reader accepts half a surrogate pair, which no file can hold.
             _canonical(found).encode()
         except RecursionError:
             raise self.fault(
@@ -110,15 +120,15 @@ class _Line:
         self.fields: dict[str, Any] = found
 
     def fault(self, found: str, expected: str, near: str | None = None) -> FormatFault:
-        """The fault of this line."""
+        """Return a fault of this line."""
         return FormatFault(self.source, self.number, found, expected, near)
 
     def has(self, name: str) -> bool:
-        """Whether there is a field with this name."""
+        """Return whether there is a field with this name."""
         return name in self.fields
 
     def only(self, *names: str) -> None:
-        """FormatFault for a field that has none of these names."""
+        """Raise FormatFault for a field with none of these names."""
         strange = next((name for name in self.fields if name not in names), None)
         if strange is not None:
             raise self.fault(
@@ -126,12 +136,16 @@ class _Line:
             )
 
     def text(self, name: str) -> str:
-        """A field that is text; FormatFault where it is not."""
+        """Return a text field; raise FormatFault for another type."""
         found = self._field(name)
         return found if isinstance(found, str) else self._wrong(name, found, "text")
 
     def number_of(self, name: str, *, whole: bool = False) -> float:
-        """A field that is a number, or a whole one; FormatFault where it is missing, of another type, or infinite."""
+        """Return a number, or an integer if `whole`.
+
+        Raises:
+            FormatFault: The field is missing, of another type, or infinite.
+        """
         found = self._field(name)
         # Not isinstance(): true would pass for 1.
         right = (type(found) is int and abs(found) <= _LARGEST) or (
@@ -142,7 +156,7 @@ class _Line:
         return cast(float, found)
 
     def inner(self, name: str) -> dict[str, Any]:
-        """A field that is an object; FormatFault where it is not."""
+        """Return an object field; raise FormatFault for another type."""
         found = self._field(name)
         return found if isinstance(found, dict) else self._wrong(name, found, "an object")
 
@@ -202,7 +216,7 @@ def _entry(line: _Line, number: int) -> Entry:
 
 
 def _check_end(line: _Line, count: int, total: int) -> None:
-    """FormatFault where the count or the sum does not fit the lines before it."""
+    """Raise FormatFault if the count or the sum does not match the lines before it."""
     line.only("entries", "sum")
     for name, found, expected in (
         ("entries", line.number_of("entries", whole=True), count),
@@ -216,12 +230,15 @@ def _check_end(line: _Line, count: int, total: int) -> None:
 
 
 def _canonical(value: Mapping[str, Any]) -> str:
-    """The one text that stands for a JSON object; ValueError for numbers that JSON does not have."""
+    """Return the canonical text of a JSON object; raise ValueError for numbers JSON lacks."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """ValueError for a name that stands twice: Python would silently keep the last, and the sums would be those of another text."""
+    """Return an object's fields; raise ValueError for a repeated name.
+
+    Python would silently keep the last one, and the sums would be those of another text.
+    """
     fields = dict(pairs)
     if len(fields) < len(pairs):
         raise ValueError("a name stands twice in one object")

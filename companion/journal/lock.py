@@ -1,9 +1,10 @@
-"""One writer at a time: a lock file beside the journal, which also remembers whether the last writer closed it properly.
+"""One writer at a time: a lock file beside the journal that also says how the last writer ended.
 
-Its first line begins with one of three words: open, closing, or closed with a fingerprint of the files. A power cut may tear the word, and
-then everything is checked. "open" is followed by what was confirmed last, a game and the number of an entry. A log that was cut short looks
-like one that a power cut has interrupted, and only this tells them apart. The second line says how far the journal was written, whatever the
-first one says: which turn of writing it was (`tables.Mark`), and again what was confirmed last. Earlier versions read the first line only.
+Its first line begins with "open", "closing", or "closed" and a fingerprint of the files. If a power
+cut tears it, everything is checked. "open" is followed by what was confirmed last: a game and the
+number of an entry. Only this distinguishes a log that was cut short from one that a power cut
+interrupted. The second line always says how far the journal was written: the turn of writing
+(`tables.Mark`), and again what was confirmed last. Earlier versions read the first line only.
 """
 
 from __future__ import annotations
@@ -33,38 +34,42 @@ _WRITTEN: Final = re.compile(
     r"[^\n]*\nturn/([0-9]{1,18})/([0-9]{1,18})/([0-9]{1,18}) *\n.*", re.ASCII | re.DOTALL
 )
 _WIDTH: Final = 80
-"""Characters of each line while a writer is at work: always as many, so that one write replaces both lines before it."""
+"""Length of each line while a writer works: constant, so that one write replaces both lines."""
 _MOMENT: Final = 0.05
-"""Seconds until the lock is tried once more."""
+"""Seconds until a second attempt to lock."""
 
 
 class Confirmed(NamedTuple):
-    """What was durable at least: a game, by its number, up to one of its entries."""
+    """A game's number and the number of its last entry that was certainly durable."""
 
     game: int
     entries: int
 
 
 class Noted(NamedTuple):
-    """What the lock file tells of the last writer. `begun`: it has not closed; `ended`: it was about to, or has.
-
-    `turn` is the last turn of writing (`tables.Mark`) that it knew of, 0 for none. `confirmed` was durable at least, None where nothing is known.
-    All are as here where there is no lock file.
-    """
+    """What the lock file says of the last writer; the defaults if there is no file."""
 
     begun: bool = False
+    """Whether it has not closed."""
     ended: bool = False
+    """Whether it was about to close, or has."""
     turn: int = 0
+    """The last turn of writing (`tables.Mark`) that it knew of, 0 for none."""
     confirmed: Confirmed | None = None
+    """What was certainly durable, None if unknown."""
 
 
 class WriterLock:
-    """Holds `journal.db.lock` from its making until `release`, or until this process ends, however it ends.
+    """Holds `journal.db.lock` until `release` or the end of this process.
 
-    JournalFault where another process holds it, OSError where it cannot be made. `was_clean` says whether the files of the journal are just
-    as the last writer left them when it closed; `had_begun` whether the last writer had begun and has not closed; `had_journal` whether there
-    was a journal the last time. `confirmed` is what was durable at least, by the last writer or by this one, None where nothing is known, and
-    `turn` the last turn of writing. `noted` is all that the last writer left.
+    `was_clean` is whether the journal's files are as the last writer left them when it closed,
+    `had_begun` whether that writer has not closed, `had_journal` whether there was a journal then.
+    `confirmed` is what is certainly durable by any writer, None if unknown, `turn` the last turn of
+    writing, and `noted` all that the last writer left.
+
+    Raises:
+        JournalFault: Another process holds it.
+        OSError: It cannot be made.
     """
 
     def __init__(self, path: Path) -> None:
@@ -81,51 +86,59 @@ class WriterLock:
         self.had_journal = self.had_begun or self.noted.ended
 
     def begin(self) -> None:
-        """From now on a power cut may hit the journal. OSError where that cannot be written down."""
+        """Note that a power cut may hit the journal from now on. Raises OSError."""
         self._write(_BUSY)
         settle(self._path.parent)
 
     def confirm(self, confirmed: Confirmed) -> None:
-        """Note what has become durable. OSError where that cannot be written down.
+        """Note what has become durable. Raises OSError.
 
-        It does not wait for the disk, which would double the time of every touch. So after a power cut the note may be some seconds old. It is
-        never ahead of the journal, so nobody is alarmed for nothing.
+        It does not wait for the disk, which would double the time of every touch. After a power cut
+        the note may be some seconds old, but it is never ahead of the journal, so it raises no
+        false alarm.
         """
         self.confirmed = confirmed
         os.pwrite(self._handle, self._lines(_BUSY), 0)
 
     def forget(self, game: int) -> None:
-        """Note, before a game is deleted, that nobody is to miss it. OSError as for `begin`."""
+        """Note, before a game is deleted, that it will not be missing. Raises OSError."""
         if self.confirmed is not None and self.confirmed.game == game:
             self.confirmed = None
-        # Also where another game was confirmed since: the disk may still have the note before.
+        # Even if another game was confirmed since: the disk may still have the note before.
         self._write(_BUSY)
 
     def end(self) -> None:
-        """From now on the log may go, since the file holds all of it: a power cut loses nothing. OSError as for `begin`."""
+        """Note that the file holds all of the log: a power cut loses nothing now.
+
+        Raises OSError.
+        """
         self._write(_CLOSING)
 
     def hold(self) -> None:
-        """Lock anew where somebody has taken the lock file away; JournalFault when another writer was quicker."""
+        """Lock again if the lock file was removed.
+
+        Raises:
+            JournalFault: Another writer was faster.
+        """
         mine = os.fstat(self._handle)
         try:
             there = self._path.stat()
         except FileNotFoundError:
             there = None
         if there is None or not os.path.samestat(mine, there):
-            # The new one first, so that at no moment two may write.
+            # The new one first, so that two can never write at the same time.
             fresh = self._take()
             os.close(self._handle)
             self._handle = fresh
             self.begin()
 
     def release(self, *, clean: bool) -> None:
-        """Let the next writer in; `clean` when the journal was closed properly. Otherwise the next writer checks everything."""
+        """Let the next writer in; unless `clean`, it checks everything."""
         try:
             if clean:
                 self._write(_fingerprint(self._journal))
         except OSError:
-            # The next writer checks everything once more, and that is all.
+            # The only effect is that the next writer checks everything.
             pass
         finally:
             os.close(self._handle)
@@ -134,12 +147,13 @@ class WriterLock:
         handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             if not _lock(handle, fcntl.LOCK_EX):
-                # Perhaps somebody only looks whether it is held, which takes a moment.
+                # Perhaps another process only checks whether it is held, which takes a moment.
                 sleep(_MOMENT)
                 if not _lock(handle, fcntl.LOCK_EX):
                     raise JournalFault(
                         text(
-                            "Another Clockwork Derby is using the journal {path}. Close that one, or start this one with --state and another folder.",
+                            "Another Clockwork Derby is using the journal {path}. Close that one,"
+                            " or start this one with --state and another folder.",
                             path=str(self._journal),
                         ),
                         in_use=True,
@@ -156,7 +170,7 @@ class WriterLock:
         os.fsync(self._handle)
 
     def _lines(self, words: str) -> bytes:
-        """Both lines of the file, the first of which says these words."""
+        """Return both lines of the file, the first with these words."""
         confirmed = self.confirmed or Confirmed(0, 0)
         known = (
             f" {confirmed.game} {confirmed.entries}"
@@ -164,7 +178,7 @@ class WriterLock:
             else ""
         )
         first, second = f"{words}{known}", f"turn/{self.turn}/{confirmed.game}/{confirmed.entries}"
-        # A fingerprint is compared as it stands.
+        # A fingerprint is compared exactly.
         return "".join(
             f"{line}\n"
             for line in (first.ljust(_WIDTH) if words == _BUSY else first, second.ljust(_WIDTH))
@@ -172,7 +186,11 @@ class WriterLock:
 
 
 def is_held(path: Path) -> bool:
-    """Whether somebody is writing to the journal at this path now. Nothing is changed; OSError where nobody can tell."""
+    """Return whether a writer has the journal at this path now. Changes nothing.
+
+    Raises:
+        OSError: The lock file cannot be opened.
+    """
     try:
         with _looked_at(path) as handle:
             return handle is None
@@ -181,7 +199,7 @@ def is_held(path: Path) -> bool:
 
 
 def left_by(path: Path) -> Noted | None:
-    """What the last writer has noted; None while one is at work, and where nobody can tell."""
+    """Return the last writer's notes; None while one works, or if unknown."""
     try:
         with _looked_at(path) as handle:
             return None if handle is None else _noted(_told(handle))
@@ -193,18 +211,23 @@ def left_by(path: Path) -> Noted | None:
 
 @contextmanager
 def _looked_at(path: Path) -> Iterator[int | None]:
-    """The lock file, open for reading while no writer can begin; None while a writer holds it. OSError where it cannot be opened."""
+    """Open the lock file and keep writers out; yield None while a writer holds it.
+
+    Raises:
+        OSError: It cannot be opened.
+    """
     handle = open_plain(beside(path, ".lock"))
     try:
-        # Shared, so that two who look at the same time do not mistake each other for a writer.
+        # Shared, so that two readers do not mistake each other for a writer.
         yield handle if _lock(handle, fcntl.LOCK_SH) else None
     finally:
         os.close(handle)
 
 
 def _lock(handle: int, kind: int) -> bool:
-    """Lock a file if nobody else holds it; whether it is locked now."""
-    # The kernel releases the lock however a process ends. A process number in a file would stay behind.
+    """Lock a file if nobody else holds it; return whether that succeeded."""
+    # The kernel releases the lock when the process ends in any way; a process number in a file
+    # would stay.
     try:
         fcntl.flock(handle, kind | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -233,13 +256,17 @@ def _noted(told: str) -> Noted:
 
 
 def _fingerprint(path: Path) -> str:
-    """What changes when somebody else writes to the journal.
+    """Return what changes when another program writes to the journal.
 
-    Sizes and time, since reading the content would slow every start with a large journal. A new log changes it, too.
+    Sizes and times, since reading the content would slow every start with a large journal. A new
+    log changes it, too.
     """
     try:
         file = path.stat()
         log = beside(path, "-wal")
-        return f"{_CLOSED} {file.st_size} {file.st_mtime_ns} {log.stat().st_size if log.exists() else 0}"
+        return (
+            f"{_CLOSED} {file.st_size} {file.st_mtime_ns}"
+            f" {log.stat().st_size if log.exists() else 0}"
+        )
     except FileNotFoundError:
         return "nothing there"

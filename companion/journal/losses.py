@@ -1,7 +1,8 @@
-"""What is missing of a journal whose files are sound: a log that was deleted or cut short, a file that an older copy has replaced.
+"""Find losses of a journal with valid files: a log deleted or cut short, an older copy of the file.
 
-Two notes tell it, neither of which lies in the log: the file's own mark (`tables.Mark`) and the lock file (`lock.Noted`). A power cut may leave
-the second one behind the journal, never ahead of it, so nobody is alarmed for nothing.
+Two notes outside the log show it: the file's mark (`tables.Mark`) and the lock file (`lock.Noted`).
+After a power cut the lock file may be behind the journal, but never ahead of it, so it raises no
+false alarm.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from companion.words import NOTHING, Text, text
 
 
 def has_log(path: Path) -> bool:
-    """Whether a journal's log has anything in it: whoever only looks makes SQLite create an empty one."""
+    """Return whether a journal has a log with content; readers make SQLite create an empty one."""
     try:
         return beside(path, "-wal").stat().st_size > 0
     except OSError:
@@ -26,12 +27,12 @@ def has_log(path: Path) -> bool:
 def losses(
     path: Path, connection: sqlite3.Connection, noted: Noted, logged: bool
 ) -> tuple[Text, ...]:
-    """Return sentences that say what is missing and what to do, none where nothing is.
+    """Return sentences that say what is missing and what to do, or none.
 
     Args:
         path: The journal.
         connection: A connection to it, its log included.
-        noted: What its last writer has noted.
+        noted: The notes of its last writer.
         logged: Whether it had a log before anybody connected.
     """
     gone = NOTHING
@@ -42,7 +43,7 @@ def losses(
 
 
 def all_gone(path: Path) -> tuple[Text, ...]:
-    """Return what is said where a journal was and neither its file nor its log is left."""
+    """Return what to say if a journal's file and log are gone."""
     return text(
         "The journal {path} is missing, although it was there last time: a new one was begun.",
         path=str(path),
@@ -50,9 +51,10 @@ def all_gone(path: Path) -> tuple[Text, ...]:
 
 
 def remedy(path: Path) -> Text:
-    """Return what to do about what is missing."""
+    """Return what to do about a loss."""
     return text(
-        "If you have a copy of all files whose names begin with {name}, close the app and put all of them back together. If not, play on: nothing else is missing.",
+        "If you have a copy of all files whose names begin with {name}, close the app and put all"
+        " of them back together. If not, play on: nothing else is missing.",
         name=path.name,
     )
 
@@ -60,7 +62,7 @@ def remedy(path: Path) -> Text:
 def _file_that_is_wrong(
     path: Path, mark: tables.Mark, noted: Noted, logged: bool, gone: bool
 ) -> Text:
-    """Which file was deleted, cut short or replaced, and what may be missing therefore; NOTHING where none was."""
+    """Return which file was deleted, cut short or replaced and what may be missing, or NOTHING."""
     log = beside(path, "-wal")
     is_older = noted.turn > mark.turn
     # A journal without a mark is of a version that only noted that it had begun.
@@ -70,7 +72,7 @@ def _file_that_is_wrong(
         else mark.is_open and not noted.ended
     )
     if not logged and had_log:
-        # The empty one was made by somebody who only looked.
+        # A reader has created the empty one.
         return text(
             "The file {path} is missing. The last entries may be missing with it.", path=str(log)
         )

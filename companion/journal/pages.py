@@ -1,11 +1,13 @@
-"""Rows from the bare bytes of a SQLite file and its write-ahead log, however damaged they are.
+"""Read rows from the bytes of a SQLite file and its write-ahead log, however damaged.
 
-This follows SQLite's published file format. A page of rows names its type in its first byte and lists where its rows begin, so each page
-can be read without a directory, a root or a neighbour. A row is a header of types followed by the values; a long row continues in a chain
-of overflow pages. The log is a header followed by frames, each with one page as a transaction has changed it.
+This follows SQLite's published file format. A page of rows has its type in its first byte and lists
+where its rows begin, so each page can be read without a directory, a root or a neighbour. A row is
+a header of types followed by the values; a long row continues in a chain of overflow pages. The log
+is a header followed by frames, each with one page as a transaction changed it.
 
-SQLite itself drops everything from the first damaged frame on, since it cannot tell damage from a transaction that a power cut has
-interrupted. Here all frames count. `docs/decisions` says why SQLite's own `.recover` does not take this module's place.
+SQLite drops everything from the first damaged frame on, since it cannot distinguish damage from a
+transaction that a power cut interrupted. Here all frames count. `docs/decisions` says why SQLite's
+own `.recover` does not replace this module.
 """
 
 from __future__ import annotations
@@ -26,36 +28,40 @@ _KEYED_BRANCH: Final = 0x02
 _FIRST_HEADER: Final = 100
 """Bytes at the beginning of the first page that belong to the whole file."""
 _LONGEST: Final = 1 << 24
-"""Bytes of the longest row that is believed."""
-# How much of a long row stays on its page, by the formulas of SQLite's file format for pages without reserved bytes: at least so much, and
-# at most so much on keyed pages and on those of tables.
+"""Longest accepted row, in bytes."""
+# The least and the most bytes of a long row that stay on its page, by the formulas of SQLite's file
+# format for pages without reserved bytes; the most differs for keyed pages and pages of tables.
 _LEAST: Final = (PAGE - 12) * 32 // 255 - 23
 _MOST_KEYED: Final = (PAGE - 12) * 64 // 255 - 23
 _MOST_TABLE: Final = PAGE - 35
-# Bytes of a number by its type. Types 7, 8 and 9 are a float, 0 and 1; from 12 on, even types are bytes and odd ones text.
+# Bytes of a number by its type. Types 7, 8 and 9 are a float, 0 and 1; from 12 on, even types are
+# bytes and odd ones text.
 _WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8)
 
-# Magic number, version, size of a page, round, two salts, two sums.
+# Magic number, version, page size, round, two salts, two sums.
 _LOG_HEADER: Final = struct.Struct(">8I")
-# Number of the page, pages of the file after the transaction (0 but at its end), the salts of the round, two running sums.
+# Page number, pages of the file after the transaction (0 except in its last frame), the salts of
+# the round, two running sums.
 _FRAME_HEADER: Final = struct.Struct(">6I")
 _STEP: Final = _FRAME_HEADER.size + PAGE
 _MAGIC: Final = 0x377F0682
-"""The last bit says that the sums read numbers with the high byte first."""
+"""Its last bit says that the sums read numbers with the high byte first."""
 _MASK: Final = 0xFFFFFFFF
 
 
 class StoredRow(NamedTuple):
-    """The values of one row; `id` is its row id, or None for a row of a table that has a key of its own."""
+    """The values of one row."""
 
     id: int | None
+    """The row id, None in a table with its own key."""
     values: tuple[Value, ...]
 
 
 def rows(data: bytes, logged: bytes) -> Iterator[StoredRow]:
-    """Every row that can be read in a file and its log, oldest first; where two rows contradict each other, the later one holds.
+    """Yield every readable row of a file and its log, oldest first; later rows win.
 
-    Pages that are no longer used are read, too, so old versions of a row may appear. Nonsense is skipped; nothing is raised.
+    Unused pages are read, too, so old versions of a row may appear. Nonsense is skipped; nothing is
+    raised.
     """
     whole = data.ljust(-(-len(data) // PAGE) * PAGE, b"\0")
     pages = {at // PAGE + 1: whole[at : at + PAGE] for at in range(0, len(whole), PAGE)}
@@ -67,27 +73,34 @@ def rows(data: bytes, logged: bytes) -> Iterator[StoredRow]:
         yield from _rows_on(page, image, latest)
 
 
-# ---- The log -----------------------------------------------------------------------------------------------------------------
+# ---- The log -------------------------------------------------------------------------------------
 
 
 class _Frame(NamedTuple):
-    """One page as a transaction has changed it; `ends` whether it is the transaction's last, `start` where the page begins."""
+    """One page as a transaction changed it."""
 
     page: int
     ends: bool
+    """Whether it is the transaction's last."""
     salts: _Pair
     sums: _Pair
     start: int
+    """Offset of the page."""
 
 
 def log_is_damaged(data: bytes) -> bool:
-    """Whether a log has lost something durable: it has a damaged frame, followed by a transaction that another transaction follows."""
+    """Return whether a log has lost something durable.
+
+    That is a damaged frame, followed by a transaction that another one follows.
+    """
     if len(data) < _LOG_HEADER.size + _STEP:
         return False
-    # The header is on the disk before the first frame counts, so it was sound when there are frames behind it.
+    # The header is on the disk before the first frame counts, so with frames after it, it was
+    # valid.
     if not _header_is_sound(data):
         return True
-    # The transaction that was being written may be torn: it was not confirmed. Each one is on the disk before the next one begins.
+    # The transaction being written may be torn: it was not confirmed. Each is on the disk before
+    # the next begins.
     sound = _LOG_HEADER.size + _count_sound_frames(data) * _STEP
     rest = [frame for frame in _current_frames(data) if frame.start >= sound]
     first_end = next((place for place, frame in enumerate(rest) if frame.ends), len(rest))
@@ -95,9 +108,10 @@ def log_is_damaged(data: bytes) -> bool:
 
 
 def _current_frames(data: bytes) -> list[_Frame]:
-    """All frames, damaged or not, of the round that the header names, or of the first frame's round where the header is damaged.
+    """Return all frames, damaged or not, of the round that the header names.
 
-    Each round begins at the front again and changes the salts, so frames behind it are known as older.
+    If the header is damaged, the first frame's round counts. Each round begins at the front and
+    changes the salts, so older frames after it are recognised.
     """
     frames = list(_frames(data))
     if not frames:
@@ -107,7 +121,7 @@ def _current_frames(data: bytes) -> list[_Frame]:
 
 
 def _frames(data: bytes) -> Iterator[_Frame]:
-    """All frames but one that is cut off in its middle."""
+    """Yield all frames except one that is cut off."""
     for start in range(_LOG_HEADER.size, len(data) - _STEP + 1, _STEP):
         page, size, salt, pepper, one, two = _FRAME_HEADER.unpack_from(data, start)
         yield _Frame(page, size != 0, (salt, pepper), (one, two), start + _FRAME_HEADER.size)
@@ -119,7 +133,7 @@ def _header_is_sound(data: bytes) -> bool:
 
 
 def _count_sound_frames(data: bytes) -> int:
-    """How many frames SQLite would use: up to the first one with a wrong sum, or of an earlier round."""
+    """Return how many frames SQLite would use: up to a wrong sum or an earlier round."""
     header = _LOG_HEADER.unpack_from(data)
     magic, salts, sums, count = header[0], header[4:6], header[6:8], 0
     for frame in _frames(data):
@@ -133,7 +147,7 @@ def _count_sound_frames(data: bytes) -> int:
 
 
 def _sums(data: bytes, before: tuple[int, ...], magic: int) -> _Pair:
-    """SQLite's own sum: two numbers that run through all frames; the magic number tells the order of bytes."""
+    """Return SQLite's sum: two numbers through all frames; `magic` tells the byte order."""
     one, two = before
     for even, odd in struct.iter_unpack(">II" if magic & 1 else "<II", data):
         one = (one + even + two) & _MASK
@@ -141,11 +155,11 @@ def _sums(data: bytes, before: tuple[int, ...], magic: int) -> _Pair:
     return one, two
 
 
-# ---- Pages -------------------------------------------------------------------------------------------------------------------
+# ---- Pages ---------------------------------------------------------------------------------------
 
 
 def _rows_on(page: int, image: bytes, pages: Mapping[int, bytes]) -> Iterator[StoredRow]:
-    """Every row on a page that can be read; `pages` has the overflow pages."""
+    """Yield every readable row on a page; `pages` has the overflow pages."""
     begin = _FIRST_HEADER if page == 1 else 0
     kind, count = image[begin], int.from_bytes(image[begin + 3 : begin + 5], "big")
     if kind not in (_TABLE_ROWS, _KEYED_ROWS, _KEYED_BRANCH):
@@ -160,7 +174,7 @@ def _rows_on(page: int, image: bytes, pages: Mapping[int, bytes]) -> Iterator[St
 
 
 def _row(kind: int, image: bytes, at: int, pages: Mapping[int, bytes]) -> StoredRow:
-    # A branch of a keyed table holds rows, too, each behind the number of the page to its left.
+    # A branch of a keyed table holds rows, too, each after the number of the page to its left.
     size, at = _varint(image, at + 4 if kind == _KEYED_BRANCH else at)
     id = None
     if kind == _TABLE_ROWS:
@@ -170,17 +184,17 @@ def _row(kind: int, image: bytes, at: int, pages: Mapping[int, bytes]) -> Stored
 
 
 def _payload(image: bytes, at: int, size: int, most: int, pages: Mapping[int, bytes]) -> bytes:
-    """The bytes of a row, with those on overflow pages."""
+    """Return the bytes of a row, including those on overflow pages."""
     if not 0 < size <= _LONGEST:
         raise ValueError("no row is that long")
     if size <= most:
         return image[at : at + size]
-    # What stays here is chosen so that the last overflow page is full, as far as this page has room for it.
+    # The part on this page is chosen so that the last overflow page is full, if there is room.
     here = _LEAST + (size - _LEAST) % (PAGE - 4)
     here = here if here <= most else _LEAST
     parts, have = [image[at : at + here]], here
     following = int.from_bytes(image[at + here : at + here + 4], "big")
-    # A chain that has become a circle ends, too: each page adds to a size that is limited.
+    # A circular chain ends, too: each page adds to a size that is limited.
     while have < size:
         page = pages[following]
         following = int.from_bytes(page[:4], "big")
@@ -199,14 +213,14 @@ def _values(payload: bytes) -> tuple[Value, ...]:
         kind, at = _varint(payload, at)
         value, place = _value(payload, kind, place)
         values.append(value)
-    # The strictest test there is: bytes that are no row hardly ever fit exactly.
+    # The strictest test: bytes that are no row hardly ever fit exactly.
     if place != len(payload):
         raise ValueError("the values do not fill their row")
     return tuple(values)
 
 
 def _value(payload: bytes, kind: int, at: int) -> tuple[Value, int]:
-    """One value by its type, and where the next one begins."""
+    """Return one value by its type, and the offset after it."""
     if kind == 0:
         return None, at
     if kind in (8, 9):
@@ -226,7 +240,7 @@ def _value(payload: bytes, kind: int, at: int) -> tuple[Value, int]:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where what follows it begins."""
+    """Return a number of one to nine bytes, and the offset after it."""
     value = 0
     for place in range(at, at + 8):
         byte = data[place]

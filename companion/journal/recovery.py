@@ -1,10 +1,11 @@
-"""What can still be read of a damaged journal, and a new journal in its place; the damaged files are kept aside.
+"""Rescue a damaged journal into a new one and keep the damaged files.
 
-Of each game the entries come back up to the first gap or wrong sum, if its header can be read.
+A game's entries are recovered up to the first gap or wrong sum, if its header can be read.
 
-A power cut in the middle of a recovery loses nothing. The new journal is built under a name of its own. The recovery counts from the moment
-at which it is called `journal-recovered-DATE-N.db`: until then the next opening begins again. After it the old files are renamed
-`journal-damaged-DATE-N.db` and `…-wal`. Only when that is on the disk does the new journal take its place, for it must never meet the old
+A power cut during a recovery loses nothing. The new journal is built under a temporary name. The
+recovery counts once it is renamed to `journal-recovered-DATE-N.db`: until then the next opening
+starts it again. After that the old files are renamed to `journal-damaged-DATE-N.db` and `…-wal`.
+Only when that is on the disk does the new journal take its place, for it must never meet the old
 log.
 """
 
@@ -46,19 +47,20 @@ _DAMAGED: Final = "damaged"
 _Thing = TypeVar("_Thing")
 
 
-# ---- What can still be read --------------------------------------------------------------------------------------------------
+# ---- What can be read ----------------------------------------------------------------------------
 
 
 class _StoredEntry(NamedTuple):
-    """An entry as a page tells it, without its number; `sum` is None in a journal of version 1."""
+    """An entry from a page, without its number."""
 
     text: str
     mark: str
     sum: int | None
+    """None in a journal of version 1."""
 
 
 class _Standing(NamedTuple):
-    """How a game stood, as a page tells it."""
+    """The state of a game from a page."""
 
     state: str
     touched: float
@@ -67,27 +69,32 @@ class _Standing(NamedTuple):
 
 
 class _RescuedGame(NamedTuple):
-    """A game that can be read at least in part; `missing` counts entries that are known to have existed."""
+    """A game that can be read at least in part."""
 
     id: int
     opening: Opening
     standing: _Standing
     entries: tuple[Entry, ...]
     missing: int
+    """Number of entries that are known to have existed."""
 
 
 class Rescued(NamedTuple):
-    """All that could be read; `lost` counts games of which the header is gone."""
+    """All that could be read."""
 
     games: tuple[_RescuedGame, ...] = ()
     settings: Mapping[str, str] = {}
     lost: int = 0
+    """Number of games without a readable header."""
 
 
 def rescue(path: Path, confirmed: Confirmed | None = None) -> Rescued:
-    """Read a journal and its log without SQLite and without changing anything. OSError where nothing can be read.
+    """Read a journal and its log without SQLite and without any change.
 
-    `confirmed` was durable at least: what is missing of it counts as missing.
+    `confirmed` was certainly durable: its lost entries count as missing.
+
+    Raises:
+        OSError: Nothing can be read.
     """
     found = _Found(confirmed)
     for row in rows(read_bytes(path), read_bytes(beside(path, "-wal"))):
@@ -96,7 +103,10 @@ def rescue(path: Path, confirmed: Confirmed | None = None) -> Rescued:
 
 
 class _Found:
-    """The rows that were read, by what they belong to. Old versions of a row are among them; sums tell which one is right."""
+    """The rows read so far, by their owner.
+
+    Old versions are among them; sums show the right one.
+    """
 
     def __init__(self, confirmed: Confirmed | None) -> None:
         self._once = {} if confirmed is None else {confirmed.game: confirmed.entries}
@@ -106,9 +116,10 @@ class _Found:
         self._settings: dict[str, str] = {}
 
     def take(self, row: StoredRow) -> None:
-        """Sort a row in by its shape; one of no known shape belongs nowhere."""
+        """Add a row by its shape; rows of unknown shape are dropped."""
         match row:
-            # A key that is the row's id is None among its values, and a time without a fraction is stored as a whole number.
+            # A key that is the row's id is None among its values, and a time without a fraction is
+            # stored as an integer.
             case StoredRow(
                 int(id), (None, str(kind), str(title), str(header), int() | float() as began)
             ) if kind in KINDS:
@@ -124,7 +135,7 @@ class _Found:
                     _StoredEntry(text, mark, sum),
                 )
             case StoredRow(None, (int(game), int(number), str(text), str(mark))):
-                # As version 1 had them.
+                # As in version 1.
                 _add(
                     self._entries.setdefault(game, {}).setdefault(number, []),
                     _StoredEntry(text, mark, None),
@@ -133,14 +144,14 @@ class _Found:
                 self._settings[name] = value
 
     def sorted_out(self) -> Rescued:
-        """The games of which something can be used, in their order."""
+        """Return the usable games, in order."""
         games = [game for id in sorted(self._openings) if (game := self._game(id)) is not None]
         known = {*self._openings, *self._standings, *self._entries, *self._once}
         return Rescued(tuple(games), self._settings, len(known) - len(games))
 
     def _game(self, id: int) -> _RescuedGame | None:
         stored = self._entries.get(id, {})
-        # Only the header with which the sums began fits its entries.
+        # Only the header that the sums began with fits its entries.
         tried = [
             (_prefix(opening, stored), opening)
             for opening in self._openings[id]
@@ -149,22 +160,22 @@ class _Found:
         if not tried:
             return None
         entries, opening = max(tried, key=lambda pair: len(pair[0]))
-        # A game whose standing is lost counts as open: then it is at least offered.
+        # A game without a known state counts as open: then it is at least offered.
         standing = self._standings.get(id, _Standing(OPEN, opening.began, len(entries), ""))
         seen = max(standing.entries, max(stored, default=0), self._once.get(id, 0))
         return _RescuedGame(id, opening, standing, entries, max(seen - len(entries), 0))
 
 
 def _add(heap: list[_Thing], thing: _Thing) -> None:
-    # The same row comes once from the file and once from each version of its page in the log.
+    # Add a row once; it may come from the file and from each version of its page in the log.
     if thing not in heap:
         heap.append(thing)
 
 
 def _prefix(opening: Opening, stored: dict[int, list[_StoredEntry]]) -> tuple[Entry, ...]:
-    """The entries from the first on for which the sums vouch, without a gap.
+    """Return the entries from the first on that the sums confirm, without a gap.
 
-    A sum vouches for all entries before it. So a wrong sum does no harm where a later one is right.
+    A sum confirms all entries before it, so a wrong sum does no harm if a later one is right.
     """
     total, entries, sure = first_sum(opening.kind, opening.header), list[Entry](), 0
     for number in count(1):
@@ -175,7 +186,7 @@ def _prefix(opening: Opening, stored: dict[int, list[_StoredEntry]]) -> tuple[En
         right = [
             place for place, found in enumerate(stored[number]) if found.sum in (None, sums[place])
         ]
-        # Any will do for now: the entry counts only if a later sum vouches for it.
+        # Any will do for now: the entry counts only if a later sum confirms it.
         chosen = right[0] if right else 0
         entries.append(candidates[chosen])
         total = sums[chosen]
@@ -190,11 +201,11 @@ def _is_object(text: str) -> bool:
         return False
 
 
-# ---- What people are told ----------------------------------------------------------------------------------------------------
+# ---- Sentences for people ------------------------------------------------------------------------
 
 
 def findings(rescued: Rescued, what: Text, where: Text) -> tuple[Text, ...]:
-    """Sentences that say what happened, what came back, what is lost, and where the old file lies."""
+    """Return sentences: what happened, what was recovered, what is lost, where the old file is."""
     entries = sum(len(game.entries) for game in rescued.games)
     games = counted("{number} game", "{number} games", len(rescued.games))
     saved = (
@@ -228,9 +239,9 @@ def findings(rescued: Rescued, what: Text, where: Text) -> tuple[Text, ...]:
 
 
 def missing(confirmed: Confirmed | None, game: KeptGame | None) -> Text:
-    """What is missing of what had been durable, in a sentence, or NOTHING.
+    """Return a sentence about lost entries that had been durable, or NOTHING.
 
-    `game` is the confirmed one as it is now, None where it does not exist.
+    `game` is the present state of the confirmed game, None if it does not exist.
     """
     if confirmed is None or (game is not None and game.entries >= confirmed.entries):
         return NOTHING
@@ -253,20 +264,21 @@ def _lost(number: int, title: Text) -> Text:
     )
 
 
-# ---- A new journal in place of the old one -------------------------------------------------------------------------------------
+# ---- A new journal in place of the old one -------------------------------------------------------
 
 
 def begin_anew(path: Path) -> None:
-    """Make an empty journal where there is none. sqlite3.Error or OSError where that is not possible; then there is still none."""
+    """Make an empty journal. After a sqlite3.Error or OSError there is still none."""
     _built(path, Rescued(), ()).replace(path)
     settle(path.parent)
 
 
 def recover(path: Path, now: float, reason: Text, confirmed: Confirmed | None = None) -> None:
-    """Put what can be read into a new journal, and the damaged files aside; the new journal also holds the findings.
+    """Write what can be read to a new journal and set the damaged files aside.
 
-    `reason` completes a sentence, `now` is Unix time, what is missing of `confirmed` is told. The journal must not be open meanwhile.
-    OSError or sqlite3.Error where it cannot be done: then nothing has changed, and the next opening tries again.
+    The new journal also holds the findings. `reason` completes a sentence, `now` is Unix time,
+    losses after `confirmed` are reported. The journal must not be open. After an OSError or
+    sqlite3.Error nothing has changed, and the next opening tries again.
     """
     rescued = rescue(path, confirmed)
     place = free_place(path, now)
@@ -279,13 +291,13 @@ def recover(path: Path, now: float, reason: Text, confirmed: Confirmed | None = 
 
 
 def commit(path: Path, fresh: Path, place: str) -> None:
-    """From now on a new journal counts, although the old files are still in its place; `finish` does the rest."""
+    """Let the new journal count while the old files are in its place; `finish` does the rest."""
     fresh.replace(_named(path, _RECOVERED, place))
     settle(path.parent)
 
 
 def finish(path: Path) -> None:
-    """Carry out what is left of a recovery that counts already; nothing where there is none."""
+    """Finish a recovery that counts already, if there is one."""
     recovered = unfinished(path)
     if recovered is None:
         return
@@ -303,26 +315,26 @@ def finish(path: Path) -> None:
 
 
 def unfinished(path: Path) -> Path | None:
-    """The new journal of a recovery that counts already and is not done yet, or None."""
+    """Return the new journal of an unfinished recovery that counts already, or None."""
     pattern = f"{glob.escape(path.stem)}-{_RECOVERED}-*{glob.escape(path.suffix)}"
     return min(path.parent.glob(pattern), default=None)
 
 
 def fill(connection: sqlite3.Connection, rescued: Rescued, words: tuple[Text, ...]) -> None:
-    """Put all that was rescued into an empty journal."""
+    """Write everything rescued to an empty journal."""
     migrate(connection)
     connection.execute("BEGIN IMMEDIATE")
     for game in rescued.games:
         _put(connection, game)
     connection.executemany("INSERT INTO settings VALUES (?, ?)", rescued.settings.items())
-    # What was rescued has no log yet.
+    # Rescued games have no log yet.
     set_mark(connection, mark(connection)._replace(is_open=False))
     remember(connection, words)
     connection.execute("COMMIT")
 
 
 def _put(connection: sqlite3.Connection, game: _RescuedGame) -> None:
-    """Sums are computed anew from the game's beginning, whatever version the damaged journal had."""
+    """Insert a game with new sums, for damaged journals of any version."""
     opening, standing = game.opening, game.standing
     connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (game.id, *opening))
     order = "INSERT INTO standings VALUES (?, ?, ?, ?, ?)"
@@ -333,14 +345,16 @@ def _put(connection: sqlite3.Connection, game: _RescuedGame) -> None:
 
 
 def _built(path: Path, rescued: Rescued, words: tuple[Text, ...]) -> Path:
-    """A new journal under a name of its own, whole and on the disk."""
+    """Build a new journal under a temporary name, complete and on the disk."""
     fresh = new_file(path)
     try:
         with closing(sqlite3.connect(fresh, isolation_level=None)) as connection:
-            # Nothing of it counts before the file is settled as a whole, so waiting for each step would gain nothing.
+            # Nothing of it counts before the whole file is on the disk, so waiting at each step
+            # gains nothing.
             connection.execute("PRAGMA synchronous = OFF")
             fill(connection, rescued, words)
-            # Here and not at its final place, where a power cut in the middle of the change would leave a third file.
+            # Here and not in its final place, where a power cut during the change would leave a
+            # third file.
             connection.execute("PRAGMA journal_mode = WAL")
         settle(fresh)
     except BaseException:
@@ -350,7 +364,10 @@ def _built(path: Path, rescued: Rescued, words: tuple[Text, ...]) -> Path:
 
 
 def new_file(path: Path) -> Path:
-    """An empty file beside the journal that nobody opens yet; what an interrupted attempt left there is gone."""
+    """Make an empty temporary file beside the journal.
+
+    Remains of an earlier attempt are removed.
+    """
     fresh = beside(path, ".new")
     for ending in ("-journal", "-wal", "-shm"):
         beside(fresh, ending).unlink(missing_ok=True)
@@ -359,9 +376,9 @@ def new_file(path: Path) -> Path:
 
 
 def free_place(path: Path, now: float) -> str:
-    """A date and a number under which nothing has been put aside yet, such as 2026-11-21-1.
+    """Return a date and a number not used for damaged files yet, such as 2026-11-21-1.
 
-    `now` is Unix time, the date a local one. A clock that tells nothing sensible gives "undated".
+    `now` is Unix time, the date is local. A clock without a valid time gives "undated".
     """
     try:
         date = time.strftime("%Y-%m-%d", time.localtime(now))
@@ -375,7 +392,7 @@ def free_place(path: Path, now: float) -> str:
 
 
 def aside(path: Path, place: str) -> Path:
-    """Where a damaged journal lies under a place's name."""
+    """Return the path of a damaged journal under this date and number."""
     return _named(path, _DAMAGED, place)
 
 

@@ -1,7 +1,8 @@
-"""The journal itself: one SQLite file in which games outlast power cuts, and how it is opened.
+"""The journal: one SQLite file in which games survive power cuts, and how it is opened.
 
-A writer first takes the lock, then recovers a damaged journal or migrates an old one, and only then connects. A reader takes no lock and
-changes nothing on the disk: a damaged or old journal is recovered or migrated in memory.
+A writer first takes the lock, then recovers a damaged journal or migrates an old one, and only then
+connects. A reader takes no lock and changes nothing on the disk: a damaged or old journal is
+recovered or migrated in memory.
 """
 
 from __future__ import annotations
@@ -41,13 +42,14 @@ _Answer = TypeVar("_Answer")
 
 
 class Journal:
-    """Games, their entries and settings. Any thread may ask; a question never waits for what is being written.
+    """Games, their entries and settings. Any thread may ask, and no question waits for a write.
 
-    `findings` are sentences for people, as texts: what was damaged, what was recovered, where the damaged file lies. `now` is the Unix time that names
-    what is put aside before the first batch. A writer has `connections`, a reader one connection, `only_read`.
+    `findings` are sentences for people: what was damaged, what was recovered, where the damaged
+    file is. `now` is the Unix time for names of files set aside before the first batch. A writer
+    has `connections`; a reader has one connection, `only_read`.
 
-    Every method raises JournalFault, in words for players, where the disk, SQLite or another program prevents it, and once the journal is
-    closed.
+    Every method raises JournalFault, in words for players, if the disk, SQLite or another program
+    prevents it, and after `close`.
     """
 
     def __init__(
@@ -69,14 +71,15 @@ class Journal:
         self._closed = False
 
     def append(self, *batches: Batch) -> None:
-        """Keep these batches, all of them in one transaction: durable on return. After a JournalFault nothing of them is kept.
+        """Write these batches in one transaction, durable on return.
 
-        Batches of a deleted game are ignored. Where SQLite meets damage the journal is recovered, with a sentence in `findings`, and the
-        batches are tried once more.
+        After a JournalFault none of them is kept. Batches of a deleted game are ignored. If SQLite
+        finds damage, the journal is recovered, with a sentence in `findings`, and the batches are
+        tried again once.
         """
         try:
             self._put(batches)
-            # The latest time that is known, for the names of what may have to be put aside.
+            # The latest known time, for the names of files set aside.
             self._now = max((self._now, *(batch.now for batch in batches)))
         except JournalFault as fault:
             cause = fault.__cause__
@@ -87,7 +90,7 @@ class Journal:
                 or not is_damage(cause)
             ):
                 raise
-            # Starting the app again would recover the journal, too, and lose these batches.
+            # Restarting the app would recover the journal, too, and lose these batches.
             with told(self.path, WRITTEN):
                 self.findings += self._connections.mend(
                     self._now, text("SQLite cannot read it: {fault}", fault=in_short(cause))
@@ -95,24 +98,25 @@ class Journal:
             self._put(batches)
 
     def next_game(self) -> int:
-        """A number for a new game that was never given before, not even to one that is not written yet."""
+        """Return a number for a new game that was never given before."""
         last = self._ask(tables.last_game)
         with self._asking:
             self._last_game = max(self._last_game, last) + 1
             return self._last_game
 
     def games(self) -> tuple[KeptGame, ...]:
-        """All games, the newest first, by their numbers."""
+        """Return all games, the newest first, by number."""
         return self._ask(tables.games)
 
     def game(self, id: int) -> KeptGame | None:
-        """The game with this number, or None."""
+        """Return the game with this number, or None."""
         return self._ask(partial(tables.game, number=id))
 
     def entries(self, id: int, first: int = 1) -> Iterator[Entry]:
-        """The entries of a game in their order, from number `first` on, up to the last one at the time of the call.
+        """Yield the entries of a game from number `first` to the last at the time of the call.
 
-        JournalFault after the last sound one where the rest is damaged or missing.
+        Raises:
+            JournalFault: The rest is damaged or missing.
         """
         game, first = self.game(id), max(first, 1)
         if game is None or first > game.entries:
@@ -122,7 +126,7 @@ class Journal:
             entries, before, whole = self._ask(
                 partial(tables.portion, number=id, first=first, before=before)
             )
-            # More may have come since then.
+            # More may have been added since.
             yield from entries[: game.entries + 1 - first]
             first += len(entries)
             before = before if whole and entries else None
@@ -130,28 +134,31 @@ class Journal:
             self._check_there(id, first)
 
     def sum_after(self, id: int, number: int) -> int | None:
-        """The running sum after an entry of a game, which vouches for its beginning and all entries up to that one; None where there is no such entry."""
+        """Return the running sum after a game's entry, None if there is no such entry.
+
+        It confirms the game's opening and all entries up to that one.
+        """
         return self._ask(partial(tables.sum_before, number=id, first=number + 1))
 
     def unfinished(self) -> KeptGame | None:
-        """The open race that was touched last, or None."""
+        """Return the open race that was touched last, or None."""
         return self._ask(tables.unfinished)
 
     def finished(self, most: int = 1) -> tuple[KeptGame, ...]:
-        """The races that ended last, so many at most, the last one first."""
+        """Return the `most` races that ended last, the last one first."""
         return self._ask(partial(tables.finished, most=most))
 
     def settings(self) -> dict[str, str]:
-        """All settings by their names; names and values are text that means nothing here."""
+        """Return all settings by name; the journal does not interpret them."""
         return self._ask(tables.settings)
 
     def blank_notes(self, words: str) -> None:
-        """Take away what is said of where games stand, wherever these words are in it. This waits for the disk."""
+        """Remove notes and names of games that contain these words. Waits for the disk."""
         with told(self.path, WRITTEN), self._writer().alone(), self._changing() as connection:
             tables.blank_notes(connection, words)
 
     def delete(self, id: int) -> None:
-        """Delete a game with all its entries, and with those that still wait to be written. Nothing happens where there is no such game.
+        """Delete a game with all its entries, also those waiting to be written, if it exists.
 
         This waits for the disk.
         """
@@ -160,14 +167,14 @@ class Journal:
             with self._changing() as connection:
                 tables.forget(connection, id)
                 if id <= max(self._last_game, tables.last_game(connection)):
-                    # Such a number is never given again, so only batches of that game bear it.
+                    # The number is never reused, so only batches of that game have it.
                     self._deleted.add(id)
         with told(self.path, WRITTEN):
             # Only now is it gone from the log, too.
             self._writer().checkpoint()
 
     def close(self) -> None:
-        """Write everything into the file and let the next writer in. Closing twice is harmless."""
+        """Write everything to the file and let the next writer in. May be called twice."""
         if not self._closed:
             self._closed = True
             if self._connections is not None:
@@ -210,7 +217,7 @@ class Journal:
                             if batch.game and batch.entries
                             else last
                         )
-            # Only now is it durable; and no thread deletes it in between.
+            # Only now is it durable, and no thread deletes it meanwhile.
             self._writer().confirm(last)
 
     def _writer(self) -> Connections:
@@ -231,7 +238,7 @@ class Journal:
             )
 
     def _check_there(self, id: int, number: int) -> None:
-        """JournalFault where an entry is missing of a game that was not deleted meanwhile."""
+        """Raise JournalFault if an entry of a game that still exists is missing."""
         if self.game(id) is not None:
             self._sound = False
             raise JournalFault(
@@ -247,34 +254,43 @@ class Journal:
 
 
 def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
-    """The journal at a path, made where there is none and recovered where it is damaged; JournalFault where it cannot be had.
+    """Return the journal at a path, made if missing and recovered if damaged.
 
-    There is one writer at a time. With `writer=False` nothing on the disk is created or changed, and a journal that does not exist is an
-    empty one. `now` is Unix time.
+    There is one writer at a time. With `writer=False` nothing on the disk changes, and a missing
+    journal is an empty one. `now` is Unix time.
+
+    Raises:
+        JournalFault: The journal cannot be opened.
     """
-    # SQLite follows a chain of links by itself; what is put beside the file or in its place must do so, too.
+    # SQLite follows links by itself; files beside or in place of the journal must follow them, too.
     path = Path(os.path.realpath(path))
     with told(path, OPENED if writer else READ):
         check_files(path, writer)
         if writer:
             connections, findings = _opened_to_write(path, now)
             return Journal(path, findings, now, connections=connections)
-        # Without a lock: whoever reads may look while somebody plays.
+        # Without a lock: readers may look during a game.
         connection, findings = _opened_to_read(path)
         return Journal(path, findings, now, only_read=connection)
 
 
-# ---- Opening -----------------------------------------------------------------------------------------------------------------
+# ---- Opening -------------------------------------------------------------------------------------
 
 
 def _opened_to_write(path: Path, now: float) -> tuple[Connections, tuple[Text, ...]]:
-    """The writer's connections, and what was found; JournalFault, OSError or sqlite3.Error where the journal cannot be had."""
+    """Return the writer's connections and the findings.
+
+    Raises:
+        JournalFault: Another writer has the journal, or a newer version wrote it.
+        OSError: The disk prevents it.
+        sqlite3.Error: SQLite prevents it.
+    """
     make_folder(path)
     lock = WriterLock(path)
     try:
         connections = Connections(path, lock, _put_in_order(path, now, lock))
     except BaseException:
-        # Whatever stopped this, the next writer checks everything.
+        # After any failure the next writer checks everything.
         lock.release(clean=False)
         raise
     try:
@@ -285,11 +301,14 @@ def _opened_to_write(path: Path, now: float) -> tuple[Connections, tuple[Text, .
 
 
 def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
-    """A reader's connection, and what was found.
+    """Return a reader's connection and the findings.
 
-    JournalFault where a newer version wrote the journal; sqlite3.Error or OSError where it can be read in no way.
+    Raises:
+        JournalFault: A newer version wrote the journal.
+        sqlite3.Error: It cannot be read at all.
+        OSError: It cannot be read at all.
     """
-    # The new journal of a recovery that counts but was cut off before its last step is the one that holds.
+    # The new journal of a recovery that counts but is unfinished is the valid one.
     path = recovery.unfinished(path) or path
     logged = has_log(path)
     if not path.exists() and not beside(path, "-wal").exists():
@@ -297,14 +316,14 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     try:
         reason = damage(path, thorough=True) if path.exists() else text("its file is missing")
     except sqlite3.Error:
-        # SQLite cannot read in a folder in which it may not write. The bare pages can be read there.
+        # SQLite cannot read in a folder without write permission; the bare pages can be read.
         return _filled(recovery.rescue(path), ())
     if not reason:
         # Before the journal: a writer that begins now only adds to it.
         noted = left_by(path)
         connection, words = _connected(path)
         lost = losses(path, connection, noted, logged) if noted is not None else ()
-        # A writer that was here in between has closed the log that was there, or begun one.
+        # A writer meanwhile has closed the log that was there, or begun one.
         return connection, (*words, *(lost if noted == left_by(path) else ()))
     noted = left_by(path)
     rescued = recovery.rescue(path, noted.confirmed if noted is not None else None)
@@ -316,7 +335,11 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
 
 
 def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
-    """Make sure that there is a sound journal of the newest version; answers what was found, except what the journal itself remembers."""
+    """Make sure of a valid journal of the newest version.
+
+    Returns:
+        The findings, except those that the journal itself remembers.
+    """
     recovery.finish(path)
     # Left by an attempt that was interrupted before it counted.
     beside(path, ".new").unlink(missing_ok=True)
@@ -324,7 +347,7 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
     if not path.exists() and not beside(path, "-wal").exists():
         recovery.begin_anew(path)
         return all_gone(path) if lock.had_journal else ()
-    # All pages are checked only where nobody vouches for them: the first screen waits for this.
+    # Check all pages only if the lock does not confirm them: the first screen waits for this.
     reason = (
         damage(path, thorough=not lock.was_clean) if path.exists() else text("its file is missing")
     )
@@ -340,13 +363,13 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
 
 
 def _lost(path: Path, lock: WriterLock, logged: bool) -> tuple[Text, ...]:
-    """What a sound journal has lost of what its last writer has written, in sentences."""
+    """Return sentences about losses of a journal without damage."""
     with closing(connect(path, write=False)) as connection:
         return losses(path, connection, lock.noted, logged) if tables.version_of(connection) else ()
 
 
 def _migrated(path: Path) -> Text:
-    """Bring a journal to the newest version; answers the damage that prevents it, or NOTHING."""
+    """Migrate a journal to the newest version; return damage that prevents it, or NOTHING."""
     try:
         with closing(connect(path, write=True)) as connection:
             tables.migrate(connection)
@@ -358,7 +381,7 @@ def _migrated(path: Path) -> Text:
 
 
 def _connected(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
-    """A connection to a sound journal, or to a migrated copy of an old one in memory; and its findings."""
+    """Return a connection to a valid journal, or to a migrated copy in memory, and its findings."""
     connection = connect(path, write=False)
     try:
         if tables.version_of(connection) == tables.VERSION:
@@ -387,12 +410,14 @@ _Identity = tuple[tuple[int, int] | None, ...]
 
 
 class Connections:
-    """Two connections, so that a question does not wait for what is being written.
+    """Two connections, so that no question waits for a write.
 
-    Locks are always taken in the same order, first for writing and then for reading. They are reentrant, since a write may have to open the
-    file anew. JournalFault where another writer has the journal.
+    Locks are always taken in the same order, for writing and then for reading. They are reentrant,
+    since a write may have to reopen the file. Calls raise JournalFault if another writer has the
+    journal.
 
-    `found` is what was found before: it is kept until the journal is closed properly, since a start that is killed may have shown it to nobody.
+    `found` are earlier findings. They are kept until the journal is closed properly, since a killed
+    start may not have shown them.
     """
 
     def __init__(self, path: Path, lock: WriterLock, found: tuple[Text, ...] = ()) -> None:
@@ -404,20 +429,21 @@ class Connections:
         self._open(found)
 
     def ask(self, question: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
-        """What the reading connection answers: every transaction that was durable when the question began, none that is under way."""
+        """Return the answer of the reading connection: durable transactions only."""
         with self._reading:
             return question(self._read)
 
     @contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, all of which is durable in the end, or nothing."""
+        """Run one transaction: all of it becomes durable, or nothing."""
         with self._writing:
             self._begin_turn()
             connection = self._write
-            # Still open only where even rolling the last one back has failed.
+            # Still open only if even its rollback failed.
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            # This takes the right to write now: in the middle of a transaction SQLite could only refuse it.
+            # Take the right to write now: in the middle of a transaction SQLite could only refuse
+            # it.
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -428,45 +454,50 @@ class Connections:
                 raise
 
     def checkpoint(self) -> None:
-        """Move everything from the log into the file, as far as readers allow."""
+        """Move the log into the file, as far as readers allow."""
         with self._writing:
             # An empty log is no loss then, until the next turn begins.
             self._set_mark(is_open=False)
-            # The answer says how far it got. A reader may hold some of it back; the next checkpoint moves the rest.
+            # The answer says how far it got. A reader may hold some of it back; the next checkpoint
+            # moves the rest.
             self._write.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._logged = self._log_size()
 
     def alone(self) -> AbstractContextManager[bool]:
-        """A block in which no other thread writes: for what belongs to a transaction and is not part of it."""
+        """Return a block without other writing threads, for steps around a transaction."""
         return self._writing
 
     def confirm(self, confirmed: Confirmed | None) -> None:
-        """Note what is durable now, so that a log that was cut short is recognized; None for nothing new. It never raises."""
+        """Note what is durable now, to detect a log that is cut short later. Never raises.
+
+        None: nothing new.
+        """
         with self._writing, suppress(OSError):
             self._logged = self._log_size()
             if confirmed is not None:
                 self._lock.confirm(confirmed)
 
     def forget(self, game: int) -> None:
-        """Before a game is deleted: nobody is to miss it afterwards. OSError where that cannot be written down."""
+        """Note, before a game is deleted, that it will not be missing. Raises OSError."""
         with self._writing:
             self._lock.forget(game)
 
     def steady(self, now: float) -> Text:
-        """Make sure that writes land in the files that the path means; answers what was found, mostly NOTHING.
+        """Make sure that writes reach the files at the path; return findings, mostly NOTHING.
 
-        Where the files were deleted, moved or replaced, the open connection still has everything: it is written to a new file, and what lies
-        at its place is put aside. JournalFault, OSError or sqlite3.Error where that is not possible; the next write tries again.
+        If the files were deleted, moved or replaced, the open connection still has everything:
+        write it to a new file and set aside what is in its place. After a JournalFault, OSError or
+        sqlite3.Error the next write tries again.
         """
         with self._writing:
-            # Somebody may have taken the folder away with everything in it.
+            # The folder may have been removed with everything in it.
             make_folder(self._path)
             self._lock.hold()
             if not self._is_open:
                 self._open_again()
             if _identity(self._path) != self._identity:
                 return self._put_back(now)
-            # SQLite only makes the log shorter when it is asked to.
+            # SQLite shortens the log only when asked to.
             return (
                 sentences(*self.mend(now, _CUT_SHORT))
                 if self._log_size() < self._logged
@@ -474,12 +505,12 @@ class Connections:
             )
 
     def mend(self, now: float, reason: Text) -> tuple[Text, ...]:
-        """Recover the journal while it is used; answers what was found. Fails like `steady`.
+        """Recover the journal while it is in use; return the findings. Fails like `steady`.
 
         `reason` completes the sentence that the journal was damaged; `now` is Unix time.
         """
         with self._writing:
-            # Questions wait meanwhile; in between no connection could answer them.
+            # Questions wait, since no connection could answer them meanwhile.
             with self._reading:
                 confirmed = self._lock.confirmed
                 self._shut()
@@ -488,39 +519,44 @@ class Connections:
             return self.ask(tables.findings)
 
     def close(self, *, clean: bool) -> None:
-        """Write everything into the file and let the next writer in; `clean` unless damage was met."""
+        """Write everything to the file and let the next writer in.
+
+        `clean` unless damage was found.
+        """
         with self._writing, self._reading:
             if clean and self._is_open:
                 with suppress(sqlite3.Error):
-                    # Whoever used this journal has been told.
+                    # The user of this journal has seen them.
                     self._write.execute("DELETE FROM findings")
-            # Also where damage was met; where the disk takes nothing any more, the lock file says that this was the end.
+            # Even after damage; if the disk fails, the lock file says that this was the end.
             with suppress(sqlite3.Error):
                 if self._is_open and tables.mark(self._write).is_open:
                     self._set_mark(is_open=False)
             with suppress(OSError):
-                # Before the connections close, which removes the log: from here on its absence is no loss.
+                # Before the connections close, which removes the log: from here on its absence is
+                # no loss.
                 self._lock.end()
             self._shut()
             self._lock.release(clean=clean)
 
     def _put_back(self, now: float) -> Text:
-        # The open connection still leads to the old file, whatever has become of its name.
+        # The open connection still has the old file under any name.
         place, there = recovery.free_place(self._path, now), self._path.exists()
         fresh = recovery.new_file(self._path)
         with closing(sqlite3.connect(fresh, isolation_level=None)) as copy:
             self._write.backup(copy)
             tables.set_mark(copy, tables.mark(copy)._replace(is_open=False))
         settle(fresh)
-        # From here on it counts, even where the next step fails.
+        # From here on it counts, even if the next step fails.
         recovery.commit(self._path, fresh, place)
-        # Questions wait, since in between no connection could answer them.
+        # Questions wait, since no connection could answer them meanwhile.
         with self._reading:
             self._shut()
             self._open_again()
         return sentences(
             text(
-                "The journal {path} or a file beside it was removed while in use. It was written once more, complete.",
+                "The journal {path} or a file beside it was removed while in use. It was written"
+                " once more, complete.",
                 path=str(self._path),
             ),
             text(
@@ -539,7 +575,7 @@ class Connections:
     def _open(self, found: tuple[Text, ...] = ()) -> None:
         with ExitStack() as opened:
             write = opened.enter_context(closing(connect(self._path, write=True)))
-            # This fails now for whoever may not write, and makes SQLite create the log.
+            # This fails now without write permission, and makes SQLite create the log.
             write.execute("BEGIN IMMEDIATE")
             _in_step(write, self._lock, found)
             write.execute("COMMIT")
@@ -552,13 +588,16 @@ class Connections:
         self._write, self._read, self._is_open, self._has_turn = write, read, True, False
 
     def _begin_turn(self) -> None:
-        """Before the first batch: have the file itself say that a log belongs to it, so that nobody takes a file without one for the whole.
+        """Note in the file itself that a log belongs to it, before the first batch.
 
-        sqlite3.Error where that cannot be written.
+        Without its log the file is not mistaken for the whole then.
+
+        Raises:
+            sqlite3.Error: It cannot be written.
         """
         if not self._has_turn:
             self._set_mark(is_open=True)
-            # Not TRUNCATE: the log keeps what it has, so from here on it is never empty.
+            # Not TRUNCATE: the log keeps its content, so from here on it is never empty.
             self._write.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def _set_mark(self, *, is_open: bool) -> None:
@@ -578,7 +617,7 @@ class Connections:
 
 
 def _in_step(connection: sqlite3.Connection, lock: WriterLock, found: tuple[Text, ...]) -> None:
-    """Bring journal and lock in step, within a transaction: what one knows and the other has lost is told by `found`, and once."""
+    """Align journal and lock within a transaction; `found` reports what one of them has lost."""
     mark = tables.mark(connection)
     # Its log is the one that is there now.
     if mark.is_open or mark.turn < lock.turn:
@@ -591,9 +630,10 @@ def _in_step(connection: sqlite3.Connection, lock: WriterLock, found: tuple[Text
 
 
 def _identity(path: Path) -> _Identity:
-    """Which files these are, whatever their names; None for one that does not exist.
+    """Return the identity of the files, independent of their names; None for a missing one.
 
-    The log counts as well: without it the last transactions would be gone, although the file itself is the same.
+    The log counts, too: without it the last transactions would be gone, although the file is the
+    same.
     """
     return tuple(_inode(beside(path, ending)) for ending in ("", "-wal"))
 

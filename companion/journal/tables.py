@@ -1,6 +1,6 @@
-"""The tables of a journal: their versions, how a batch is written, and what can be asked.
+"""The tables of a journal: versions, writing a batch, and questions.
 
-Every function works on an open connection. Transactions are the caller's business.
+Every function works on an open connection; the caller handles transactions.
 """
 
 from __future__ import annotations
@@ -32,49 +32,63 @@ from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, listed, text
 
 SIGN: Final = 0x434A0000
-"""The file's application id is this plus the version: so a damaged version number is not mistaken for a newer app."""
+"""The file's application id is this plus the version, to detect a damaged version number."""
 
 GAP: Final = 1_000_000_000
-"""From a game's place 0 to the next game's: entry 17 of game 7 has the key 7000000017."""
+"""Distance between the keys of two games: entry 17 of game 7 has the key 7000000017."""
 
-# AUTOINCREMENT remembers the highest number ever given, so that no later game gets that of a deleted one.
+# AUTOINCREMENT remembers the highest number ever given, so that no number of a deleted game is
+# reused.
 _FIRST: Final = """
 CREATE TABLE games (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, title TEXT NOT NULL, header TEXT NOT NULL, began REAL NOT NULL
+    id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, title TEXT NOT NULL, \
+header TEXT NOT NULL, began REAL NOT NULL
 );
 CREATE TABLE standings (
-    game INTEGER PRIMARY KEY, state TEXT NOT NULL, touched REAL NOT NULL, entries INTEGER NOT NULL, note TEXT NOT NULL
+    game INTEGER PRIMARY KEY, state TEXT NOT NULL, touched REAL NOT NULL, \
+entries INTEGER NOT NULL, note TEXT NOT NULL
 );
 CREATE TABLE entries (
-    game INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (game, number)
+    game INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, mark TEXT NOT NULL, \
+PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
 """
-"""Standings have a table of their own, because they change with every entry and a header is long."""
+"""Standings have their own table, because they change with every entry and a header is long."""
 
 _GAMES: Final = (
-    "SELECT id, kind, title, header, state, began, touched, entries, note, coalesce(settings.value, '') FROM games "
-    f"JOIN standings ON standings.game = games.id LEFT JOIN settings ON settings.name = '{NAMED}' || games.id "
+    "SELECT id, kind, title, header, state, began, touched, entries, note,"
+    " coalesce(settings.value, '') FROM games "
+    f"JOIN standings ON standings.game = games.id LEFT JOIN settings ON settings.name = '{NAMED}'"
+    " || games.id "
 )
-"""Names are settings: so journals of every version can hold them, and versions that know of none can read those journals."""
+"""Names are settings, so that journals of every version can hold them.
+
+Older versions can read those journals, too.
+"""
 _MARK: Final = "turn-of-writing"
-"""The setting that holds the mark, for the same reason; nobody else is shown it. `companion/update/files.py` knows it, too."""
+"""The setting that holds the mark, for the same reason; hidden from others.
+
+`companion/update/files.py` knows it, too.
+"""
 _OPEN: Final = "open"
 _PORTION: Final = 5000
-"""Entries that are read at once. No statement stays open longer: an open one stops checkpoints."""
+"""Entries read together. Longer statements would stop checkpoints."""
 
 
 class Mark(NamedTuple):
-    """How often somebody has begun to write into a journal, 0 where nobody noted it, and whether that one still had a log when this was written.
+    """How often a writer has begun to write into a journal, and whether it has a log.
 
-    It stands in the file itself before anything else of that turn is written, so it outlasts the log.
+    It is in the file before anything else of that turn, so it survives the loss of the log.
     """
 
     turn: int = 0
+    """0 if unknown."""
     is_open: bool = False
+    """Whether the writer still had a log when this was written."""
 
 
-# ---- Versions ----------------------------------------------------------------------------------------------------------------
+# ---- Versions ------------------------------------------------------------------------------------
 
 
 def _first_tables(connection: sqlite3.Connection) -> None:
@@ -84,15 +98,16 @@ def _first_tables(connection: sqlite3.Connection) -> None:
 
 
 def _add_sums(connection: sqlite3.Connection) -> None:
-    """Give each entry a running sum and a key of one number; add a table for what a recovery has found.
+    """Give each entry a running sum and a key of one number; add a table for findings.
 
-    With a key of two numbers SQLite also puts entries on the pages that point at others: such a page, lost, would tear holes into many
-    games.
+    With a key of two numbers SQLite also puts entries on the pages that point at others: losing
+    such a page would tear holes into many games.
     """
     connection.execute("CREATE TABLE findings (words TEXT NOT NULL)")
     connection.execute("ALTER TABLE entries RENAME TO entries_before")
     connection.execute(
-        "CREATE TABLE entries (place INTEGER PRIMARY KEY, text TEXT NOT NULL, mark TEXT NOT NULL, sum INTEGER NOT NULL)"
+        "CREATE TABLE entries (place INTEGER PRIMARY KEY, text TEXT NOT NULL, mark TEXT NOT NULL,"
+        " sum INTEGER NOT NULL)"
     )
     for game, kind, header in connection.execute("SELECT id, kind, header FROM games").fetchall():
         found = connection.execute(
@@ -103,12 +118,19 @@ def _add_sums(connection: sqlite3.Connection) -> None:
 
 
 _STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first_tables, _add_sums)
-"""What leads from each version to the next. Version 0 is an empty file, so a new journal takes the same steps as an old one."""
+"""The steps from each version to the next.
+
+Version 0 is an empty file: all journals take these steps.
+"""
 VERSION: Final = len(_STEPS)
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """The version of a journal, 0 for an empty file; sqlite3.DatabaseError where the application id does not agree with it."""
+    """Return the version of a journal, 0 for an empty file.
+
+    Raises:
+        sqlite3.DatabaseError: The application id does not match it.
+    """
     version, sign = (
         int(connection.execute(f"PRAGMA {name}").fetchone()[0])
         for name in ("user_version", "application_id")
@@ -119,7 +141,7 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Take a journal to the newest version, all the way or not at all; sqlite3.Error where that is not possible."""
+    """Take a journal to the newest version in one transaction. Raises sqlite3.Error."""
     version = version_of(connection)
     if version >= VERSION:
         return
@@ -135,22 +157,26 @@ def migrate(connection: sqlite3.Connection) -> None:
             connection.execute("ROLLBACK")
         raise
     with suppress(sqlite3.Error):
-        # So that the file itself tells its version, and not only its log. On a full disk this can wait.
+        # So that the file itself has the version, not only its log. On a full disk this can wait.
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
-# ---- Writing -----------------------------------------------------------------------------------------------------------------
+# ---- Writing -------------------------------------------------------------------------------------
 
 
 def put(connection: sqlite3.Connection, batch: Batch) -> None:
-    """Write one batch; JournalFault with the game's number where it does not continue that game.
+    """Write one batch.
 
-    After a fault the caller rolls the transaction back. sqlite3.Error passes through where it concerns the disk or the file and not this
-    batch.
+    After a fault the caller rolls the transaction back. sqlite3.Error passes through if it concerns
+    the disk or the file and not this batch.
+
+    Raises:
+        JournalFault: The batch does not continue its game; the fault has the game's number.
     """
     try:
         _put(connection, batch)
-    # Faults of this batch alone. A full disk or a damaged page is not its fault: then the batch waits, or the journal is recovered.
+    # Faults of this batch alone. After a full disk or a damaged page the batch waits, or the
+    # journal is recovered.
     except (
         ValueError,
         TypeError,
@@ -169,7 +195,10 @@ def add_entries(
 ) -> None:
     """Write entries of a game with their sums; `total` is the sum of the entry before them.
 
-    That they continue the game is not checked here. sqlite3.IntegrityError where an entry exists already.
+    Whether they continue the game is not checked here.
+
+    Raises:
+        sqlite3.IntegrityError: An entry exists already.
     """
     rows = []
     for entry in entries:
@@ -179,7 +208,7 @@ def add_entries(
 
 
 def forget(connection: sqlite3.Connection, game: int) -> None:
-    """Delete a game with all its entries, and its name."""
+    """Delete a game with all its entries and its name."""
     connection.execute("DELETE FROM settings WHERE name = ?", (f"{NAMED}{game}",))
     connection.execute(
         "DELETE FROM entries WHERE place >= ? AND place < ?", (_place(game, 0), _place(game + 1, 0))
@@ -189,7 +218,7 @@ def forget(connection: sqlite3.Connection, game: int) -> None:
 
 
 def blank_notes(connection: sqlite3.Connection, words: str) -> None:
-    """Take away every note in which these words are, and every name of a game."""
+    """Remove every note and every name of a game that contains these words."""
     connection.execute(
         "DELETE FROM settings WHERE substr(name, 1, ?) = ? AND instr(value, ?)",
         (len(NAMED), NAMED, words),
@@ -198,7 +227,7 @@ def blank_notes(connection: sqlite3.Connection, words: str) -> None:
 
 
 def _place(game: int, number: int) -> int:
-    """The key of a game's entry; number 0 comes before its first one."""
+    """Return the key of a game's entry; number 0 comes before its first one."""
     return game * GAP + number
 
 
@@ -219,7 +248,8 @@ def _put(connection: sqlite3.Connection, batch: Batch) -> None:
     last = last or 0
     total = sum_before(connection, batch.game, last + 1)
     if total is None:
-        # An error without a code of SQLite counts as damage (`faults.is_damage`): the journal is recovered and the batch tried once more.
+        # An error without an SQLite code counts as damage (`disk.is_damage`): the journal is
+        # recovered and the batch tried again.
         raise sqlite3.DatabaseError(f"entry {last} of game {batch.game} is missing")
     add_entries(connection, batch.game, batch.entries, total)
     standing = (batch.state, batch.now, last + len(batch.entries), batch.note, batch.game)
@@ -230,7 +260,7 @@ def _put(connection: sqlite3.Connection, batch: Batch) -> None:
 
 
 def _open(connection: sqlite3.Connection, batch: Batch) -> None:
-    """Put a new game in; JournalFault where its number is taken or its kind is none of KINDS."""
+    """Insert a new game; raise JournalFault if its number is taken or its kind unknown."""
     assert batch.opening is not None
     kind, title, header, began = batch.opening
     if kind not in KINDS or _last(connection, batch.game) is not None:
@@ -266,13 +296,13 @@ def _refused(batch: Batch, reason: Text) -> JournalFault:
 
 
 def _last(connection: sqlite3.Connection, game: int) -> int | None:
-    """The number of a game's last entry, 0 where it has none yet; None where there is no such game."""
+    """Return the number of a game's last entry, 0 for none; None without such a game."""
     found = connection.execute("SELECT entries FROM standings WHERE game = ?", (game,)).fetchone()
     return None if found is None else int(found[0])
 
 
 def _misfit(batch: Batch, last: int | None) -> Text:
-    """Why a batch cannot follow a game's last entry, or NOTHING."""
+    """Return why a batch cannot follow a game's last entry, or NOTHING."""
     if last is None:
         return text("the journal does not know it")
     if not _is_plain(batch):
@@ -296,8 +326,8 @@ def _misfit(batch: Batch, last: int | None) -> Text:
 
 
 def _is_plain(batch: Batch) -> bool:
-    """Whether everything has its declared type; SQLite would accept other values, and give them back changed."""
-    # Not isinstance(): True is a whole number to it, and would come back as 1.
+    """Return whether everything has its declared type: SQLite would change other values."""
+    # Not isinstance(): True is an integer to it, and would be read back as 1.
     entries = all(
         type(number) is int and type(text) is str and type(mark) is str
         for number, text, mark in batch.entries
@@ -318,21 +348,21 @@ def _is_plain_opening(opening: Opening) -> bool:
     )
 
 
-# ---- Asking ------------------------------------------------------------------------------------------------------------------
+# ---- Questions -----------------------------------------------------------------------------------
 
 
 def games(connection: sqlite3.Connection) -> tuple[KeptGame, ...]:
-    """All games, the newest first; ordered by number, since a clock may go back."""
+    """Return all games, the newest first; by number, since a clock may go back."""
     return tuple(map(KeptGame._make, connection.execute(_GAMES + "ORDER BY id DESC")))
 
 
 def game(connection: sqlite3.Connection, number: int) -> KeptGame | None:
-    """One game, or None."""
+    """Return one game, or None."""
     return _first_game(connection, "WHERE id = ?", number)
 
 
 def unfinished(connection: sqlite3.Connection) -> KeptGame | None:
-    """The open race that was touched last, or None."""
+    """Return the open race that was touched last, or None."""
     return _first_game(
         connection,
         "WHERE kind = ? AND state = ? ORDER BY touched DESC, id DESC LIMIT 1",
@@ -342,7 +372,7 @@ def unfinished(connection: sqlite3.Connection) -> KeptGame | None:
 
 
 def finished(connection: sqlite3.Connection, most: int) -> tuple[KeptGame, ...]:
-    """The races that ended last, so many at most, the last one first."""
+    """Return the `most` races that ended last, the last one first."""
     which = "WHERE kind = ? AND state = ? ORDER BY touched DESC, id DESC LIMIT ?"
     return tuple(map(KeptGame._make, connection.execute(_GAMES + which, (RACE, OVER, most))))
 
@@ -353,8 +383,9 @@ def _first_game(connection: sqlite3.Connection, which: str, *values: int | str) 
 
 
 def last_game(connection: sqlite3.Connection) -> int:
-    """The highest number that a game ever had, deleted ones too; 0 when there was none."""
-    # The table of sequences remembers deleted games. Either may be empty, and max() of nothing is no number.
+    """Return the highest number that a game ever had, also a deleted one; 0 for none."""
+    # The table of sequences remembers deleted games. Either may be empty, and max() of nothing is
+    # no number.
     told = connection.execute(
         "SELECT seq FROM sqlite_sequence WHERE name = 'games' UNION ALL SELECT max(id) FROM games"
     )
@@ -362,7 +393,7 @@ def last_game(connection: sqlite3.Connection) -> int:
 
 
 def settings(connection: sqlite3.Connection) -> dict[str, str]:
-    """All settings by their names."""
+    """Return all settings by name."""
     return dict(
         connection.execute(
             "SELECT name, value FROM settings WHERE name <> ? ORDER BY name", (_MARK,)
@@ -371,14 +402,14 @@ def settings(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def mark(connection: sqlite3.Connection) -> Mark:
-    """How far the journal says that it was written."""
+    """Return the mark of the journal."""
     found = connection.execute("SELECT value FROM settings WHERE name = ?", (_MARK,)).fetchone()
     turn, _, state = str(found[0]).partition(" ") if found else ("", "", "")
     return Mark(int(turn), state == _OPEN) if turn.isdecimal() else Mark()
 
 
 def set_mark(connection: sqlite3.Connection, mark: Mark) -> None:
-    """Write down how far the journal is written."""
+    """Write the mark of the journal."""
     connection.execute(
         "INSERT OR REPLACE INTO settings VALUES (?, ?)",
         (_MARK, f"{mark.turn} {_OPEN if mark.is_open else 'closed'}"),
@@ -393,7 +424,7 @@ def remember(connection: sqlite3.Connection, words: Iterable[Text]) -> None:
 
 
 def findings(connection: sqlite3.Connection) -> tuple[Text, ...]:
-    """What a recovery has left to be told; earlier versions left sentences in English."""
+    """Return the sentences of a recovery; earlier versions left them in English."""
     return tuple(
         words_kept(words)
         for (words,) in connection.execute("SELECT words FROM findings ORDER BY rowid")
@@ -401,27 +432,36 @@ def findings(connection: sqlite3.Connection) -> tuple[Text, ...]:
 
 
 class Portion(NamedTuple):
-    """Some entries of a game in their order and the sum at their end; `whole` is False where damage follows them."""
+    """Some entries of a game in order."""
 
     entries: list[Entry]
     sum: int
+    """The sum of the last one."""
     whole: bool
+    """False if damage follows."""
 
 
 def portion(connection: sqlite3.Connection, number: int, first: int, before: int) -> Portion:
-    """Entries of a game from `first` on, empty after the last one; `before` is the sum of the entry before them."""
-    order = "SELECT place - ?, text, mark, sum FROM entries WHERE place >= ? AND place < ? ORDER BY place LIMIT ?"
+    """Return entries of a game from `first` on, none after the last one.
+
+    `before` is the sum of the entry before them.
+    """
+    order = (
+        "SELECT place - ?, text, mark, sum FROM entries WHERE place >= ? AND place < ? ORDER BY"
+        " place LIMIT ?"
+    )
     start = _place(number, 0)
     rows = connection.execute(
         order, (start, start + first, _place(number + 1, 0), _PORTION)
     ).fetchall()
     entries = [Entry(number, text, mark) for number, text, mark, _ in rows]
     total = last_sum(before, entries)
-    # The last sum vouches for all before it, so one comparison covers thousands of entries; each is checked only where it fails.
+    # The last sum confirms all before it: one comparison covers thousands of entries. Check each
+    # only if it fails.
     if not rows or (rows[-1][0] == first + len(rows) - 1 and rows[-1][3] == total):
         return Portion(entries, total, True)
     sums = list(accumulate(entries, next_sum, initial=before))[1:]
-    # A wrong sum does no harm where a later one is right, as in `recovery`.
+    # A wrong sum does no harm if a later one is right, as in `recovery`.
     sure = [
         count
         for count, row in enumerate(rows, 1)
@@ -432,7 +472,7 @@ def portion(connection: sqlite3.Connection, number: int, first: int, before: int
 
 
 def sum_before(connection: sqlite3.Connection, number: int, first: int) -> int | None:
-    """The sum of the entry before a game's entry `first`; None where there is no such game or entry."""
+    """Return the sum of the entry before a game's entry `first`, None if it does not exist."""
     if first > 1:
         found = connection.execute(
             "SELECT sum FROM entries WHERE place = ?", (_place(number, first - 1),)
@@ -443,7 +483,7 @@ def sum_before(connection: sqlite3.Connection, number: int, first: int) -> int |
 
 
 def is_whole(connection: sqlite3.Connection, game: KeptGame) -> bool:
-    """Whether a game has exactly the entries that are counted, without a gap and as they were written."""
+    """Return whether a game has exactly its counted entries, all as they were written."""
     total, first = first_sum(game.kind, game.header), 1
     while True:
         entries, total, whole = portion(connection, game.id, first, total)
