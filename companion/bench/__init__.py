@@ -1,7 +1,7 @@
 """Timings, each a named measurement; `clockwork-derby bench` runs them.
 
-A figure of one machine says little on another. So some figures stand beside the time of an empty loop, the yardstick: on the machine for
-which targets are stated it takes REFERENCE seconds.
+Figures of different machines cannot be compared. Some are therefore scaled by the time of an empty
+loop, the yardstick, which takes REFERENCE seconds on the machine of the targets.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ MEASUREMENTS: Final[Mapping[str, str]] = {
     "thinking": "thinking:frames_while_thinking",
     "phones": "phones:taps_and_flood",
 }
-"""Name → module and function; a module is imported only when it is asked for, since some of them open windows."""
+"""Module and function by name; a module is imported when it is needed: some open windows."""
 
 REFERENCE: Final = 0.25
 YARDSTICK: Final = "yardstick loop"
 """The name of the figure that others are measured by."""
-# At module level `i` is a global, which is slower than a local: in a function the same loop would be another yardstick.
+# At module level `i` is a global, which is slower than a local variable of a function.
 _YARDSTICK: Final = compile("for i in range(10**7): pass", "<yardstick>", "exec")
 
 
 class Figure(NamedTuple):
-    """One measured figure: its name, value and unit, its target in words ("≥ 5000", "" for none), and a remark.
-
-    Where it is a point of a curve, `curve` says what grows along it and `at` how much of that there is. Nothing fails for a figure that misses its target.
-    """
+    """One measured figure. Nothing fails where it misses its target."""
 
     name: str
     value: float
     unit: str
     target: str = ""
+    """In words, such as "≥ 5000"; "" for none."""
     remark: str = ""
     curve: str = ""
+    """What grows along the curve of which it is a point, "" where it is none."""
     at: float = 0
+    """How much of that there is."""
 
 
 def yardstick(loop: float) -> Figure:
@@ -62,9 +62,9 @@ def yardstick(loop: float) -> Figure:
 
 
 def measurement(name: str) -> Callable[[], list[Figure]]:
-    """The function that takes a measurement; KeyError for a name that is not in `MEASUREMENTS`.
+    """Return the function that takes a measurement; KeyError for a name not in `MEASUREMENTS`.
 
-    Each raises a DerbyError for what it needs and cannot have: ScreenFault, TableFault, JournalFault.
+    It raises ScreenFault, TableFault or JournalFault for what it needs and cannot get.
     """
     module, function = MEASUREMENTS[name].split(":")
     found: Callable[[], list[Figure]] = getattr(import_module(f"{__name__}.{module}"), function)
@@ -77,33 +77,33 @@ def run_loop() -> None:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long one call takes, in seconds of the wall clock."""
+    """Return how long one call takes, in seconds of the wall clock."""
     before = time.perf_counter()
     work()
     return time.perf_counter() - before
 
 
 class _Rounds:
-    """How often a piece of work is timed at most; the only state of this module."""
+    """How often a function is timed at most; the only state of this module."""
 
     most = 1000
 
 
 def time_once(once: bool) -> None:
-    """Whether every piece of work is timed once only from now on: for a first look, since such figures say little."""
+    """Time every function only once from now on, or as often as needed, as by default."""
     _Rounds.most = 1 if once else 1000
 
 
 def best_seconds(*works: Callable[[], object], runs: int = 7) -> list[float]:
-    """The shortest time of each piece of work over several rounds, in the order of `works`.
+    """Return the shortest time of each function in several rounds, in the order of `works`.
 
-    A busy machine makes runs longer and never shorter, so the shortest is the one to compare. Each round runs every piece of work, so that
-    all figures see the same machine.
+    Other work of the machine only makes runs longer. Each round runs all functions, so that all
+    see the same machine.
     """
     rounds = [[seconds(work) for work in works] for _ in range(min(runs, _Rounds.most))]
     return [min(times) for times in zip(*rounds, strict=True)]
 
 
 def within(share: float, times: Sequence[float]) -> float:
-    """The time within which a share of all times lies; `times` in ascending order, `share` above 0 and at most 1."""
+    """Return the quantile of a share, above 0 and at most 1, of `times` in ascending order."""
     return times[math.ceil(share * len(times)) - 1]

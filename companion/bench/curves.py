@@ -26,12 +26,17 @@ def check(path: Path) -> None:
         raise SetupFault(f"--plot: {path} is no plain file; name another one")
     if find_spec("matplotlib") is None:
         raise SetupFault(
-            "--plot needs matplotlib, which is not installed: install the extra plots, such as with pip install 'clockwork-derby[plots]'"
+            "--plot needs matplotlib, which is not installed: install the extra plots, such as "
+            "with pip install 'clockwork-derby[plots]'"
         )
 
 
 def draw(run: Run, earlier: Run | None, path: Path) -> None:
-    """Draw every curve of a run into a file; the same runs give the same bytes. SetupFault where the file cannot be written."""
+    """Draw every curve of a run into a file, the same bytes for the same runs.
+
+    Raises:
+        SetupFault: The file cannot be written.
+    """
     import matplotlib
     from matplotlib.figure import Figure as Picture
 

@@ -1,4 +1,4 @@
-"""How fast the engine plays whole turns, and what a register costs: on a board dense with elements, and on one with thirty kinds, beside the yardstick loop."""
+"""Speed of the engine: whole turns, and registers, on a dense board and on one of thirty kinds."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ ENTRIES = (
 
 
 def turns_a_second() -> list[Figure]:
-    """Whole turns with the full event trace: eight clanks, all alive, random legal programs, on the dense board, one thread."""
+    """Measure whole turns with all events: eight clanks, random legal programs, the dense board."""
     states = positions(dense_board(), TURNS)
     # Shuffled before anything is timed: chance is the loop's business, and no part of a turn.
     rng = random.Random(3)
@@ -97,7 +97,7 @@ def turns_a_second() -> list[Figure]:
 
 
 def _speed(name: str, seconds: float, loop: float, remark: str, target: str = "≥ 5000") -> Figure:
-    """Turns a second on this machine, and in the remark on the machine of the targets."""
+    """Return turns a second on this machine; the remark has those on the machine of the targets."""
     turns = TURNS / seconds
     return Figure(
         name,
@@ -109,7 +109,7 @@ def _speed(name: str, seconds: float, loop: float, remark: str, target: str = "�
 
 
 def _scaled(turns: float, loop: float) -> float:
-    """Turns a second on the machine of the targets: scaled by the loop of both."""
+    """Return turns a second scaled to the machine of the targets by the yardstick loop."""
     return turns * loop / REFERENCE
 
 
@@ -120,7 +120,7 @@ def play_all(states: list[State]) -> None:
 
 
 def _whole_turns(states: list[State], decks: list[list[Card]]) -> None:
-    """Start of the turn, card phase, program phase and cleanup (section 5); the first five cards dealt are the program."""
+    """Play a whole turn (section 5); the first five cards dealt are the program."""
     for state, deck in zip(states, decks, strict=True):
         state = deal(start_turn(state._replace(turn=0)).state, deck).state
         state = program(state, {clank.seat: (clank.hand or ())[:5] for clank in state.clanks}).state
@@ -128,9 +128,10 @@ def _whole_turns(states: list[State], decks: list[list[Card]]) -> None:
 
 
 def cost_of_a_register() -> list[Figure]:
-    """What a register costs by clanks and by the board's size: it grows with the clanks and not with the board.
+    """Measure a register by clanks and by the size of the board.
 
-    The large board has as many clanks on 8.3 times the squares: looking at squares on which nothing happens would show there.
+    It should grow with the clanks and not with the board. The large board has as many clanks on
+    8.3 times the squares: work on squares on which nothing happens would show there.
     """
     usual, large = dense_board(), dense_board(40, 40)
     loads = [positions(usual, 200), positions(usual, 200, clanks=2), positions(large, 200)]
@@ -145,7 +146,7 @@ def cost_of_a_register() -> list[Figure]:
 
 
 def growth() -> list[Figure]:
-    """What a register costs by clanks, by the board's size and by how many of its squares carry elements, as three curves."""
+    """Measure a register by clanks, by the size of the board and by its elements, as curves."""
     usual = dense_board()
     loads: list[tuple[str, str, float, list[State]]] = [
         (
@@ -183,13 +184,13 @@ def growth() -> list[Figure]:
     ]
 
 
-# ---- The load ------------------------------------------------------------------------------------------------------------
+# ---- The load ------------------------------------------------------------------------------------
 
 
 def dense_board(columns: int = COLUMNS, rows: int = ROWS, share: float = 1) -> Board:
-    """A walled-in board on which most squares carry a belt, a rotator, a pusher or a beam, and nothing kills outright.
+    """Make a walled board of belts, rotators, pushers and beams, on which nothing destroys clanks.
 
-    With a `share` below 1 only so many of its elements are there.
+    `share` is how many of these elements it has, from 0 to 1.
     """
     # Always the same board: figures of two versions are to be compared.
     rng = random.Random(7)
@@ -219,9 +220,9 @@ def _square(rng: random.Random, square: str, heading: int) -> list[Element]:
 
 
 def positions(board: Board, count: int, clanks: int = 8, seed: int = 1) -> list[State]:
-    """So many states with all clanks alive and undamaged on random squares, each with a random legal program in its reader.
+    """Make states with all clanks undamaged on random squares, with random legal programs.
 
-    Undamaged, so that nothing is locked and every clank has a card in each register; lives without end, so that nobody drops out.
+    No slot is locked without damage, and nobody drops out with unlimited lives.
     """
     rng = random.Random(seed)
     race = Race(board, FLAGS, Rules(lives=None))
@@ -246,7 +247,7 @@ def _position(race: Race, rng: random.Random, clanks: int) -> State:
 
 
 def _program(deck: list[Card], seat: int) -> tuple[Card, ...]:
-    """Five of the nine cards that this seat is dealt from the shuffled deck (6.2.1): no card is in two readers."""
+    """Return five of the nine cards that a seat is dealt from the shuffled deck (6.2.1)."""
     return tuple(deck[9 * (seat - 1) : 9 * (seat - 1) + 5])
 
 
@@ -254,7 +255,7 @@ def _program(deck: list[Card], seat: int) -> tuple[Card, ...]:
 
 
 def extended_board() -> Board:
-    """A walled-in board on which thirty kinds of elements act, of the size of the dense board."""
+    """Make a walled board of the size of the dense one on which thirty kinds of elements act."""
     return board_of(
         COLUMNS,
         ROWS,
@@ -265,7 +266,7 @@ def extended_board() -> Board:
 
 
 def turns_on_both_boards() -> list[Figure]:
-    """Whole turns with the full event trace, eight clanks, on the dense base board and on the extended one, side by side."""
+    """Measure whole turns of eight clanks on the dense base board and on the extended one."""
     board = extended_board()
     loads = [positions(dense_board(), KINDS_TURNS), positions(board, KINDS_TURNS)]
     told = [sum(len(play_turn(state).events) for state in load) / KINDS_TURNS for load in loads]
@@ -279,13 +280,15 @@ def turns_on_both_boards() -> list[Figure]:
             "base board",
             KINDS_TURNS / base,
             "turns/s",
-            remark=f"{told[0]:.0f} events a turn; {_scaled(KINDS_TURNS / base, loop):.0f} on the reference machine",
+            remark=f"{told[0]:.0f} events a turn; {_scaled(KINDS_TURNS / base, loop):.0f} on the "
+            f"reference machine",
         ),
         Figure(
             f"board with {kinds} kinds",
             KINDS_TURNS / extended,
             "turns/s",
             "≥ 2000",
-            f"{told[1]:.0f} events a turn; {_scaled(KINDS_TURNS / extended, loop):.0f} on the reference machine",
+            f"{told[1]:.0f} events a turn; {_scaled(KINDS_TURNS / extended, loop):.0f} on the "
+            f"reference machine",
         ),
     ]

@@ -1,4 +1,4 @@
-"""A card reader that speaks without end, behind a pseudo-terminal: a process that greets as a reader does, and then says all that is read."""
+"""A process that plays a card reader behind a pseudo-terminal and then floods its line."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Flooder:
         self._process.stdin.write(b"!")
 
     def flooded(self) -> tuple[float, float, int]:
-        """When the flood began and when nobody read it any more, in seconds of the system's monotonic clock, and its bytes; waits for that."""
+        """Wait for the end; return when the flood began and ended (monotonic seconds), its bytes."""
         assert self._process.stdout is not None
         began, ended, size = self._process.stdout.readline().split()
         return float(began), float(ended), int(size)
@@ -150,7 +150,7 @@ class _Madness:
             self._began = self._began or self._last
 
     def _look_at_clock(self) -> None:
-        """The flood is over when nobody reads any more, or in time."""
+        """Return the message of the end, after nobody reads any more or the time is over."""
         now = time.monotonic()
         self._over = now - self._last >= BREAK or now - self._began >= self._seconds
         if self._over:

@@ -1,4 +1,4 @@
-"""Whole games: how fast they go through session, table and pilots, how soon they are on the disk, and how soon they are back."""
+"""Whole games: their speed through session, table and pilots, their commits, and their resume."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ NOW: Final = 1_795_257_000.0
 BOARD: Final = "gorge-crossing"
 
 
-# ---- Playing ---------------------------------------------------------------------------------------------------------------
+# ---- Playing -------------------------------------------------------------------------------------
 
 
 def games_a_second() -> list[Figure]:
-    """A game of eight pilots on each shipped board, as the headless commands play them, instructions and all.
+    """Measure a game of eight pilots on each shipped board, as the headless commands play them.
 
-    They are played once before they are timed. That counts their turns, and has read boards and modules.
+    They are first played once untimed, which counts the turns and reads boards and modules.
     """
     turns = sum(_play_all())
     loop, played = best_seconds(run_loop, _play_all, runs=3)
@@ -81,23 +81,27 @@ def _play(seed: int, board: str) -> int:
     return max(turns)
 
 
-# ---- Keeping ---------------------------------------------------------------------------------------------------------------
+# ---- Keeping -------------------------------------------------------------------------------------
 
 
 def commit_times() -> list[Figure]:
-    """Commits of three entries each, as a table makes them, and a long game read again. JournalFault where nothing can be written.
+    """Measure commits of three entries each, as a table makes them, and reading a long game.
 
     The real journal is not touched.
+
+    Raises:
+        JournalFault: Nothing can be written.
     """
     folder = state_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Beside the real journal: a folder for temporary files may be in memory, where everything is durable at once and nothing survives.
+        # Beside the real journal: a folder for temporary files may be in memory.
         with tempfile.TemporaryDirectory(prefix="bench-", dir=folder) as place:
             return _commits_measured(Path(place) / "journal.db")
     except OSError as fault:
         raise JournalFault(
-            f"nothing can be written in {folder}: {fault.strerror or fault}. Make it writable, or set XDG_STATE_HOME."
+            f"nothing can be written in {folder}: {fault.strerror or fault}. Make it writable, or "
+            f"set XDG_STATE_HOME."
         ) from fault
 
 
@@ -135,18 +139,18 @@ def _commit(journal: Journal, commit: int) -> None:
 
 
 def _entry(number: int) -> Entry:
-    """An entry such as a slot leaves when it is read."""
+    """Return an entry as of a slot that was read."""
     return Entry(
         number,
         f'{{"SlotRead":{{"seat":{number % 8 + 1},"slot":{number % 5 + 1},"status":"ok","code":{number % 84}}}}}',
     )
 
 
-# ---- Coming back -----------------------------------------------------------------------------------------------------------
+# ---- Resume --------------------------------------------------------------------------------------
 
 
 def time_to_resume() -> list[Figure]:
-    """A race of eight pilots is played and kept, then recalled as a start does it; stated for 500 turns, since the time grows with the turns."""
+    """Measure how soon a kept race of eight pilots is resumed, scaled to 500 turns."""
     with tempfile.TemporaryDirectory(prefix="bench-") as place:
         path = Path(place) / "journal.db"
         boards = catalogue((BOARD,))
@@ -173,7 +177,8 @@ def time_to_resume() -> list[Figure]:
             f"the same {KEPT_TURNS} turns from the snapshot beside the journal",
             1000 * restored,
             "ms",
-            remark=f"{restored / told:.0%} of the time from the first message; a longer race takes hardly longer",
+            remark=f"{restored / told:.0%} of the time from the first message; a longer race "
+            f"takes hardly longer",
         ),
         Figure("messages of one turn", entries / KEPT_TURNS, "messages"),
     ]

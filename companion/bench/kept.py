@@ -1,7 +1,8 @@
-"""Figures are kept, and compared with those of earlier runs: `bench.jsonl` in the state folder, one run of one measurement a line.
+"""Figures of earlier runs in `bench.jsonl` of the state folder, and the comparison with them.
 
-A line is a JSON object: `when` (UTC, ISO 8601), `version`, `python`, `build` ("plain" or "compiled"), `yardstick` (seconds of the loop then),
-`measurement`, and `figures` as `bench --json` prints them. Lines that cannot be read are passed over.
+A line is a run of one measurement as a JSON object: `when` (UTC, ISO 8601), `version`, `python`,
+`build` ("plain" or "compiled"), `yardstick` (seconds of the loop), `measurement`, and `figures` as
+`bench --json` prints them. Lines that cannot be read are skipped.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def build() -> str:
 
 
 def run_now(measurement: str, yardstick: float, figures: Iterable[Figure]) -> Run:
-    """A run that has just ended, here."""
+    """Return the run that has just ended on this machine."""
     when = datetime.now(UTC).isoformat(timespec="seconds")
     return Run(
         when,
@@ -70,7 +71,7 @@ def kept(folder: Path) -> list[Run]:
 
 
 def _read(line: str) -> Run | None:
-    """The run of a line, None where it is damaged or from another time."""
+    """Return the run of a line, None where the line is damaged or of another version."""
     try:
         said = json.loads(line)
         figures = tuple(
@@ -113,7 +114,7 @@ def keep(folder: Path, run: Run) -> None:
 
 
 def before(runs: Sequence[Run], run: Run) -> Run | None:
-    """The newest of earlier runs that can be compared with this one: of the same measurement, build and Python."""
+    """Return the newest earlier run of the same measurement, build and Python, or None."""
     alike = [
         other
         for other in runs
@@ -124,15 +125,15 @@ def before(runs: Sequence[Run], run: Run) -> Run | None:
 
 
 def _minor(run: Run) -> list[str]:
-    """The Python of a run without its last number, which changes no speed."""
+    """Return the Python of a run without its patch number."""
     return run.python.split(".")[:2]
 
 
 def compared(figure: Figure, run: Run, earlier: Run | None) -> str:
-    """How much faster or slower a figure is than in an earlier run, "" where that cannot be said.
+    """Return how much faster or slower a figure is than in an earlier run, "" where unknown.
 
-    Compared are the figures as they are and as their yardsticks scale them, and the smaller difference is told: a machine that was busy, or
-    another one, makes no difference then.
+    It is the smaller of the differences with and without scaling by the yardstick, so that a busy
+    or another machine makes no difference.
     """
     old = (
         next(

@@ -91,7 +91,8 @@ def _measured(environment: dict[str, str], folder: Path) -> list[Figure]:
             await_frame(frames, time.monotonic(), process)
         except (OSError, TimeoutError, asyncio.IncompleteReadError) as fault:
             raise ScreenFault(
-                f"the table let no phone in ({fault}): try clockwork-derby play --phones, which says why"
+                f"the table let no phone in ({fault}): try clockwork-derby play --phones, which "
+                f"says why"
             ) from fault
         finally:
             process.kill()

@@ -35,11 +35,14 @@ PLAYERS: Final = (2, 4, 6)
 QUESTIONS: Final = 24
 """Questions for each pilot at each table, the first ones of a game."""
 MOST_WEIGHED: Final[dict[str, str]] = {"steady": "≤ 150", "racer": "≤ 400", "champion": "≤ 800"}
-"""Milliseconds that weighing answers may take here, 99 of 100; at a table, where a pilot has a second, a slow computer guesses less often."""
+"""Target in milliseconds for weighing answers (99 %); at a table a slow computer guesses less."""
 
 
 def decision_times() -> list[Figure]:
-    """Median and 99 of 100 for each pilot of the ladder, in a field of eight and in a duel; tables and values of the race are ready, as they are at a table."""
+    """Measure median and 99 % of each pilot's decisions, in a field of eight and in a duel.
+
+    Tables and values of the race are ready, as they are at a table.
+    """
     game, known = usual_game(), pilots()
     (loop,) = best_seconds(run_loop, runs=3)
     found = [yardstick(loop)]
@@ -60,7 +63,7 @@ def decision_times() -> list[Figure]:
 
 
 def answering_times() -> list[Figure]:
-    """Median and 99 of 100 for each pilot of the ladder in every game whose answers pilots weigh."""
+    """Measure median and 99 % of each pilot's decisions in every game with `Weighing`."""
     (loop,) = best_seconds(run_loop, runs=3)
     found = [yardstick(loop)]
     for game in filter(None, map(find_game, game_keys())):
@@ -77,7 +80,7 @@ def answering_times() -> list[Figure]:
 def _measured(
     pilot: Pilot, tasks: list[Task], what: str, most: dict[str, str], loop: float
 ) -> list[Figure]:
-    """The times of one pilot for all questions, with the targets by pilot."""
+    """Measure one pilot for all questions; targets by pilot."""
     times = []
     for number, task in enumerate(tasks):
         before = time.perf_counter()
@@ -98,7 +101,7 @@ def _measured(
 
 
 def _prepared(game: Game) -> list[Figure]:
-    """What is worked out once for a race, while pieces are placed."""
+    """Compute what is needed once for a race, as is done while pieces are placed."""
     pilot = pilots()[RACER]
     assert isinstance(pilot, Preparing)
     # A race of its own each time, since what was worked out stays with it.
@@ -124,7 +127,7 @@ def _race(board: str, seats: tuple[int, ...]) -> Plan:
 
 
 def _asked(game: Game, plan: Plan, plays: Pilot, turns: float = inf) -> Iterator[Task]:
-    """What pilots are asked in a game, from its first question on, for so many turns."""
+    """Yield the tasks of pilots in a game, from its first question on, for so many turns."""
     position = game.begin(plan)
     while not isinstance(want := game.want(position), Finished) and want.turn <= turns:
         if isinstance(want, Shuffle):

@@ -1,4 +1,4 @@
-"""How soon the app answers a pull, over emulated readers with the real firmware, and what eight quiet readers cost it."""
+"""Reaction to a handle, over emulated readers with the real firmware, and the cost of readers."""
 
 from __future__ import annotations
 
@@ -47,16 +47,24 @@ TARGET, IDLE_TARGET = 150, 2
 
 
 class PullTimes(NamedTuple):
-    """One pull, all in seconds of one clock: the switch closed, the firmware told it, the app heard of it, the lights burned."""
+    """The moments of one pull of a handle, in seconds of one clock."""
 
     closed: float
+    """The switch closed."""
     told: float
+    """The firmware sent it."""
     heard: float
+    """The app received it."""
     lit: float
+    """The lights burned."""
 
 
 def pull_to_light() -> list[Figure]:
-    """Eight handles pulled at once, answered by the lights of all eight; TableFault where the emulated readers cannot be had."""
+    """Measure eight handles pulled together, answered by the lights of all eight.
+
+    Raises:
+        TableFault: The emulated readers do not start.
+    """
     table = RigTable(Wishes(SEATS), time.monotonic, WORD)
     table.open()
     try:
@@ -132,7 +140,7 @@ def _round(table: RigTable, random: Random) -> list[PullTimes]:
 
 
 def _pull(moments: Sequence[TimedEvent], heard: float) -> PullTimes:
-    """What the reader noted of one pull: of everything the first after the switch closed; what came before may belong to the last pull."""
+    """Return what a reader noted of one pull: the first of each kind after the switch closed."""
     closed = min(moment.when for moment in moments if moment.what == HANDLE)
     told, lit = (
         min(moment.when for moment in moments if moment.what == what and moment.when >= closed)
@@ -148,10 +156,10 @@ def _burns(table: RigTable, seat: int) -> bool:
 def _until(
     table: RigTable, done: Callable[[Sequence[Signal]], bool], what: str, looks_first: float = 0.0
 ) -> None:
-    """Let time pass at the readers, and the app look at them now and then, until it has seen what it waits for."""
+    """Let time pass at the readers, and the app poll them, until a condition holds."""
     end, look = time.monotonic() + PATIENCE, time.monotonic() + looks_first
     while True:
-        # Hands and bulbs want to be looked at often, the app looks as seldom as its screen does: `LOOKS` is part of what is measured.
+        # The app polls as seldom as its screen does: `LOOKS` is part of what is measured.
         table.rig.turn()
         if time.monotonic() >= look:
             look += LOOKS
@@ -159,13 +167,14 @@ def _until(
                 return
         if time.monotonic() > end:
             raise TableFault(
-                f"waited for emulated readers in vain until {what}: end what else runs on this machine and measure again"
+                f"waited for emulated readers in vain until {what}: end what else runs on this "
+                f"machine and measure again"
             )
         time.sleep(MOMENT)
 
 
 def _idle(table: RigTable) -> float:
-    """Per cent of a core that the app's side takes while nothing happens, the emulation's own work left out."""
+    """Measure per cent of a core that the app takes while nothing happens, without emulation."""
     wires = table.wires
     began, before = time.monotonic(), time.process_time()
     while time.monotonic() - began < IDLE:

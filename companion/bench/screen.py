@@ -286,7 +286,8 @@ def await_frame(frames: Path, moment: float, process: subprocess.Popen[bytes]) -
         if process.poll() is not None or time.monotonic() > end:
             said = last_line((frames.parent / COMPLAINTS).read_text("utf-8", "replace"))
             raise ScreenFault(
-                f"the window did not open, or stands still{said}: try clockwork-derby play, which says why"
+                f"the window did not open, or stands still{said}: try clockwork-derby play, which "
+                f"says why"
             )
         time.sleep(0.05)
 
