@@ -1,4 +1,7 @@
-"""Clockwork Derby: `game` is what a table asks, `exhibits` the elements of boards to look through; all else it shares (`companion.games.programmed`)."""
+"""Clockwork Derby: `game` is the game, `exhibits` its elements to look through.
+
+Everything else is shared with other races (`companion.games.programmed`).
+"""
 
 from __future__ import annotations
 
@@ -8,5 +11,6 @@ from companion.words import Text, text
 
 TITLE: Final = "Clockwork Derby"
 ABOUT: Final[Text] = text(
-    "Five cards steer your clank through a factory full of belts, pits and lasers. The first to touch all flags wins."
+    "Five cards steer your clank through a factory full of belts, pits and lasers. The first to "
+    "touch all flags wins."
 )

@@ -1,4 +1,4 @@
-"""The elements of boards as people look through them: each with its drawing, its help, and a scenario that shows it at work, played by the engine."""
+"""The elements of boards to look through, with drawings, help, and scenarios to watch."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.games.race.phrases import CLEANUP
 from companion.games.scene import Exhibit, Known
 
 _ALONE: Final = 12
-"""The side of the board on which an element is drawn that stands for itself."""
+"""The side of the board on which a single element is drawn."""
 
 
 class ElementExhibits(Exhibits):
@@ -28,7 +28,7 @@ class ElementExhibits(Exhibits):
 
     @cache  # noqa: B019 - there is one, as long as the game is there
     def all(self) -> tuple[Exhibit, ...]:
-        """Return every kind of element that has a noun, from the ground up, those of a layer by their words."""
+        """Return every kind of element with a noun, from the ground up, within a layer by word."""
         found = [kind for kind in kinds().values() if kind.noun]
         found.sort(key=lambda kind: (GROUND_UP.index(kind.layer), kind.word))
         return tuple(
@@ -38,11 +38,11 @@ class ElementExhibits(Exhibits):
 
     @cache  # noqa: B019 - there is one, as long as the game is there
     def example(self, key: str) -> tuple[Any, ...]:
-        """Return the position at the start of a kind's scenario, then a `Passage` for each register that is played; () where it has none."""
+        """Return the start of a kind's scenario and a `Passage` for each register, or ()."""
         content = example_text(key)
         if content is None:
             return ()
-        # Only those who look at an element wait for the reader of its scenario.
+        # The reader of scenarios is imported only when an element is looked at.
         from companion.games.clockwork.scenario import parse_scenario, played_registers
 
         scenario = parse_scenario(content, f"{key}.scenario.toml", load_board)
@@ -51,7 +51,7 @@ class ElementExhibits(Exhibits):
 
 
 def _drawn(entry: str) -> tuple[Any, ...]:
-    """The drawing of an example entry, in one unit square, a block of several squares made as small as that."""
+    """Return the drawing of an example in one unit square; a larger block is shrunk."""
     element = next(iter(read_entries(entry)))
     share = 1 / isqrt(len(element.covers()))
     return shrunk(element.art(board_of(_ALONE, _ALONE, [element])), share, (share / 2, share / 2))

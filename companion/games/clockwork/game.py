@@ -1,4 +1,4 @@
-"""Clockwork Derby: the race of the rulebook, with its settings, its boards and its rules in words."""
+"""Clockwork Derby: the race of the rulebook, with its settings, boards and rules in words."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ class RulebookFacts(RaceFacts[RacePosition]):
     """The rulebook in words."""
 
     def why(self, rule: str, move: str = "") -> Text:
-        """Return a rule in one sentence, about the card that is played."""
         return sentence(rule, move)
 
     def in_full(self, position: RacePosition, rule: str, move: str) -> tuple[Text, ...]:
-        """Return a rule with its further cases, as the settings have it."""
+        """Return a rule with its further cases and settings."""
         return in_full(rule, move, self._race.rules(position))
 
 

@@ -1,4 +1,4 @@
-"""Scenarios of Clockwork Derby, the unit of rule questions and bug reports: a position, some turns, and what must come out."""
+"""Scenarios of Clockwork Derby, for rule questions and bug reports: position, turns, results."""
 
 from __future__ import annotations
 
@@ -63,23 +63,25 @@ from companion.named_tuples import NamedTuple
 
 KEYS: Final = ("map", *DRAWING_KEYS, "flags", "rules", "clanks", "turn")
 SETTINGS: Final = (*OPTIONS, MODE_OPTION)
-"""What `[rules]` can say."""
+"""The settings in `[rules]`."""
 GIVEN_KEYS: Final = ("damage", "lives", "next_flag", "checkpoints", "powered_down", *MODE_KEYS)
-"""What `[clanks]` can say; locks and deals follow from the damage."""
+"""The keys in `[clanks]`; locks and deals follow from the damage."""
 EXPECTED_KEYS: Final = (*GIVEN_KEYS, "locked", "deal")
 
 
 class ScenarioTurn(NamedTuple):
-    """One turn as written: the cards of each seat, the seats that push the handle, and after how many registers it stops, None for never.
-
-    `draws` and `choices` are what is drawn at random and what players answer in it, in order (elements 3.9).
-    """
+    """A turn as written."""
 
     programs: Mapping[int, Slots]
+    """The cards of each seat."""
     pushed: tuple[int, ...] = ()
+    """The seats that push the handle."""
     registers: int | None = None
+    """The number of registers after which it stops, None for the whole turn."""
     draws: tuple[str, ...] = ()
+    """What is drawn at random in it, in order (elements 3.9)."""
     choices: tuple[str, ...] = ()
+    """What players choose in it, in order."""
 
 
 Derby: TypeAlias = Scenario[State, ScenarioTurn, Expected]
@@ -87,7 +89,11 @@ Derby: TypeAlias = Scenario[State, ScenarioTurn, Expected]
 
 
 def play_text(toml: TomlText) -> Played:
-    """Play the scenario of a text; FormatFault for anything wrong with it."""
+    """Play the scenario of a text.
+
+    Raises:
+        FormatFault: The text is wrong.
+    """
     scenario = _read(toml, load_board)
     outcome = play_scenario(scenario)
     facts = result_of(outcome.state)
@@ -103,7 +109,11 @@ def play_text(toml: TomlText) -> Played:
 
 
 def parse_scenario(text: str, source: str, load_board: BoardLoader) -> Derby:
-    """Read the scenario that a file's text describes; FormatFault for anything wrong with it, UnknownBoard never."""
+    """Read the scenario in a file's text.
+
+    Raises:
+        FormatFault: The text is wrong, or names an unknown board.
+    """
     return _read(TomlText(text, source), load_board)
 
 
@@ -120,7 +130,7 @@ def _read_position(table: TomlTable, load_board: BoardLoader) -> State:
     clanks, said = _lines(board, flags).read_all(
         table, GIVEN_KEYS, lambda seat, facts: _clank(seat, facts, rules)
     )
-    # Deaths to come are later than those of the clanks that are parked at the beginning (8.6).
+    # Pieces destroyed in play follow those parked at the beginning (8.6).
     deaths = max(clank.death for clank in clanks)
     return State(Race(board, flags, rules), clanks, deaths=deaths, memory=remembered_mode(said))
 
@@ -141,8 +151,8 @@ def _lines(board: Board, flags: tuple[str, ...]) -> PieceLines:
 
 
 def _read_checkpoints(text: str, board: Board) -> list[str]:
-    """Squares with headings, oldest first, each square once (7.11.2)."""
-    # Checked here and kept as written: that is how the result says them.
+    """Read squares with headings, oldest first, each square once (7.11.2)."""
+    # They are checked here and kept as written, as in the result.
     entries = text.split(",")
     squares = []
     for entry in entries:
@@ -163,9 +173,10 @@ def _read_checkpoints(text: str, board: Board) -> list[str]:
 
 
 def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
-    """A clank as its line says, with the defaults of the format; those in the parking row died in the order of their seats.
+    """Return a piece from its line, with the defaults of the format.
 
-    `powered_down` becomes an announced power down: the first turn begins with it taking effect (6.5.4).
+    Parked pieces died in the order of their seats. `powered_down` becomes an announced power down,
+    which takes effect as the first turn begins (6.5.4).
     """
     active = said["status"] == ACTIVE
     if said["status"] == PARKED and "checkpoints" not in said:
@@ -190,7 +201,7 @@ def _read_turns(table: TomlTable, start: State) -> Iterator[ScenarioTurn]:
 
 
 def _read_turn(table: TomlTable, number: int, start: State) -> ScenarioTurn:
-    """One turn; what depends on the play before it is checked when it is played."""
+    """Read a turn. What depends on earlier play is checked when it is played."""
     seats = {clank.seat: clank for clank in start.clanks}
     programs = {}
     # In the first turn the lines say who is on the board; later only the play can.
@@ -227,9 +238,10 @@ def _read_expected(table: TomlTable, start: State) -> Expected:
 
 
 def play_scenario(scenario: Derby) -> Outcome:
-    """The state after the scenario's turns, or after the win that ends them, and every event on the way.
+    """Return the state after the turns, or after the win that ends them, with all events.
 
-    FormatFault where a turn has cards or pushes that its position does not allow.
+    Raises:
+        FormatFault: A turn has cards or pushes that its position does not allow.
     """
     state, events = scenario.start, []
     for number, turn in enumerate(scenario.turns):
@@ -241,7 +253,7 @@ def play_scenario(scenario: Derby) -> Outcome:
 
 
 def played_registers(scenario: Derby) -> Iterator[tuple[Step, ...]]:
-    """Yield the steps of each register and cleanup of a scenario, the first of them with what came before it: for those who show them."""
+    """Yield the steps of each register and cleanup, the first with what came before it."""
     state = scenario.start
     for number, turn in enumerate(scenario.turns):
         state, events, answers = _programmed_turn(scenario, number, turn, state)
@@ -259,7 +271,7 @@ def played_registers(scenario: Derby) -> Iterator[tuple[Step, ...]]:
 def _play_scenario_turn(
     scenario: Derby, number: int, turn: ScenarioTurn, state: State
 ) -> tuple[State, list[Event]]:
-    """One turn from its power downs to its cleanup, or to the register at which it stops."""
+    """Play a turn from its power downs to its cleanup, or to the register at which it stops."""
     state, events, answers = _programmed_turn(scenario, number, turn, state)
     state, played = play_registers(state, turn.registers, answers)
     answers.check_nothing_is_left()
@@ -269,25 +281,28 @@ def _play_scenario_turn(
 def _programmed_turn(
     scenario: Derby, number: int, turn: ScenarioTurn, state: State
 ) -> tuple[State, list[Event], _Answers]:
-    """A turn up to its first register."""
+    """Play a turn up to its first register."""
     setting = state.race.rules.power_down
     _check_pushes(scenario, number, turn, state)
     if number == 0:
         state = with_old_cards(state, turn.programs)
     began = start_turn(state, turn.pushed if setting == THIS else ())
-    # Unseen: a scenario names the cards that are played, not those that were in the hand.
+    # Hands stay unseen: a scenario names the played cards, not those in the hand.
     dealt = deal(began.state, None)
     programs = _programs(scenario, number, turn, dealt.state)
     programmed = program(dealt.state, programs, turn.pushed if setting == NEXT else ())
     answers = _Answers(scenario, number, turn)
-    # The cards written for a turn lie in their slots before anything is drawn for it.
+    # The cards of a turn are in their slots before anything is drawn.
     drawn = draw_slots(programmed.state, answers)
     _check_drawn(scenario, number, turn, drawn[0])
     return drawn[0], [*began.events, *dealt.events, *programmed.events, *drawn[1]], answers
 
 
 class _Answers:
-    """What a turn answers to the questions of its play: its draws and choices in order, then the first answer that can be."""
+    """The answers of a turn to questions during play.
+
+    They are its draws and choices in order, then the first option.
+    """
 
     def __init__(self, scenario: Derby, number: int, turn: ScenarioTurn) -> None:
         self._given = {
@@ -296,7 +311,11 @@ class _Answers:
         }
 
     def __call__(self, question: Question) -> str:
-        """The next entry of its list; FormatFault where it cannot be the answer."""
+        """Return the next entry of the list.
+
+        Raises:
+            FormatFault: The entry cannot be the answer.
+        """
         entries = self._given["choices" if question.kind == CHOICE else "draws"]
         found = entries.take()
         if found is None:
@@ -308,7 +327,11 @@ class _Answers:
         return answer
 
     def check_nothing_is_left(self) -> None:
-        """FormatFault for the first entry that nobody has asked for."""
+        """Check that every entry was asked for.
+
+        Raises:
+            FormatFault: An entry is left; the fault names the first one.
+        """
         for key, entries in self._given.items():
             entries.check_none_left(partial(_left_over, key))
 
@@ -318,11 +341,17 @@ def _left_over(key: str, place: int, entry: str) -> Misread:
 
 
 def _answers_to(question: Question) -> str:
-    """What a question of a seat can be answered, in words."""
+    """Return the possible answers to a question of a seat, in words."""
     if question.kind == CARD_DRAWN:
-        return f"a card that is drawn for seat {question.seat} ({question.what}): one that lies in nobody's slots and was not drawn in this turn, such as {question.options[0]}"
+        return (
+            f"a card that is drawn for seat {question.seat} ({question.what}): one that lies "
+            f"in nobody's slots and was not drawn in this turn, such as {question.options[0]}"
+        )
     if question.kind == SLOT_DRAWN:
-        return f"a slot that is drawn for seat {question.seat} ({question.what}): {one_of(question.options)}"
+        return (
+            f"a slot that is drawn for seat {question.seat} ({question.what}): "
+            f"{one_of(question.options)}"
+        )
     some = (
         question.options
         if len(question.options) < 8
@@ -342,7 +371,11 @@ def _check_pushes(scenario: Derby, number: int, turn: ScenarioTurn, state: State
 
 
 def _programs(scenario: Derby, number: int, turn: ScenarioTurn, state: State) -> dict[int, Slots]:
-    """What each seat that programs puts into its reader, locked slots as they are; FormatFault for cards nobody could play."""
+    """Return the program of each seat with its locked slots.
+
+    Raises:
+        FormatFault: Nobody could play these cards.
+    """
     programs = {}
     for seat, cards in turn.programs.items():
         clank = state.clank(seat)
@@ -353,7 +386,7 @@ def _programs(scenario: Derby, number: int, turn: ScenarioTurn, state: State) ->
                     None if slot in drawn else card
                     for slot, card in enumerate(_programmed(clank, cards), 1)
                 )
-            # In the first turn they are what lies in the reader of a powered-down seat.
+            # In the first turn they are what is in the reader of a powered-down seat.
             elif number:
                 condition = "powered down" if clank.down else clank.status
                 raise Misread(
@@ -364,7 +397,7 @@ def _programs(scenario: Derby, number: int, turn: ScenarioTurn, state: State) ->
 
 
 def _programmed(clank: Clank, cards: Slots) -> Slots:
-    """The cards with those of the locked slots; a locked slot may be written with its own card or `-` (6.3.3)."""
+    """Return the cards with those of locked slots, which may be written as `-` (6.3.3)."""
     slots = list(cards)
     for slot in clank.locked:
         written, held = cards[slot - 1], clank.slots[slot - 1]
@@ -378,7 +411,11 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
 
 
 def _check_drawn(scenario: Derby, number: int, turn: ScenarioTurn, state: State) -> None:
-    """A slot that a draw has filled at the deal is written `-`, or with the very card; FormatFault for another one."""
+    """Check that a slot drawn at the deal is written `-` or with that card.
+
+    Raises:
+        FormatFault: It has another card.
+    """
     for seat, cards in turn.programs.items():
         for slot in to_draw(state, seat):
             written, drawn = cards[slot - 1], state.clank(seat).slots[slot - 1]
@@ -394,9 +431,9 @@ def _check_drawn(scenario: Derby, number: int, turn: ScenarioTurn, state: State)
 
 
 def result_of(state: State) -> Facts:
-    """Return the result of a state, fields in the order of the format.
+    """Return the result of a state, with fields in the order of the format and pieces by seat.
 
-    `winner` is None while, or if, nobody has won; a scenario's 0 for nobody is not used here. Clanks are in order of seats.
+    `winner` is None without a winner; the 0 of scenario files is not used here.
     """
     return {
         "turn": state.turn,
@@ -407,11 +444,11 @@ def result_of(state: State) -> Facts:
 
 
 def _clank_facts(state: State, clank: Clank) -> Facts:
-    """A clank now, its locks and its deal in the turn that would come next (6.2, 6.3).
+    """Return the facts of a piece, with locks and deal as in the coming turn (6.2, 6.3).
 
-    One that is not active, or that will be powered down, has no locks and is dealt nothing.
+    A piece that is not active, or will be powered down, has no locks and is dealt nothing.
     """
-    # As the next deal would lock and deal; `clank.locked` is of the last deal, and locks follow the damage only then (6.3.2).
+    # `clank.locked` is from the last deal; locks follow the damage only at the next one (6.3.2).
     coming = due(state, clank._replace(down=False))
     return {
         **piece_facts(clank),
@@ -424,12 +461,12 @@ def _clank_facts(state: State, clank: Clank) -> Facts:
 
 
 def differences(scenario: Derby, state: State) -> tuple[str, ...]:
-    """Return everything in which a state differs from what the scenario expects, a sentence each."""
+    """Return the differences between a state and the expected result, a sentence each."""
     return tuple(compared_race(scenario.expected, result_of(state)["clanks"], state.winner))
 
 
 def _summary(facts: Facts) -> Iterator[str]:
-    """When, who has won, then a line for each seat."""
+    """Yield the turn and the winner, then a line for each seat."""
     yield headline(facts)
     for seat, clank in facts["clanks"].items():
         damage = [] if clank["damage"] is None else ["damage"]

@@ -1,5 +1,10 @@
-"""What races share whose clanks are programmed register by register with the deck of 84, whatever their rule set is.
+"""Shared parts of races whose pieces are programmed register by register with the deck of 84.
 
-`race` is the game as a table asks it, `turn` where in its turn it stands and what is asked then, `open_questions` what the engine asks in the midst of play,
-`by_hand` what people may change, `foresight` what pilots are told and where cards lead, `deck` the codes on the cards, `invariants` what holds at every moment.
+- `race` is the game as a session plays it.
+- `turn` has the stages of a turn and their questions.
+- `open_questions` puts the engine's questions during play to the table.
+- `corrections` has the changes that people can make.
+- `foresight` has the facts for pilots, and the preview of cards.
+- `deck` has the codes on the cards.
+- `invariants` has what is true in every position.
 """

@@ -1,4 +1,4 @@
-"""What people change by hand in a race of programmed clanks: on the board, in the course of a turn, in the settings (rulebook 12)."""
+"""Corrections of a race with programs: on the board, in the turn, in the settings (rulebook 12)."""
 
 from __future__ import annotations
 
@@ -78,37 +78,38 @@ from companion.settings import Option, OptionValue, settings_words
 from companion.words import NOTHING, Text, listed, seat_words, text, verbatim
 
 MOST_LIVES: Final = 3
-"""As many as a race begins with at most."""
-# Resting now and next too is not offered: people push again in the turn they rest (6.5.7).
+"""The lives that a race begins with at most."""
+# Resting now and next is not offered: players push again in the turn they rest (6.5.7).
 POWERS: Final = (
     ((False, False), text("Awake")),
     ((True, False), text("Rests now")),
     ((False, True), text("Rests next")),
 )
-"""What a clank can do this turn and the next, as `SetPower` says it."""
+"""The powers of a piece as `SetPower` says them: (rests this turn, rests the next turn)."""
 _Made: TypeAlias = tuple[RacePosition, tuple[Event, ...]]
 
 
 @kept_as("Redeal")
 class Redeal(NamedTuple):
-    """Collect the cards of this turn and deal once more; only while programs are chosen."""
+    """A change that collects the cards of this turn and deals again, while programs are chosen."""
 
 
 @kept_as("EndTurn")
 class EndTurn(NamedTuple):
-    """Skip the remaining registers and clean up."""
+    """A change that skips the remaining registers and cleans up."""
 
 
-# ---- What is made --------------------------------------------------------------------------------
+# ---- Making changes ------------------------------------------------------------------------------
 
 
 def _on_board(position: RacePosition, wanted: BoardChange) -> _Made:
-    # The push is an answer that the next start of a turn carries out; the state does not know of it yet.
+    # A push is an answer for the next start of a turn; the state does not know it yet.
     if isinstance(wanted, SetPower) and wanted.seat in position.pushed:
         seat = seat_words(wanted.seat)
         raise RuleFault(
             text(
-                "{seat} has pushed its handle and rests in the turn that begins: go back to that question to change it",
+                "{seat} has pushed its handle and rests in the turn that begins: go back to that "
+                "question to change it",
                 seat=seat,
             )
         )
@@ -120,7 +121,11 @@ def _on_board(position: RacePosition, wanted: BoardChange) -> _Made:
 
 
 def _seen_free(state: State, wanted: PutOn) -> None:
-    """Nobody is put where a copy stands, or where nobody can stand."""
+    """Check that a piece can be put on this square.
+
+    Raises:
+        RuleFault: A copy is there, or the square cannot hold a piece.
+    """
     seat = seat_words(wanted.seat) if isinstance(wanted.seat, int) else text("the clank")
     if any(other.square == wanted.square and kind_of(other.seat) == COPY for other in state.others):
         raise RuleFault(
@@ -141,7 +146,10 @@ def _seen_free(state: State, wanted: PutOn) -> None:
 
 
 def _without_statuses(before: State, after: State) -> State:
-    """Who is off the board by hand has no statuses and no copy any more; burnt slots open with the damage that is taken away (elements 3.3)."""
+    """Return the state without statuses and copies of pieces that a correction took off the board.
+
+    Burnt slots open with the damage that is removed (elements 3.3).
+    """
     gone = {clank.seat for clank in after.clanks if clank.status != ACTIVE}
     mended = {
         clank.seat for clank in after.clanks if clank.damage < before.clank(clank.seat).damage
@@ -160,12 +168,15 @@ def _without_statuses(before: State, after: State) -> State:
 
 
 def _settled(position: RacePosition, after: State) -> RacePosition:
-    """The same moment in a state that was changed; nobody is waited for who cannot answer any more, and the dead do not rest (6.5.8)."""
-    # Others may be asked now, or nobody at all.
+    """Return the same moment in a changed state.
+
+    Nobody is asked who can no longer answer, and dead pieces do not rest (6.5.8).
+    """
+    # The question may now be for others, or for nobody.
     if position.stage == RESTING:
         return opening(after, position.seen)
     pushed = tuple(seat for seat in position.pushed if after.clank(seat).status == ACTIVE)
-    # An ask counts the cards by the damage of now, but they were dealt by the damage of then.
+    # A question counts cards by the present damage, but they were dealt by the earlier one.
     dealt = (
         _still_dealt(position, after)
         if position.stage == PROGRAMMING
@@ -173,7 +184,7 @@ def _settled(position: RacePosition, after: State) -> RacePosition:
         if position.stage in (DRAWING, HAUNTING)
         else ()
     )
-    # What was drawn or chosen for a register belongs to the state of before: it is asked anew.
+    # Draws and choices for a register belong to the earlier state and are asked for again.
     return with_ghost_cards(
         drawn_at_the_deal(
             position._replace(state=after, pushed=pushed, dealt=dealt, given=(), open=(), part=())
@@ -182,7 +193,7 @@ def _settled(position: RacePosition, after: State) -> RacePosition:
 
 
 def _still_dealt(position: RacePosition, after: State) -> tuple[tuple[int, int], ...]:
-    """How many cards those were dealt whose damage says something else by now (6.3.2), as (seat, number)."""
+    """Return the hands whose size no longer fits the damage (6.3.2), as (seat, number)."""
     before = {
         ask.seat: ask.hand.number
         for ask in program_asks(position.state, dict(position.dealt))
@@ -197,7 +208,10 @@ def _still_dealt(position: RacePosition, after: State) -> tuple[tuple[int, int],
 
 
 def _redealt(position: RacePosition, wanted: Redeal) -> _Made:
-    """The cards of this turn are collected and dealt once more; locks follow the damage of now (6.3.2), and no power down begins again."""
+    """Return the position in which the cards of this turn are dealt again.
+
+    Locks follow the present damage (6.3.2), and no power down begins again.
+    """
     if position.stage == REDEALING:
         raise RuleFault(text("the cards are being dealt once more already"))
     if position.stage not in (DRAWING, PROGRAMMING):
@@ -208,9 +222,10 @@ def _redealt(position: RacePosition, wanted: Redeal) -> _Made:
 
 
 def _ended(position: RacePosition, wanted: EndTurn) -> _Made:
-    """Straight to the cleanup (9): registers that are left are not played, programs not even taken.
+    """Return the position before the cleanup (9); registers that are left are not played.
 
-    What comes at the end of register 5 by the setting *turn* is left out too: no flag is touched (7.11.3), nothing is repaired (7.12.1).
+    With the setting *turn*, the end of register 5 is left out, too: no flag is touched (7.11.3),
+    nothing is repaired (7.12.1).
     """
     state = position.state
     if position.stage == CLEANING:
@@ -225,13 +240,13 @@ def _ended(position: RacePosition, wanted: EndTurn) -> _Made:
         text("{played} of {all} registers played", played=state.register, all=LAST_REGISTER),
         text("ended"),
     )
-    # The engine cleans up after the last register only, so that one counts as played.
+    # The engine cleans up after the last register only, so this one counts as played.
     return RacePosition(
         state._replace(register=LAST_REGISTER), CLEANING, rules=position.rules, seen=position.seen
     ), (event,)
 
 
-# ---- What is asked -------------------------------------------------------------------------------
+# ---- Forms ---------------------------------------------------------------------------------------
 
 
 def _clank(position: RacePosition, seat: int) -> Clank:
@@ -239,7 +254,11 @@ def _clank(position: RacePosition, seat: int) -> Clank:
 
 
 def _placing(position: RacePosition, seat: int) -> Iterator[Field]:
-    """The clank turned on its square, or sent to the parking row; or the free squares around its checkpoint, the nearest first (12.1)."""
+    """Yield the ways to place a piece (12.1).
+
+    On the board it can be turned or sent to the parking row. Off the board it has the free squares
+    around its checkpoint, the nearest first.
+    """
     clank = _clank(position, seat)
     if clank.square is not None:
         parking = FieldChoice(text("To parking"), Park(seat))
@@ -262,7 +281,7 @@ NEXT_FLAG: Final = Number(
 
 
 def _lives(position: RacePosition, seat: int, wanted: SetLives | None) -> Iterator[Field]:
-    """Lives, one at a time; from no limit down to as many as a race has at most."""
+    """Yield the field for lives. Below no limit are the lives that a race begins with at most."""
     now = _clank(position, seat).lives
     if (now if wanted is None else wanted.lives) is not None:
         yield from LIVES.fields(position, seat, wanted)
@@ -273,14 +292,14 @@ def _lives(position: RacePosition, seat: int, wanted: SetLives | None) -> Iterat
 
 
 def _next_flag(position: RacePosition, seat: int, wanted: SetNextFlag | None) -> Iterator[Field]:
-    """The flag to touch next, where they count in their order."""
+    """Yield the field for the next flag, if flags count in their order."""
     course = position.state.race.course
     if wanted is not None or (course.in_order and course.mode.flags_count):
         yield from NEXT_FLAG.fields(position, seat, wanted)
 
 
 def _touched(position: RacePosition, seat: int, wanted: SetTouched | None) -> Iterator[Field]:
-    """Each flag by itself, where they count in any order; what is proposed shows as chosen."""
+    """Yield a field with each flag, if they count in any order."""
     state = position.state
     if state.race.course.in_order or not state.race.course.mode.flags_count:
         return
@@ -299,7 +318,10 @@ def _touched(position: RacePosition, seat: int, wanted: SetTouched | None) -> It
 
 
 def _power(position: RacePosition, seat: int, wanted: SetPower | None) -> Iterator[Field]:
-    """Awake, or resting in this turn or the next; what holds in the race proposes nothing, what is proposed shows as chosen."""
+    """Yield the field for resting in this turn or the next.
+
+    The present value proposes no change; a proposed value shows as chosen.
+    """
     clank = _clank(position, seat)
     # A push for the turn that begins counts as announced.
     announced = clank.announced or seat in position.pushed
@@ -316,7 +338,10 @@ def _power(position: RacePosition, seat: int, wanted: SetPower | None) -> Iterat
 def _checkpoints(
     position: RacePosition, seat: int, wanted: SetCheckpoints | None
 ) -> Iterator[Field]:
-    """Where it comes back, the place touched last first; one can be forgotten but the last one, its own square added."""
+    """Yield the field for the checkpoints, the last one first.
+
+    Each can be removed except the only one, and the piece's square can be added.
+    """
     if wanted is not None:
         return
     clank = _clank(position, seat)
@@ -330,7 +355,8 @@ def _checkpoints(
             else FieldChoice(label)
         )
     if clank.square is not None and (clank.square, clank.heading) not in kept:
-        # A square stands in the list once: touched again it moves to the end with the new heading (7.11.2).
+        # A square is in the list once: touched again it moves to the end with the new heading
+        # (7.11.2).
         others = tuple(place for place in kept if place[0] != clank.square)
         label = text(
             "This square: {square}, facing {heading}",
@@ -343,7 +369,7 @@ def _checkpoints(
 
 
 class RaceEdits(Edits[RacePosition, Event]):
-    """Clanks and what they have, flags, the turn, the settings."""
+    """Corrections of pieces, flags, the turn and the settings."""
 
     edits: Mapping[type, Edit] = {
         PutOn: placing(_on_board, _placing),
@@ -390,43 +416,42 @@ class RaceEdits(Edits[RacePosition, Event]):
     rule = "12.1"
 
     def seats(self, position: RacePosition) -> Iterator[int]:
-        """Every clank's."""
         return (clank.seat for clank in position.state.clanks)
 
     def moment(self, position: RacePosition) -> tuple[int, int]:
-        """The register played last, or the turn that comes where none is under way."""
+        """Return the last register, or the coming turn between turns."""
         if position.stage in (RESTING, DEALING):
             return position.state.turn + 1, 0
         return position.state.turn, position.state.register
 
     def is_over(self, position: RacePosition) -> bool:
-        """When it is decided."""
         return position.state.over
 
     def stand(self, position: RacePosition, seat: int) -> tuple[Square | None, Heading]:
-        """One that is not on the board faces as at its checkpoint."""
+        """Return the place of a piece. Off the board it faces as at its checkpoint."""
         clank = _clank(position, seat)
         return clank.square, clank.checkpoints[-1][1] if clank.square is None else clank.heading
 
     def options(self, position: RacePosition) -> tuple[Option, ...]:
-        """Those of the rule set, and those of extended boards."""
+        """Return the settings of the rule set and of extended boards."""
         return *position.ahead.options, *EXTENDED_OPTIONS
 
     def words(self, position: RacePosition) -> Mapping[str, str]:
-        """Those of the next turn."""
+        """Return the words of the next turn."""
         return words_on(position.state.race.board, position.ahead)
 
     def with_setting(
         self, position: RacePosition, option: Option, choice: OptionValue
     ) -> RacePosition:
-        """From the next turn on: at once where no turn is under way, else when the cleanup is over.
+        """Return the position with another setting from the next turn on.
 
-        Under *this* the next turn begins with the question who rests, also where the cards were about to be dealt.
+        Between turns it applies immediately, during a turn after the cleanup. With *this*, the next
+        turn begins with the question about resting, even if the cards were about to be dealt.
         """
         with_option: Callable[..., Rules] = replace
         rules = with_option(position.ahead, **{option.key: choice.value})
         if position.stage not in (RESTING, DEALING):
-            # Put back before the turn is over, nothing of the change is left.
+            # A setting that is changed back before the turn is over leaves no trace.
             return position._replace(rules=None if rules == position.state.race.rules else rules)
         after = under_rules(position.state, rules)
         if position.stage == RESTING or (option.key == "power_down" and choice.value == THIS):
@@ -434,7 +459,7 @@ class RaceEdits(Edits[RacePosition, Event]):
         return position._replace(state=after)
 
     def form(self, position: RacePosition, seat: int) -> Form:
-        """For a clank that is off the board the free squares around its checkpoint are pointed out."""
+        """Return the form; for a piece off the board the squares near its checkpoint are marked."""
         clank, form = _clank(position, seat), super().form(position, seat)
         if clank.square is not None:
             return form
@@ -442,17 +467,17 @@ class RaceEdits(Edits[RacePosition, Event]):
         return form._replace(marks=squares_near(position.state, seat), hint=hint)
 
     def put_marker(self, position: RacePosition, number: int, square: Square) -> MoveFlag:
-        """A flag is laid there."""
+        """Return the change that moves a flag to the square."""
         return MoveFlag(number, square)
 
     def whereabouts(self, piece: Piece) -> Text:
-        """Its square and heading, or that it has none."""
+        """Return the square and heading of a piece, or that it has none."""
         if piece.square is not None:
             return super().whereabouts(piece)
         return text("is out") if piece.status == OUT else text("is parked")
 
     def stranded(self, position: RacePosition, names: Mapping[int, str]) -> Text:
-        """Those who wait for a free checkpoint (12.1)."""
+        """Return who waits for a free checkpoint (12.1)."""
         clanks = position.state.clanks
         parked = [names[clank.seat] for clank in clanks if clank.status == PARKED]
         if len(parked) > 1:
@@ -471,7 +496,7 @@ CORRECTIONS: Final = RaceEdits()
 
 
 def words_on(board: Board, rules: Rules) -> dict[str, str]:
-    """The words of all settings that mean something on a board."""
+    """Return the words of all settings that apply to a board."""
     return (
         words_of(rules)
         if is_plain(board, rules.rule_set.handled)

@@ -1,6 +1,7 @@
-"""The deck of Clockwork Derby: its 84 cards carry the first 84 words of `companion.games.codes`, both in ascending order.
+"""The deck of Clockwork Derby: its 84 cards have the first 84 words of `companion.games.codes`.
 
-Beside it lie the cards Pause of Factory Rally, with words that neither the deck nor a test card has.
+Both are in ascending order. The cards Pause of Factory Rally are no part of the deck. Their words
+are neither in the deck nor on a test card.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ _FREE: Final = tuple(
     word for word in WORDS[len(DECK) :] if not any(word in card for card in TEST_CARDS)
 )
 PAUSES: Final[tuple[Card, ...]] = tuple(Card(PAUSE, -number) for number in range(1, len(_FREE) + 1))
-"""The cards that do nothing. All cards of the deck are played before them, so their numbers are below those."""
+"""The cards without effect. They are played after all cards of the deck and have lower numbers."""
 BARS: Final[tuple[Shape, ...]] = (
     box(0.2, 0.12, 0.42, 0.88, "ink"),
     box(0.58, 0.12, 0.8, 0.88, "ink"),
 )
-"""Two bars: a pause."""
+"""The drawing of a pause: two bars."""
 CODE_OF_CARD: Final[Mapping[Card, int]] = {
     **dict(zip(DECK, CODES, strict=True)),
     **dict(zip(PAUSES, _FREE, strict=True)),

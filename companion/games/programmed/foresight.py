@@ -1,4 +1,4 @@
-"""Thinking ahead in Clockwork Derby: one clank alone, hands that nobody knows, and whole turns by the engine."""
+"""Thinking ahead in a race with programs: a single piece, unknown hands, whole turns."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _STILL: Final[tuple[int | None, ...]] = (NO_MOVE,) * len(NO_CARDS)
 
 
 class RaceForesight(Foresight[RacePosition]):
-    """The race of programmed clanks, for those who think ahead."""
+    """Thinking ahead in races with programs."""
 
     def solo(
         self,
@@ -59,7 +59,7 @@ class RaceForesight(Foresight[RacePosition]):
         hand: tuple[int, ...] | None = None,
         lying: tuple[int | None, ...] = (),
     ) -> Solo:
-        """A clank with its hand; one that rests, or was dealt nothing, plays no card."""
+        """Return a piece with its hand. It plays no card if it rests or was dealt nothing."""
         clank = position.state.clank(seat)
         lone = _tour(position.state, clank)
         spot = GONE if clank.square is None else lone.spot(ground_of(clank.square), clank.heading)
@@ -95,7 +95,7 @@ class RaceForesight(Foresight[RacePosition]):
         )
 
     def rivals(self, position: RacePosition, seat: int) -> tuple[int, ...]:
-        """The other clanks on the board, by how many squares lie between, straight or across."""
+        """Return the other pieces on the board, by the squares between, straight or diagonal."""
         state = position.state
         own = state.clank(seat).square
         others = {
@@ -116,9 +116,10 @@ class RaceForesight(Foresight[RacePosition]):
     def guessed(
         self, position: RacePosition, seat: int, hand: tuple[int, ...], deck: Iterable[int]
     ) -> RacePosition:
-        """Deal as many cards as the damage says, and fill locked slots that nobody has seen.
+        """Return the position with unknown hands and unseen locked slots filled.
 
-        No card is in two places. A player with an extra card of its own holds it.
+        The damage says how many cards a hand has. No card is in two places. A player with an extra
+        card holds it.
         """
         state = position.state
         known = {
@@ -143,7 +144,7 @@ class RaceForesight(Foresight[RacePosition]):
     def simulate(
         self, position: RacePosition, programs: Mapping[int, tuple[int | None, ...]]
     ) -> RacePosition | None:
-        """All registers that are left, and the cleanup, by the engine."""
+        """Play the remaining registers and the cleanup by the engine."""
         if position.stage != PROGRAMMING:
             return None
         lying = {clank.seat: clank.slots for clank in position.state.clanks}
@@ -156,7 +157,10 @@ class RaceForesight(Foresight[RacePosition]):
         return opening(after if position.rules is None else under_rules(after, position.rules))
 
     def offer(self, position: RacePosition, ask: Ask) -> str:
-        """At a reset site: the cards that are there stay, and a fast card is chosen for the next turn. Nothing else can be weighed."""
+        """Return the best offer at a reset site; no other choice can be judged.
+
+        There the cards stay, and a fast card is chosen for the next turn.
+        """
         question, keys = (
             position.open[0] if position.open else None,
             [offer.key for offer in ask.offers],
@@ -172,7 +176,7 @@ class RaceForesight(Foresight[RacePosition]):
         )
 
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
-        """How far the program was to bring the clank, and what it was to cost."""
+        """Return the aim of the program and its cost."""
         if outlook.destroyed:
             return text("Every program of the hand leads to destruction.")
         if not _called(solo.lone, solo.goal):
@@ -199,7 +203,7 @@ class RaceForesight(Foresight[RacePosition]):
         )
 
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
-        """The flags touched, the way to the next one, and the damage."""
+        """Return the touched flags, the way to the next one, and the damage."""
         if not _called(solo.lone, solo.goal):
             return (
                 text("destroyed")
@@ -228,7 +232,7 @@ class RaceForesight(Foresight[RacePosition]):
 
 
 def _way(lone: Lone, outlook: Outlook) -> Text:
-    """How far it is to the next flag, in a few words."""
+    """Return the way to the next flag, in a few words."""
     flag = _called(lone, outlook.goal)
     if outlook.away is None:
         return text("no way to flag {flag}", flag=flag)
@@ -245,7 +249,11 @@ def _way(lone: Lone, outlook: Outlook) -> Text:
 
 
 def _tour(state: State, clank: Clank) -> LoneClank:
-    """The tables of a clank that goes to its flags in the order that its mode leaves it: the rulebook's, or the shortest tour; without flags after another clank."""
+    """Return the tables of a piece that goes to its flags in the best order.
+
+    That is the rulebook's order or the shortest tour of the mode. Without flags it goes after
+    another piece.
+    """
     race, mode = state.race, mode_of(state.race.rules)
     if mode.in_order and mode.flags_count:
         return race.lone
@@ -260,7 +268,7 @@ def _tour(state: State, clank: Clank) -> LoneClank:
 
 
 def _goal(state: State, clank: Clank) -> int:
-    """Which flag of its tour comes next."""
+    """Return the number of the next flag in its tour."""
     mode = mode_of(state.race.rules)
     return (
         clank.next_flag
@@ -272,11 +280,15 @@ def _goal(state: State, clank: Clank) -> int:
 
 
 WORN: Final = 4
-"""With so much damage a clank goes to be repaired before it goes after others: the next point would lock a slot."""
+"""The damage at which a piece gets repaired before it hunts: the next point would lock a slot."""
 
 
 def _prey_or_shelter(state: State, clank: Clank) -> Square:
-    """Where to go when the last one standing wins: after the nearest other clank, which is shot and pushed from there; with much damage to the nearest repair point."""
+    """Return where to go if the last one standing wins.
+
+    That is the nearest other piece, to be shot and pushed; with much damage it is the nearest
+    repair point.
+    """
     board, home = state.race.board, clank.checkpoints[-1][0]
     here = ground_of(clank.square or home)
     others = [
@@ -300,7 +312,7 @@ def _prey_or_shelter(state: State, clank: Clank) -> Square:
 
 
 def _shortest(state: State, clank: Clank) -> tuple[Square, ...]:
-    """The flags that are touched, then the missing ones, the nearest first each time."""
+    """Return the touched flags, then the missing ones, each time the nearest."""
     race, wanted = state.race, [*wanted_by(state, clank.seat)]
     order = [square for flag, square in enumerate(race.flags, 1) if flag not in wanted]
     here, far = ground_of(clank.square or clank.checkpoints[-1][0]), len(race.board.squares)
@@ -316,13 +328,13 @@ def _shortest(state: State, clank: Clank) -> tuple[Square, ...]:
 
 
 def _called(lone: Lone, goal: int) -> int:
-    """The number of a flag of a tour, 0 for a place where no flag lies."""
+    """Return the number of a flag of a tour, 0 for a place without a flag."""
     assert isinstance(lone, LoneClank)
     return lone.numbers[goal - 1] if 0 < goal <= len(lone.numbers) else goal
 
 
 def _fixed(clank: Clank, slot: int) -> int | None:
-    """The move of a locked slot, that of an empty one where nobody knows its card; None where it is free."""
+    """Return the move of a locked slot, NO_MOVE if its card is unknown; None for a free slot."""
     if slot not in clank.locked:
         return None
     card = clank.slots[slot - 1]
@@ -332,7 +344,10 @@ def _fixed(clank: Clank, slot: int) -> int | None:
 def _with_hand(
     clank: Clank, counts: Mapping[int, int], state: State, drawn: Iterator[Card], own: Card | None
 ) -> Clank:
-    """A clank with cards for its hand and for the locked slots that are not known; a card of its `own` is among those that are counted."""
+    """Return a piece with cards for its hand and for unknown locked slots.
+
+    Its `own` card is one of those that are counted.
+    """
     number = counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
     slots = tuple(
         [
@@ -363,11 +378,11 @@ def _laid(codes: tuple[int | None, ...], lying: Slots) -> Slots:
 # ---- For a player --------------------------------------------------------------------------------
 
 NOWHERE: Final[Stand] = (None, 0)
-"""Off the board."""
+"""The place of a piece off the board."""
 
 
 class RacePreview(Preview[RacePosition]):
-    """Where registers lead."""
+    """Preview of the registers of a race."""
 
     def __init__(self, race: RaceGame[RacePosition]) -> None:
         self._race = race
@@ -375,9 +390,10 @@ class RacePreview(Preview[RacePosition]):
     def foreseen(
         self, position: RacePosition, seat: int, codes: tuple[int | None, ...]
     ) -> tuple[Foreseen, ...] | None:
-        """Play by the rules, register by register, with this seat's cards alone.
+        """Play this seat's cards alone by the rules, register by register.
 
-        So nobody else plays a card, but everything else is as in the turn itself: the board moves all clanks, they can be pushed, and they shoot.
+        Nobody else plays a card. Everything else is as in the turn: the board moves all pieces,
+        they can be pushed, and they shoot.
         """
         moment, found = self._alone(position, seat, codes), list[Foreseen]()
         if moment is None:
@@ -395,7 +411,7 @@ class RacePreview(Preview[RacePosition]):
                 break
             passage = self._played(moment)
             track = follow(stands, passage.events).get(seat) or Track(seat, stands[seat])
-            # How far it comes the map shows.
+            # The map shows how far it goes.
             befell = aftermath.befell(
                 [event for event in passage.events if not isinstance(event, Moved)], seat
             )
@@ -406,7 +422,7 @@ class RacePreview(Preview[RacePosition]):
     def _alone(
         self, position: RacePosition, seat: int, codes: tuple[int | None, ...]
     ) -> RacePosition | None:
-        """Only this seat's reader holds cards, while programs are asked for."""
+        """Return the position with cards in this reader only, None if no programs are asked for."""
         if position.stage != PROGRAMMING:
             return None
         own = tuple(CARD_OF_CODE.get(code) if code is not None else None for code in codes)
@@ -419,7 +435,7 @@ class RacePreview(Preview[RacePosition]):
         )
 
     def _played(self, position: RacePosition) -> Passage[RacePosition, Event]:
-        """Like the next register, with the first answer to whatever it would ask."""
+        """Play the next register, with the first option for each question."""
         if position.state.race.course.plain:
             return self._race.play(position)
         after, events = play_register(position.state)
@@ -429,12 +445,15 @@ class RacePreview(Preview[RacePosition]):
 
 
 def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosition:
-    """About to play the registers, with these cards in these seats' readers."""
+    """Return the position before the registers, with these cards in the readers."""
     return position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=())
 
 
 def _foretold(track: Track, befell: Text) -> Text:
-    """Where a clank would stand after a register, and what would befall it; of one that is destroyed, where and by what alone."""
+    """Return where a piece would be after a register, and what would happen to it.
+
+    For a destroyed piece it is only where and how.
+    """
     if track.parked == EDGE:
         return text("over the edge of the board")
     if track.end is None:

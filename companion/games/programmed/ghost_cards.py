@@ -1,4 +1,7 @@
-"""Where hands deal, nobody but the players knows which cards were not used: those for ghosts are turned over and touched on the screen (elements D9, 10)."""
+"""Cards for ghosts where hands deal: only players know which cards are unused (elements D9, 10).
+
+So they turn them over and touch them on the screen.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ NO_MORE: Final = "no"
 
 
 def with_ghost_cards(position: RacePosition) -> RacePosition:
-    """A position whose programs are chosen, on to the registers once the cards for ghosts are known; elsewhere as it is."""
+    """Return the position with the cards for ghosts, on to the registers when all are known.
+
+    A position at any other stage is unchanged.
+    """
     if position.stage != HAUNTING:
         return position
     state = position.state
@@ -45,7 +51,7 @@ def with_ghost_cards(position: RacePosition) -> RacePosition:
 
 
 def _is_asked(state: State, clank: Clank) -> bool:
-    """Whether a clank has, or will have, a ghost, which moves by cards of a hand that the app does not know."""
+    """Return whether a piece has, or will have, a ghost that moves by cards unknown to the app."""
     if clank.status != ACTIVE or clank.down or clank.hand is not None or clank.damage >= NONE_LEFT:
         return False
     if not any(GRAVE in element.traits for element in state.race.board.elements):
@@ -56,7 +62,7 @@ def _is_asked(state: State, clank: Clank) -> bool:
 
 
 def _left(state: State, clank: Clank, counts: Mapping[int, int]) -> int:
-    """How many cards of its hand a ghost can have."""
+    """Return the number of cards of its hand that a ghost can have."""
     free = IN_A_TURN - len({*clank.locked, *drawn_for(state, clank.seat)})
     return min(
         MOST_CARDS,
@@ -67,7 +73,10 @@ def _left(state: State, clank: Clank, counts: Mapping[int, int]) -> int:
 
 
 def _turned_over(state: State, counts: Mapping[int, int], answer: Answerer) -> Memory:
-    """What is remembered of unused cards, seat by seat; a seat that has no more is asked no more."""
+    """Return the memory of unused cards, seat by seat.
+
+    A seat without further cards is asked no more.
+    """
     out = {card for clank in state.clanks for card in clank.slots if card is not None}
     free = [str(card) for card in DECK if card not in out]
     found = []

@@ -1,6 +1,6 @@
-"""What holds at every moment of every race, whatever the board and the cards (rulebook 14); used where games are played unattended.
+"""Invariants of every race with programs (rulebook 14), checked in unattended games.
 
-Each door answers with sentences, () where all is well.
+Each function returns sentences, () if all is well.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ from companion.geometry import ABOVE, Square, column_row
 def breaches(
     board: Board, state: State, events: Iterable[Event], pieces: Iterable[Piece]
 ) -> tuple[str, ...]:
-    """What is wrong with some events and the position after them: clanks on one square, steps through walls (14.1, 14.2).
+    """Return what is wrong with events and the pieces after them (14.1, 14.2).
 
-    A clank that was put somewhere by hand has made no step, but nobody can be put into a pit or off the board (12.2).
-    Of barriers that are shut now and then nothing is said here.
+    Two pieces may not be on one square, and no step leads through a wall. A corrected piece has
+    made no step, but none can be put into a pit or off the board (12.2). Barriers that are closed
+    at times are not checked.
     """
     events = tuple(events)
     if not is_plain(board):
@@ -44,13 +45,13 @@ def breaches(
 
 
 def _is_solid(piece: Piece, state: State) -> bool:
-    """Whether a piece occupies its square (elements 3.2): no ghost, and neither virtual nor flying."""
+    """Return whether a piece occupies its square (elements 3.2), unlike virtual and flying ones."""
     worn = [OF_WORD[word].plane for word, _ in statuses_of(state.memory, piece.seat)]
     return kind_of(piece.seat) != GHOST and all(plane == GROUND for plane in worn)
 
 
 def _jumps(events: Iterable[Event]) -> list[str]:
-    """Steps that lead farther than to a neighbour; of barriers, rooms and bridges, which come and go, nothing is said here."""
+    """Return steps that lead past a neighbour. Barriers, rooms and bridges are not checked."""
     return [
         f"seat {event.seat} went from {event.start} to {event.end}, which is no step"
         for event in events
@@ -61,7 +62,7 @@ def _jumps(events: Iterable[Event]) -> list[str]:
 
 
 def _between(start: Square, end: Square) -> int:
-    """How many squares lie between two, along rows and columns."""
+    """Return the number of steps between two squares, along rows and columns."""
     (column, row), (across, up) = (
         column_row(start.removesuffix(ABOVE)),
         column_row(end.removesuffix(ABOVE)),
@@ -101,11 +102,11 @@ def _placings(board: Board, events: Iterable[Event]) -> list[str]:
 
 
 def status_breaches(state: State) -> tuple[str, ...]:
-    """Clanks whose place, damage, lives, flags or power do not go together with being active, parked or out (8)."""
+    """Return pieces whose values contradict their status: active, parked or out (8)."""
     found, rules = [], state.race.rules.rule_set
     for clank in state.clanks:
         active = clank.status == ACTIVE
-        # Where a life is paid on coming back, the last one has been paid by who is on the board.
+        # If a life is paid on coming back, a piece on the board has paid its last one already.
         spent = clank.status == OUT if rules.life_paid == AT_DEATH else clank.status != PARKED
         wrong = {
             "place": active != (clank.square is not None),
@@ -113,7 +114,7 @@ def status_breaches(state: State) -> tuple[str, ...]:
             "lives": (clank.status == OUT and clank.lives != 0)
             or (clank.lives == 0 and not spent)
             or (clank.lives or 0) < 0,
-            # The winner has touched the last flag, and the next one would be one more.
+            # After the last flag of the winner the next one would be one more.
             "next flag": not 1 <= clank.next_flag <= len(state.race.flags) + state.over,
             "flags": not state.race.course.in_order
             and len(flags_in(state.memory).get(clank.seat, ())) != clank.next_flag - 1,
@@ -130,7 +131,10 @@ def status_breaches(state: State) -> tuple[str, ...]:
 
 
 def card_breaches(state: State) -> tuple[str, ...]:
-    """Cards that are in two places, or in none of the deck's (14.5); of hands that nobody knows there is nothing to say."""
+    """Return cards that are in two places, or not of the deck (14.5).
+
+    Unknown hands are not checked.
+    """
     found, seen = [], set()
     for clank in state.clanks:
         for card in (*clank.slots, *(clank.hand or ())):
@@ -142,7 +146,7 @@ def card_breaches(state: State) -> tuple[str, ...]:
 
 
 class RaceInvariants(Invariants[RacePosition, Event]):
-    """Clanks and cards are in one place each, and no step leads through a wall."""
+    """The invariants of a race with programs."""
 
     def __init__(self, race: RaceGame[RacePosition]) -> None:
         self._race = race
@@ -150,9 +154,7 @@ class RaceInvariants(Invariants[RacePosition, Event]):
     def breaches(
         self, position: RacePosition, events: Iterable[Event], pieces: Iterable[Piece]
     ) -> tuple[str, ...]:
-        """Find clanks on one square, and steps through walls."""
         return breaches(self._race.board(position), position.state, events, pieces)
 
     def unsound(self, position: RacePosition) -> tuple[str, ...]:
-        """Find clanks and cards in two places, or in none, and statuses that cannot be."""
         return card_breaches(position.state) + status_breaches(position.state)

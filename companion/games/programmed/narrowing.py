@@ -1,6 +1,7 @@
-"""Long lists of options, chosen from part by part: a slot, then a move, then which of its cards.
+"""Long lists of options, chosen part by part: a slot, then a move, then one of its cards.
 
-`3 move1@490` has the parts `3`, `move1` and `490`; an option such as `no` has one. The first option can be touched at any part: who has thought better of it.
+`3 move1@490` has the parts `3`, `move1` and `490`; an option such as `no` has one part. A
+single-part first option can be touched at any time, to change one's mind.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ Parts = tuple[str, ...]
 
 
 def parts_of(option: str) -> Parts:
-    """The parts of an option."""
+    """Return the parts of an option."""
     return tuple(option.replace("@", " ").split(" "))
 
 
 def offered_next(options: Sequence[str], part: Parts) -> tuple[str, ...]:
-    """What can be touched when some parts are chosen, in the order of the options."""
+    """Return what can be touched after some parts, in the order of the options."""
     at = len(part)
     found = [
         parts[at] for parts in map(parts_of, options) if len(parts) > at and parts[:at] == part
@@ -26,9 +27,9 @@ def offered_next(options: Sequence[str], part: Parts) -> tuple[str, ...]:
 
 
 def narrowed(options: Sequence[str], part: Parts, token: str) -> tuple[Parts, str]:
-    """The parts chosen after a touch, and the option where it is whole, else "".
+    """Return the parts chosen after a touch, and the option if it is complete, else "".
 
-    What leaves nothing to choose is chosen at once.
+    If only one option is left, it is chosen.
     """
     if token == options[0]:
         return (), token

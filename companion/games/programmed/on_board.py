@@ -1,4 +1,4 @@
-"""What a board with more than the usual elements brings to the setup: settings of its own, experimental elements, pieces that nobody plays (elements 8-10)."""
+"""What an extended board adds to the setup: settings, experiments, pieces (elements 8-10)."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ EXPERIMENTAL: Final = Option(
     ),
     ASK,
 )
-"""Whether a board with experimental elements may be played."""
+"""The setting that allows boards with experimental elements."""
 BOARD_OPTIONS: Final = (*EXTENDED_OPTIONS, EXPERIMENTAL)
-"""Every setting that means something on extended boards only."""
+"""All settings that apply to extended boards only."""
 COPYING, HAUNTED = "copy_machine", "grave"
-"""The elements by which pieces come that nobody plays."""
+"""The elements that bring pieces which nobody plays."""
 
 
 class ExtendedBoards(RaceBoards[RacePosition]):
-    """Boards with more than the usual elements."""
+    """Boards that can have more than the base elements."""
 
     def options(self, board: Board | None) -> tuple[Option, ...]:
-        """Return how damage counts in the fire, and whether experimental elements are played."""
+        """Return the settings for damage in fire and for experimental elements, if they apply."""
         if board is None:
             return BOARD_OPTIONS
         if is_plain(board):
@@ -53,7 +53,7 @@ class ExtendedBoards(RaceBoards[RacePosition]):
 
 
 def rules_on(board: Board, words: Mapping[str, str]) -> Rules:
-    """The rules of a race; what means nothing on its board counts as its default."""
+    """Return the rules of a race; settings without meaning on its board have their defaults."""
     known = {
         option.key
         for option in (*OPTIONS, MODE_OPTION, *(() if is_plain(board) else EXTENDED_OPTIONS))
@@ -63,12 +63,17 @@ def rules_on(board: Board, words: Mapping[str, str]) -> Rules:
 
 
 def seen_allowed(board: Board, words: Mapping[str, str]) -> None:
-    """SetupFault where the board has experimental elements, and people play without them."""
+    """Check that a board has no experimental elements if people play without them.
+
+    Raises:
+        SetupFault: It has some.
+    """
     found = experimental_words(board)
     if found and words.get(EXPERIMENTAL.key, EXPERIMENTAL.default) == OFF:
         raise SetupFault(
             text(
-                "{board} has experimental elements ({elements}), and they are switched off: take another board, or allow them among the settings",
+                "{board} has experimental elements ({elements}), and they are switched off: take "
+                "another board, or allow them among the settings",
                 board=board.name or text("this board"),
                 elements=listed(_titles(board, found)),
             )
@@ -76,7 +81,7 @@ def seen_allowed(board: Board, words: Mapping[str, str]) -> None:
 
 
 def told_of(board: Board, words: Mapping[str, str]) -> Iterator[Text]:
-    """What people should know of a board before they begin on it."""
+    """Yield what people should know about a board before they begin."""
     found = experimental_words(board)
     if found and words.get(EXPERIMENTAL.key, EXPERIMENTAL.default) == ASK:
         yield text(
@@ -87,7 +92,7 @@ def told_of(board: Board, words: Mapping[str, str]) -> Iterator[Text]:
 
 
 def pieces_needed(board: Board) -> Iterator[Text]:
-    """What must lie beside the board for pieces that nobody plays."""
+    """Yield the pieces that must be ready for copies and ghosts."""
     graves = sum(HAUNTED in element.traits for element in board.elements)
     if any(element.word == COPYING for element in board.elements):
         yield text("Have a second piece ready for each clank: this board makes copies.")
@@ -98,6 +103,6 @@ def pieces_needed(board: Board) -> Iterator[Text]:
 
 
 def _titles(board: Board, words: tuple[str, ...]) -> list[Text]:
-    """What the elements with these words are called."""
+    """Return the names of the elements with these words."""
     nouns = {element.word: element.noun for element in board.elements}
     return [nouns[word] for word in words]

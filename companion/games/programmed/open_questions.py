@@ -1,7 +1,8 @@
-"""What the engine asks in the midst of play, put to the table: cards and slots that are drawn, and what players choose (elements 3.9, 10).
+"""Questions of the engine during play, put to the table (elements 3.9, 10).
 
-An answer is recorded in the position (`RacePosition.given`), and the register is begun again with one answer more. Where the app deals, cards come off
-the rest of its pile without a question; real cards are drawn by hands and read in the slot that they are for. Slots are drawn by recorded chance.
+An answer is recorded in the position (`RacePosition.given`), and the register is played again with
+one answer more. If the app deals, cards come off its pile without a question. Real cards are drawn
+by hands and read in their slot. Slots are drawn by recorded chance.
 """
 
 from __future__ import annotations
@@ -26,13 +27,17 @@ from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, TWICE, UNKNOWN
 from companion.words import Text, count, listed, sentences, text, verbatim
 
 DRAWS, CHOOSES = "draws", "chooses"
-"""The first word of the kind of question; the register and the number of answers follow, so that no two of a turn are of one kind."""
+"""The first word of the kind of question.
+
+The register and the number of answers follow, so that all questions of a turn are of different
+kinds.
+"""
 SECONDS: Final = 45.0
-"""How long a choice may take; then the first option counts."""
+"""The time limit of a choice in seconds; after it the first option counts."""
 SECRET: Final = "reset"
-"""What is chosen at a reset site is a card that lies face down."""
+"""The key of choices at a reset site, whose cards are face down."""
 GHOST: Final = "ghost"
-"""What asks for the cards of a hand that nobody used, where the app does not know them."""
+"""The key of questions for unused cards of a hand that the app does not know."""
 CHOSEN_NEXT: Final = "F4"
 """The rule by which a card is chosen for the next turn."""
 READY: Final = ((PULL, text("ready")),)
@@ -41,13 +46,16 @@ TAKING: Final = text("drawing cards")
 Found = TypeVar("Found")
 
 
-# ---- Playing as far as answers lead --------------------------------------------------------------
+# ---- Playing with the answers so far -------------------------------------------------------------
 
 
 def played(
     position: RacePosition, play: Callable[[Answerer], Found]
 ) -> tuple[RacePosition, Found | None]:
-    """What comes of a play with the answers given so far; or None, and the position with the question that is open."""
+    """Return the result of a play with the answers so far.
+
+    If a question is open, the result is None and the position holds the question.
+    """
     given = position.given
     while True:
         try:
@@ -62,7 +70,7 @@ def played(
 
 
 def _off_the_pile(pile: Iterable[Card] | None, question: Question) -> str | None:
-    """The next card of the app's own pile that can be drawn; None where it has none, or no card is asked for."""
+    """Return the next card of the app's pile that can be drawn, None if no card is to be drawn."""
     if pile is None or question.kind != CARD_DRAWN:
         return None
     return next((word for word in map(str, pile) if word in question.options), None)
@@ -71,7 +79,10 @@ def _off_the_pile(pile: Iterable[Card] | None, question: Question) -> str | None
 def _in_one_go(
     play: Callable[[Answerer], object], given: tuple[str, ...], first: Question
 ) -> tuple[Question, ...]:
-    """The question, and where real cards are drawn into slots all those after it: which card comes changes nothing about what is drawn for."""
+    """Return the question with all further draws of real cards into slots.
+
+    Which card comes does not change the other draws, so they are asked together.
+    """
     found = [first]
     while first.kind == CARD_DRAWN and first.slot:
         try:
@@ -89,11 +100,11 @@ def _in_one_go(
     return tuple(found)
 
 
-# ---- What is asked -------------------------------------------------------------------------------
+# ---- Questions -----------------------------------------------------------------------------------
 
 
 def which_answers(position: RacePosition) -> Questions | Draw:
-    """The open question as the table is asked it."""
+    """Return the open question as the table is asked."""
     first, turn = position.open[0], position.state.turn
     register = 0 if position.stage == DRAWING else position.state.register + 1
     if first.kind == SLOT_DRAWN:
@@ -116,7 +127,10 @@ def which_answers(position: RacePosition) -> Questions | Draw:
             text("All cards are drawn."),
             RANDOM_CARDS,
         )
-    about = f"{GHOST if first.what == GHOST else CHOOSES} {register}.{len(position.given)}.{len(position.part)}"
+    about = (
+        f"{GHOST if first.what == GHOST else CHOOSES} "
+        f"{register}.{len(position.given)}.{len(position.part)}"
+    )
     before = text("This question comes before the register is carried out.")
     hint = before if first.what == SECRET else sentences(_asked(first, position.part), before)
     title = text("Turn {turn}, register {register}: a question", turn=turn, register=register)
@@ -135,7 +149,7 @@ def _into_slots(question: Question) -> bool:
 
 
 def _draw_ask(position: RacePosition, seat: int) -> Ask:
-    """Random cards for some slots of a seat; all others hold what they held."""
+    """Return the request for random cards in some slots of a seat; the others keep their cards."""
     slots = tuple(question.slot for question in position.open if question.seat == seat)
     held = tuple(
         None if slot in slots or card is None else CODE_OF_CARD[card]
@@ -160,7 +174,10 @@ def _draw_ask(position: RacePosition, seat: int) -> Ask:
 
 
 def _choice_ask(position: RacePosition, question: Question) -> Ask:
-    """A choice by touch, part by part where there is much to choose from; who takes too long has chosen the first option."""
+    """Return a choice by touch, part by part if there are many options.
+
+    After the time limit the first option counts.
+    """
     tokens = offered_next(question.options, position.part)
     offers = tuple(
         Offer(token, _label(question, position.part, token), cards=_shown(position.part, token))
@@ -179,7 +196,7 @@ def _choice_ask(position: RacePosition, question: Question) -> Ask:
 
 
 def _shown(part: tuple[str, ...], token: str) -> tuple[Face, ...]:
-    """The card that a number finishes."""
+    """Return the card that a number completes."""
     known = (
         FACES.get(CODE_OF_CARD[Card(part[-1], int(token))])
         if part and part[-1] in MOVES and token.isdigit()
@@ -207,12 +224,13 @@ def _label(question: Question, part: tuple[str, ...], token: str) -> Text:
 
 
 def _asked(question: Question, part: tuple[str, ...]) -> Text:
-    """What exactly is asked."""
+    """Return the question in a sentence."""
     if question.what == ENERGY:
         return text("Use the energy now, for a square further or a damage more?")
     if question.what == GHOST and not part:
         return text(
-            "Shuffle the cards that were not played, and turn one over for the ghost: which one is it?"
+            "Shuffle the cards that were not played, and turn one over for the ghost: which one "
+            "is it?"
         )
     if question.kind == CARD_DRAWN:
         return text("Turn over a random card of the deck, and touch which one it is.")
@@ -232,7 +250,7 @@ def _asked(question: Question, part: tuple[str, ...]) -> Text:
 
 
 def _which(question: Question, part: tuple[str, ...], move: Text) -> Text:
-    """Ask for one of the cards of a move, and say what for."""
+    """Return the question for one of the cards of a move, and its purpose."""
     if question.what != SECRET:
         return text("Which {move} card is it?", move=move)
     if question.rule == CHOSEN_NEXT:
@@ -240,11 +258,11 @@ def _which(question: Question, part: tuple[str, ...], move: Text) -> Text:
     return text("Which {move} card of the deck goes into slot {slot}?", move=move, slot=part[0])
 
 
-# ---- What is answered ----------------------------------------------------------------------------
+# ---- Answers -------------------------------------------------------------------------------------
 
 
 def with_answers(position: RacePosition, answers: Mapping[int, Answer]) -> RacePosition:
-    """The position with what was asked answered, as far as it is."""
+    """Return the position with the answers, as far as they go."""
     first = position.open[0]
     if _into_slots(first):
         words = list[str]()
@@ -262,7 +280,7 @@ def with_answers(position: RacePosition, answers: Mapping[int, Answer]) -> RaceP
 
 
 def _card_of(question: Question, answer: Answer, options: tuple[str, ...], taken: list[str]) -> str:
-    """The card that lies in the slot; whatever does not fit there counts as the first that could."""
+    """Return the card in the slot, or the first possible option if that does not fit."""
     card = CARD_OF_CODE.get(answer.codes[question.slot - 1] or 0)
     word = "" if card is None else str(card)
     return (
@@ -273,18 +291,18 @@ def _card_of(question: Question, answer: Answer, options: tuple[str, ...], taken
 
 
 def with_chance(position: RacePosition, number: int) -> RacePosition:
-    """The position with a slot drawn."""
+    """Return the position with a slot drawn by chance."""
     options = position.open[0].options
     return answered_by(position, [options[number % len(options)]])
 
 
 def answered_by(position: RacePosition, words: Iterable[str]) -> RacePosition:
-    """No question is open any more."""
+    """Return the position with these answers and no open question."""
     return position._replace(given=(*position.given, *words), open=(), part=())
 
 
 def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-    """The first slot that waits for a random card and has none, or one that was not in the deck."""
+    """Return the fault of the first slot that needs a random card and has none, or a wrong one."""
     if not _into_slots(position.open[0]):
         return None
     waiting = [question for question in position.open if question.seat == seat]
@@ -337,7 +355,7 @@ def _elsewhere(
 
 
 def lays(before: State, after: State) -> tuple[tuple[int, int, int], ...]:
-    """The cards that lie in other slots than before, as (seat, slot, code)."""
+    """Return the cards that are in other slots than before, as (seat, slot, code)."""
     held = {clank.seat: clank.slots for clank in before.clanks}
     return tuple(
         (clank.seat, slot, CODE_OF_CARD[card])
@@ -353,9 +371,15 @@ def lays(before: State, after: State) -> tuple[tuple[int, int, int], ...]:
 def dealt_on_extended(
     begun: RacePosition, before: State, codes: tuple[int, ...] | None
 ) -> tuple[RacePosition, tuple[Event, ...]]:
-    """A position just dealt on an extended board, with what only the deal knows: the rest of the app's pile; or how many cards hands deal, and which was chosen.
+    """Return a position after the deal on an extended board, with what only the deal knows.
 
-    `before` is the state before the deal.
+    If the app deals, that is the rest of its pile. If hands deal, it is how many cards each seat
+    gets and which card was chosen.
+
+    Args:
+        begun: The position after the deal.
+        before: The state before the deal.
+        codes: The shuffled deck, None if hands deal.
     """
     if codes is not None:
         held = {
@@ -365,7 +389,7 @@ def dealt_on_extended(
             if card is not None
         }
         order = [CARD_OF_CODE[code] for code in codes]
-        # Hands come last: what is not played of them is shuffled when nothing else is left.
+        # Hands come last: their unplayed cards are shuffled when nothing else is left.
         return begun._replace(
             pile=(
                 *(card for card in order if card not in held),
@@ -384,7 +408,10 @@ def dealt_on_extended(
 
 
 def drawn_at_the_deal(position: RacePosition) -> tuple[RacePosition, tuple[Event, ...]]:
-    """On to the programs once all random cards of the deal lie in their slots; elsewhere than at the deal nothing."""
+    """Return the position at the programs when all random cards of the deal are in their slots.
+
+    At any other stage nothing changes.
+    """
     if position.stage != DRAWING:
         return position, ()
     state = position.state

@@ -1,6 +1,6 @@
-"""A race of programmed clanks behind the game interface: rest → deal → program → five registers → cleanup, turn by turn (rulebook 5).
+"""A race with programs: rest → deal → program → five registers → cleanup (rulebook 5).
 
-What a game does otherwise stands in its rule set, which the engine plays by, and in its words.
+Each game differs in its rule set, by which the engine plays, and in its words.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ _Found = TypeVar("_Found")
 
 
 class ProgrammedRace(RaceGame[RacePosition]):
-    """The race of programmed clanks; positions are `RacePosition`s. A game says what it is called, its settings, its boards and its rules in words."""
+    """The base of races with programs. A game adds its name, settings, boards and words."""
 
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     deck = CODES
@@ -120,15 +120,19 @@ class ProgrammedRace(RaceGame[RacePosition]):
         }
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
-        """The rules of a race by the words of its settings; ValueError names an unknown one."""
+        """Return the rules of a race by the words of its settings.
+
+        Raises:
+            ValueError: A word is unknown.
+        """
         return rules_on(board, words)
 
     def face(self, code: int) -> Face | None:
-        """Move and priority of a card of its deck (4), or of one that lies beside it."""
+        """Return the move and priority of a card of the deck (4) or a card beside it."""
         return FACES.get(code) if code in self.known else None
 
     def warnings(self, plan: Plan) -> tuple[Text, ...]:
-        """Flags that nobody can touch; what is experimental; pieces that are needed besides."""
+        """Return warnings of flags out of reach, experimental elements and extra pieces."""
         if plan.board is None:
             return ()
         starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
@@ -138,11 +142,11 @@ class ProgrammedRace(RaceGame[RacePosition]):
         )
 
     def needed(self, position: RacePosition) -> tuple[Text, ...]:
-        """Pieces for copies and ghosts."""
+        """Return the pieces needed for copies and ghosts."""
         return tuple(pieces_needed(position.state.race.board))
 
     def begin(self, plan: Plan) -> RacePosition:
-        """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""
+        """Return the race with the pieces on their starts, facing north (2.7 [E115])."""
         board = seated(plan)
         seen_allowed(board, plan.words)
         return opening(
@@ -152,14 +156,15 @@ class ProgrammedRace(RaceGame[RacePosition]):
         )
 
     def want(self, position: RacePosition) -> Want:
-        """What the turn needs next (5)."""
+        """Return what the turn needs next (5)."""
         state, stage = position.state, position.stage
         if stage == OVER:
             return Finished(state.turn, winners_of(state))
         if stage == RESTING:
             return who_rests(state)
         if stage == DEALING:
-            # Tried out: power downs that are due change which cards stay, and the turn begins only when the deck is there.
+            # The turn begins only with the deck, but power downs that are due decide which cards
+            # stay. So it is tried.
             return Shuffle(state.turn + 1, _held(start_turn(state, position.pushed).state))
         if stage == REDEALING:
             return Shuffle(state.turn, _held(state))
@@ -175,7 +180,10 @@ class ProgrammedRace(RaceGame[RacePosition]):
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
     ) -> Passage[RacePosition, Event]:
-        """Power downs take effect, cards are collected and dealt (6.1-6.3, 6.5.4); a turn that is dealt once more does not begin again."""
+        """Collect and deal the cards after power downs took effect (6.1-6.3, 6.5.4).
+
+        A turn that is dealt again does not begin again.
+        """
         if position.open:
             return _before(with_chance(position, codes[0] if codes else 0), ())
         state, events = (
@@ -189,7 +197,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         )
         begun = RacePosition(after.state, PROGRAMMING, rules=position.rules, seen=stay)
         if state.race.course.plain:
-            # Into locked slots that were empty cards may have been drawn.
+            # Cards may have been drawn into locked slots that were empty.
             drawn = (
                 lays(deal(state, None).state, after.state)
                 if state.race.rules.rule_set.fills_burnt and codes is not None
@@ -206,7 +214,10 @@ class ProgrammedRace(RaceGame[RacePosition]):
         )
 
     def fault(self, position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-        """The first fault of a reader, slot by slot, with all slots that share it (6.4.3 [E145-E147, E187]); a mere question looks at no card."""
+        """Return the first fault of a reader, slot by slot, with all slots that share it.
+
+        Questions without cards have none (6.4.3 [E145-E147, E187]).
+        """
         if position.open:
             return draw_fault(position, seat, rows)
         if position.stage != PROGRAMMING or not is_programmed(
@@ -218,7 +229,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
     def answered(
         self, position: RacePosition, answers: Mapping[int, Answer]
     ) -> Passage[RacePosition, Event]:
-        """Who rests this turn (6.5.3), or the programs, with power downs announced for the next (6.4.2 [E192])."""
+        """Take the rests of this turn (6.5.3), or the programs with power downs (6.4.2 [E192])."""
         state = position.state
         if position.open:
             moment, told = drawn_at_the_deal(with_ghost_cards(with_answers(position, answers)))
@@ -229,7 +240,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
                 one_step(told, moment),
             )
         asks = rest_asks(state) if position.stage == RESTING else program_asks(state)
-        # A clank may have been parked since its player has moved the handle.
+        # A piece may have been parked since its player moved the handle.
         heard = [(ask, answers[ask.seat]) for ask in asks if ask.seat in answers]
         pushed = tuple(ask.seat for ask, answer in heard if answer.gesture == PUSH)
         if position.stage == RESTING:
@@ -252,7 +263,10 @@ class ProgrammedRace(RaceGame[RacePosition]):
         return _before(begun, after.events)
 
     def play(self, position: RacePosition) -> Passage[RacePosition, Event]:
-        """The next register, or after the fifth the cleanup (7.1, 9), with which settings that were changed come into force."""
+        """Play the next register, or after the fifth the cleanup (7.1, 9).
+
+        Changed settings come into force with the cleanup.
+        """
         rules, seen = position.rules, position.seen
         if position.stage == CLEANING:
             after, events = clean_up(position.state)
@@ -260,7 +274,8 @@ class ProgrammedRace(RaceGame[RacePosition]):
             if name := after.race.rules.rule_set.come_back:
                 after, returns = part(name)(after)
                 steps += one_step(returns, position._replace(state=after))
-            # The moment after the cleanup is that before the next turn, so what was changed in this one holds from here on.
+            # The moment after the cleanup is the one before the next turn, so changes of this turn
+            # apply from here.
             return Passage(
                 opening(after if rules is None else under_rules(after, rules), seen),
                 after.turn,
@@ -287,7 +302,6 @@ class ProgrammedRace(RaceGame[RacePosition]):
         )
 
     def played(self, position: RacePosition) -> RacePosition:
-        """The same without what is in between."""
         if position.stage == CLEANING:
             after: RacePosition = self.play(position).position
             return after
@@ -297,22 +311,21 @@ class ProgrammedRace(RaceGame[RacePosition]):
         return _after_register(position, outcome.state, _revealed(position.state))
 
     def board(self, position: RacePosition) -> Board:
-        """The board that is raced on, as it stands now."""
+        """Return the board in its present state."""
         return self.ground(position).board()
 
     def ground(self, position: RacePosition) -> Ground:
-        """The printed board with what is remembered of it."""
         return ground_of_race(position.state.race.board, position.state.memory)
 
     def stands(self, position: RacePosition) -> Mapping[int, Stand]:
-        """Where every clank, copy and ghost is."""
+        """Return the place of every piece, copy and ghost."""
         state = position.state
         return {
             piece.seat: (piece.square, piece.heading) for piece in (*state.clanks, *state.others)
         }
 
     def pieces(self, position: RacePosition) -> tuple[Piece, ...]:
-        """The clanks as they stand now, then copies and ghosts."""
+        """Return the players' pieces, then copies and ghosts."""
         state, conditions = position.state, self.conditions(position)
         clanks = [
             shown(
@@ -332,7 +345,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         return (*clanks, *others)
 
     def conditions(self, position: RacePosition) -> Mapping[int, Condition]:
-        """What clanks have, and the statuses of copies and ghosts."""
+        """Return what pieces have, and the statuses of copies and ghosts."""
         state = position.state
         found = {clank.seat: _condition(clank, state) for clank in state.clanks}
         for piece in state.others:
@@ -341,11 +354,11 @@ class ProgrammedRace(RaceGame[RacePosition]):
         return found
 
     def order(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
-        """The cards of the register that is played next, or is on (7.2.1)."""
+        """Return the cards of the register that is next or current (7.2.1)."""
         state = position.state
         if state.register >= LAST_REGISTER:
             return ()
-        # Whoever is destroyed in a register has its program to the end of it.
+        # A destroyed piece keeps its program to the end of the register.
         shown = [
             (clank.seat, card.priority)
             for clank in state.clanks
@@ -354,55 +367,58 @@ class ProgrammedRace(RaceGame[RacePosition]):
         return tuple(sorted(shown, key=lambda entry: (-entry[1], entry[0])))
 
     def register(self, position: RacePosition) -> int:
-        """The register that is on, 0 outside of any."""
         register = position.state.register
         return register + 1 if position.stage == REGISTERS and register < LAST_REGISTER else 0
 
     def locks(self, position: RacePosition) -> Mapping[int, tuple[int, ...]]:
-        """The slots that were locked at the last deal (6.3.2)."""
+        """Return the slots that were locked at the last deal (6.3.2)."""
         return {clank.seat: clank.locked for clank in position.state.clanks if clank.locked}
 
     def ranks(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
-        """By flags touched, then by the way, or as the mode has it (`companion.games.race.modes`); who is equal shares the place."""
+        """Return the places by flags, then by the way, or as the mode says.
+
+        See `companion.games.race.modes`. Equal seats share a place.
+        """
         return ranked(position.state)
 
     def to_go(self, position: RacePosition) -> Mapping[int, int]:
-        """Single steps around walls and pits, as if nobody else stood on the board; to the nearest flag where several would count."""
+        """Return the single steps around walls and pits on a board without other pieces.
+
+        They lead to the nearest of the flags that count.
+        """
         return {seat: near.squares for seat, near in nearest(position.state).items()}
 
     def rules(self, position: RacePosition) -> Rules:
-        """The settings of this turn (3)."""
+        """Return the settings of this turn (3)."""
         return position.state.race.rules
 
     def redacted(self, position: RacePosition, viewer: int | None) -> RacePosition:
-        """Without the cards that a seat's player, or with None everybody, may not know yet (6.4)."""
+        """Return the position without the cards that the viewer must not know (6.4)."""
         return redacted(position, viewer)
 
     def lying(self, position: RacePosition) -> Mapping[int, tuple[int | None, ...]]:
-        """The cards in the readers, of a redacted position those that may be known."""
         return {
             clank.seat: tuple(None if card is None else CODE_OF_CARD[card] for card in clank.slots)
             for clank in position.state.clanks
         }
 
     def fingerprint(self, position: RacePosition) -> str:
-        """The hash of the engine's state, and of what is under way besides."""
+        """Return a hash of the engine's state and everything else that is under way."""
         return fingerprint(position)
 
     def flags(self, position: RacePosition) -> tuple[Square, ...]:
-        """Where the flags lie now."""
         return position.state.race.flags
 
     def standings(self, position: RacePosition) -> tuple[Standing, ...]:
-        """As of any race, with what counts in its mode."""
+        """Return the standings with what counts in the mode."""
         return tuple(stood(position.state, row) for row in super().standings(position))
 
     def verdict(self, position: RacePosition, names: Mapping[int, str]) -> Text:
-        """As the mode has it."""
+        """Return the result in the words of the mode."""
         return verdict(position.state, names) or super().verdict(position, names)
 
     def due(self, position: RacePosition) -> Mapping[int, Due]:
-        """Who has pushed for a rest, and the slots that lock and open at the next deal by the damage of now (6.3.1, 6.5.4)."""
+        """Return rests, and slots that lock or open by the present damage (6.3.1, 6.5.4)."""
         lock = position.ahead.card_lock
         state = position.state
         near = nearest(state)
@@ -414,7 +430,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         }
 
     def words(self, position: RacePosition) -> Mapping[str, str]:
-        """The settings' words (3), those of the next turn where they were changed; and the mode, which holds to the end."""
+        """Return the words of the settings (3) for the next turn, and the mode."""
         return {
             **words_on(position.state.race.board, position.ahead),
             MODE_OPTION.key: position.ahead.mode,
@@ -422,17 +438,20 @@ class ProgrammedRace(RaceGame[RacePosition]):
 
 
 class ProgrammedResults(RaceResults[RacePosition]):
-    """The same by the mode of a race."""
+    """The results of a race by its mode."""
 
     def headline(self, position: RacePosition, names: Mapping[int, str]) -> Text:
-        """Who leads by how much: a clank, or a team; or who is left. Where nobody leads, by what they are ordered, if that is not as in a derby."""
+        """Return who leads by how much, or who is left, or else what the order is by.
+
+        The order is named if it is not as in a derby.
+        """
         mode = mode_of(position.state.race.rules)
         if not mode.flags_count or mode.together:
             return headline(position.state, names)
         return super().headline(position, names) or (NOTHING if mode.in_order else ranking())
 
     def course(self, position: RacePosition) -> str:
-        """In a time trial board, flags, settings, start and model: what decides how long it takes."""
+        """Return a mark of the course for a time trial, "" in other modes."""
         return (
             course_of(self._race.key, self._race.version, position.state)
             if position.state.race.rules.mode == TIME_TRIAL
@@ -440,7 +459,7 @@ class ProgrammedResults(RaceResults[RacePosition]):
         )
 
     def tally(self, position: RacePosition) -> Mapping[str, int]:
-        """How often a clank was destroyed."""
+        """Return how often pieces were destroyed."""
         return {"deaths": position.state.deaths}
 
 
@@ -451,7 +470,7 @@ def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage[RacePosi
 def _registered(
     position: RacePosition, play: Callable[[State, Answerer], _Found]
 ) -> tuple[RacePosition, _Found | None]:
-    """The next register as `play` has it; None where a question is open in it, which base boards never ask."""
+    """Play the next register; None if it has an open question, which base boards never have."""
     if position.state.race.course.plain:
         return position, play(position.state, first_option)
     return played(position, lambda answer: play(position.state, answer))
@@ -460,16 +479,17 @@ def _registered(
 def _after_register(
     position: RacePosition, after: State, revealed: Iterable[tuple[int, Face]]
 ) -> RacePosition:
-    """Where a turn stands after a register, in which these cards were revealed."""
+    """Return the position after a register that revealed these cards."""
     stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
     seen = position.seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
     return RacePosition(after, stage, rules=position.rules, seen=seen, pile=position.pile)
 
 
 def _held(state: State) -> Mapping[int, tuple[int | None, ...]]:
-    """The cards that stay in the readers when this turn is dealt: those in locked slots, and those of who rests (6.1.1, 6.5.6).
+    """Return the cards that stay in the readers when this turn is dealt, by seat (6.1.1, 6.5.6).
 
-    A deal without a deck is tried out for it, so that this and the deal itself cannot disagree.
+    They are in locked slots or belong to resting pieces. A deal without a deck is tried, so that
+    the question and the deal agree.
     """
     return {
         clank.seat: tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
@@ -478,11 +498,12 @@ def _held(state: State) -> Mapping[int, tuple[int | None, ...]]:
 
 
 def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
-    """The cards of the coming register, in the order in which they are played (7.2.1)."""
+    """Return the cards of the coming register in the order of play (7.2.1)."""
     shown = [
         (clank.seat, FACES[CODE_OF_CARD[card]])
         for clank in state.clanks
-        # `register` is the last one played, counted from 1, and so the index of the next one's slot.
+        # `register` is the last one played, counted from 1, and so the index of the next one's
+        # slot.
         if clank.status == ACTIVE
         and not clank.down
         and (card := clank.slots[state.register]) is not None
@@ -493,7 +514,7 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
 def _due(state: State, clank: Clank, rests: bool, lock: bool) -> Due:
     burnt = burnt_slots(state, clank.seat) if lock and not rests else frozenset[int]()
     before, after = {*clank.locked}, {*locked_slots(clank.damage, lock and not rests), *burnt}
-    # Who is parked comes back undamaged, if it comes back at all: nobody counts its slots.
+    # A parked piece comes back undamaged, if at all, so that its slots do not matter.
     if clank.status != ACTIVE:
         return Due(rests)
     return Due(

@@ -1,4 +1,4 @@
-"""The rules in one sentence each, by rulebook number, for whoever asks at the table why something happened."""
+"""The rules in one sentence each, by rulebook number, for the question why something happened."""
 
 from __future__ import annotations
 
@@ -18,17 +18,20 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "Free order: every flag counts once, in any order. The first clank to touch them all wins."
     ),
     "M3": text(
-        "Teams: every flag counts once for a team, in any order. The first team whose clanks have touched all flags together wins."
+        "Teams: every flag counts once for a team, in any order. The first team whose clanks have "
+        "touched all flags together wins."
     ),
     "2": text(
-        "The board is squares with walls on their edges; beyond its border lies a pit or a wall, as the board says."
+        "The board is squares with walls on their edges; beyond its border lies a pit or a wall, "
+        "as the board says."
     ),
     "4": text("Every card has a number of its own, and the highest number goes first."),
     "5": text("A turn is cards, five registers and the cleanup."),
     "6.2.1": text("Nine cards are dealt, one fewer for each point of damage."),
     "6.2.2": text("With Card lock off nobody is dealt fewer than five cards, and nothing locks."),
     "6.3.1": text(
-        "From five damage on, slots lock one by one from the right; their cards stay and are played again."
+        "From five damage on, slots lock one by one from the right; their cards stay and are "
+        "played again."
     ),
     "6.3.4": text(
         "A slot that locks while it is empty stays empty, and nothing is played in its register."
@@ -37,13 +40,16 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "A program is five cards that were dealt to this seat, each lying in one slot only."
     ),
     "6.5.2": text(
-        "Pushing the handle announces a rest: the clank plays this turn, rests in the next one, and loses all its damage."
+        "Pushing the handle announces a rest: the clank plays this turn, rests in the next one, "
+        "and loses all its damage."
     ),
     "6.5.3": text(
-        "A clank whose handle is pushed before the deal rests at once and loses all damage; its old cards stay in the reader."
+        "A clank whose handle is pushed before the deal rests at once and loses all damage; its "
+        "old cards stay in the reader."
     ),
     "7.1": text(
-        "Each register plays cards, belts, pushers, rotators, crushers, board lasers and clank lasers, then flags and repair."
+        "Each register plays cards, belts, pushers, rotators, crushers, board lasers and clank "
+        "lasers, then flags and repair."
     ),
     "7.2.1": text(
         "The cards of a register are played one after another, the highest number first."
@@ -54,7 +60,8 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "7.2.3": text("A turn card changes the heading and nothing else."),
     "7.2.4": text("A move is made in single steps, and each one is complete before the next."),
     "7.2.5": text(
-        "A wall, or the parking row, ends the card: the clank stays where it has got to and is not harmed."
+        "A wall, or the parking row, ends the card: the clank stays where it has got to and is "
+        "not harmed."
     ),
     "7.2.6": text(
         "A clank that enters a pit is destroyed at once, and the rest of its card is lost."
@@ -67,14 +74,16 @@ SENTENCES: Final[Mapping[str, Text]] = {
     ),
     "7.4.3": text("Nobody is moved into a wall or onto a clank that has to stay."),
     "7.5.1": text(
-        "Fast belts carry one square first, then all belts carry one square; all clanks on them at the same time."
+        "Fast belts carry one square first, then all belts carry one square; all clanks on them "
+        "at the same time."
     ),
     "7.5.2": text(
         "A belt pushes a clank that stands in its way, unless that one stands on a belt, too."
     ),
     "7.5.4": text("A belt that carries a clank round a corner turns it a quarter, too."),
     "7.6": text(
-        "A pusher pushes the clank on its square one square away from its wall, in its own registers."
+        "A pusher pushes the clank on its square one square away from its wall, in its own "
+        "registers."
     ),
     "7.6.3": text("A pusher also pushes clanks that stand in the way."),
     "7.6.4": text("Two pushers that act on one square cancel out, and its clank stays."),
@@ -84,7 +93,8 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "A board laser hits every clank in its line, up to the next wall: one damage for each beam."
     ),
     "7.10": text(
-        "Every clank that does not rest shoots straight ahead once. It hits the first clank in line for one damage."
+        "Every clank that does not rest shoots straight ahead once. It hits the first clank in "
+        "line for one damage."
     ),
     "7.11": text("Only the next flag in order counts; the setting says when it is touched."),
     "7.11.2": text(
@@ -98,10 +108,12 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "After the fifth register, destroyed clanks that have lives left come back undamaged."
     ),
     "9.2": text(
-        "A clank comes back on the checkpoint it touched last; if a clank stands there, on the one before."
+        "A clank comes back on the checkpoint it touched last; if a clank stands there, on the "
+        "one before."
     ),
     "9.4": text(
-        "While all its checkpoints are occupied a clank stays parked, and the next cleanup tries again."
+        "While all its checkpoints are occupied a clank stays parked, and the next cleanup tries "
+        "again."
     ),
     "10.1": text("The first clank to touch all flags in order wins."),
     "10.4": text("When every clank is out, the race is over and nobody wins."),
@@ -110,23 +122,27 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "the reason."
     ),
     "12.1": text(
-        "The cleanup uses checkpoints only. For a safe square beside one, and for any other correction, use the menu."
+        "The cleanup uses checkpoints only. For a safe square beside one, and for any other "
+        "correction, use the menu."
     ),
     "12.2": text(
-        "A clank may be put on any square of the board that is not a pit and where no other clank stands."
+        "A clank may be put on any square of the board that is not a pit and where no other clank "
+        "stands."
     ),
     "12.3": text(
-        "A clank that is put on the board from the parking row is undamaged. It touches nothing, and neither flags nor lives change."
+        "A clank that is put on the board from the parking row is undamaged. It touches nothing, "
+        "and neither flags nor lives change."
     ),
     "13.1": text("A clank that goes over an open edge of the board is destroyed, as in a pit."),
     "13.2": text(
-        "A belt does not push a clank that stands on a belt, not even on one that is idle or jammed."
+        "A belt does not push a clank that stands on a belt, not even on one that is idle or "
+        "jammed."
     ),
     "13.7": text(
         "When two clanks would be brought onto one square at the same time, neither moves."
     ),
 }
-"""Our own words; where a number is missing, the section above it answers."""
+"""The rules in our own words. A missing number is covered by the section above it."""
 
 OF_CARDS: Final[Mapping[tuple[str, str], Text]] = {
     ("7.2.3", "left"): text("Left turns the clank a quarter to the left; it stays on its square."),
@@ -142,7 +158,7 @@ OF_CARDS: Final[Mapping[tuple[str, str], Text]] = {
         "A clank that backs into another pushes it one square, and that one may push the next."
     ),
 }
-"""What a rule says about one card, by its number and the card's move, where that is more to the point than the rule in general."""
+"""What a rule says about one card, by its number and the card's move, if that is more exact."""
 
 
 IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
@@ -150,7 +166,8 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "7.2.3": (text("A clank that turns enters no square, so it touches nothing."),),
     "7.2.4": (
         text(
-            "Belts, rotators, pushers and beams do nothing while cards are played: a clank may drive over them, and they act later in the register."
+            "Belts, rotators, pushers and beams do nothing while cards are played: a clank may "
+            "drive over them, and they act later in the register."
         ),
         text("A clank that steps onto another pushes it, also backwards."),
     ),
@@ -160,12 +177,14 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     ),
     "7.2.6": (
         text(
-            "Flags and checkpoints that it touched earlier in this card count; in the pit it touches nothing."
+            "Flags and checkpoints that it touched earlier in this card count; in the pit it "
+            "touches nothing."
         ),
     ),
     "7.3.1": (
         text(
-            "Headings stay as they are, and a pushed clank plays its own card, when it comes, from its new square."
+            "Headings stay as they are, and a pushed clank plays its own card, when it comes, "
+            "from its new square."
         ),
         text(
             "A clank pushed into a pit or over an open edge is destroyed, and the others move up."
@@ -178,12 +197,14 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "7.5.1": (
         text("So a fast belt carries two squares and a slow one one square."),
         text(
-            "No clank is moved twice in one part. The last clank of a row can follow, since all move at once."
+            "No clank is moved twice in one part. The last clank of a row can follow, since all "
+            "move at once."
         ),
     ),
     "7.5.2": (
         text(
-            "A row of clanks is pushed along as a whole, or everybody stays. A powered-down clank is pushed like any other."
+            "A row of clanks is pushed along as a whole, or everybody stays. A powered-down clank "
+            "is pushed like any other."
         ),
     ),
     "7.5.4": (
@@ -192,7 +213,8 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     ),
     "7.6": (
         text(
-            "A clank that is pushed onto the square of another pusher is not pushed again in this register."
+            "A clank that is pushed onto the square of another pusher is not pushed again in this "
+            "register."
         ),
     ),
     "7.6.3": (
@@ -214,7 +236,8 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     ),
     "7.10": (
         text(
-            "All shots are fired at once, so that two clanks can destroy each other. Walls stop shots; pits and belts do not."
+            "All shots are fired at once, so that two clanks can destroy each other. Walls stop "
+            "shots; pits and belts do not."
         ),
         text(
             "A powered-down clank does not shoot, but it stops shots. A clank destroyed by a "
@@ -224,7 +247,8 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "7.11": (text("A flag out of order is no progress, but it is a checkpoint."),),
     "7.11.2": (
         text(
-            "It is noted with the heading that the clank has at that moment. A checkpoint that is touched again becomes the last one."
+            "It is noted with the heading that the clank has at that moment. A checkpoint that is "
+            "touched again becomes the last one."
         ),
     ),
     "7.12": (
@@ -257,11 +281,15 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
         ),
     ),
 }
-"""What else a rule says, for who wants to read it in full; where a number is missing, the section above it answers."""
+"""The rest of each rule, to be read in full. A missing number is covered by its section.
+"""
 
 
 def in_full(rule: str, move: str, rules: Rules) -> tuple[Text, ...]:
-    """A rule in full: what it says about the card that is played, what it says in general, its further cases, and what the settings make of it."""
+    """Return a rule in full, in sentences.
+
+    They are about the played card, the general case, further cases and the settings.
+    """
     told = (
         sentence(rule, move),
         sentence(rule),
@@ -272,9 +300,9 @@ def in_full(rule: str, move: str, rules: Rules) -> tuple[Text, ...]:
 
 
 def sentence(rule: str, move: str = "") -> Text:
-    """A rule in one sentence; that of the section above where it has none of its own, NOTHING for an unknown number.
+    """Return a rule in one sentence, or that of the section above; NOTHING for an unknown number.
 
-    With the `move` of the card that is played, the sentence is about that card.
+    With the `move` of the played card, the sentence is about that card.
     """
     if (rule, move) in OF_CARDS:
         return OF_CARDS[rule, move]

@@ -1,6 +1,7 @@
-"""Where in its turn a race of Clockwork Derby stands, what each seat is asked then, and what is refused in a reader (rulebook 5, 6.2-6.5).
+"""The stages of a turn, the questions to seats, the faults of readers (rulebook 5, 6.2-6.5).
 
-Asks come in the order of seats. The engine speaks of cards, readers of codes; here the one is turned into the other.
+Questions come in the order of seats. The engine uses cards, readers use codes; this module
+translates.
 """
 
 from __future__ import annotations
@@ -36,17 +37,27 @@ RESTING, DEALING, REDEALING, DRAWING, PROGRAMMING = (
     "programming",
 )
 HAUNTING, REGISTERS, CLEANING, OVER = "haunting", "registers", "cleaning", "over"
-"""The stages of a turn (5): who rests is asked, the deck is waited for (or once more), random cards are drawn into slots, programs are chosen, cards that were not used are told for ghosts, registers are played, the
-cleanup is due; or the race is over. Before a deal the state still is that of the turn before."""
+"""The stages of a turn (5).
+
+- RESTING: seats are asked whether they rest.
+- DEALING, REDEALING: the deck is needed, for the first time or again. The state is that of the turn
+  before.
+- DRAWING: random cards are drawn into slots.
+- PROGRAMMING: programs are chosen.
+- HAUNTING: unused cards are named for ghosts.
+- REGISTERS: registers are played.
+- CLEANING: the cleanup is due.
+- OVER: the race is over.
+"""
 REST, PROGRAM = "rest", "program"
-"""What is asked: who rests this turn, or which cards are played."""
+"""The kinds of questions: who rests this turn, and which cards are played."""
 ALL_SLOTS: Final = (1, 2, 3, 4, 5)
 REST_MOVES: Final = ((PULL, text("play on")), (PUSH, text("rest this turn")))
 REST_TOLD: Final = ((PULL, text("plays on")), (PUSH, text("rests this turn")))
 PROGRAM_MOVES: Final = ((PULL, text("ready")), (PUSH, text("ready, then rest a turn")))
 PROGRAM_TOLD: Final = ((PUSH, text("ready, then rests")),)
 READY_ONLY: Final = ((PULL, text("ready")),)
-"""Under the setting *this* a push means something before the deal only (6.4.2)."""
+"""With the setting *this* a push has a meaning before the deal only (6.4.2)."""
 AGAIN_MOVES: Final = ((PUSH, text("rest next turn, too")), (PULL, text("play next turn")))
 AGAIN_TOLD: Final = ((PUSH, text("rests next turn, too")), (PULL, text("plays next turn")))
 REST_OR_PLAY, CARDS = text("rest or play on?"), text("choosing cards")
@@ -58,51 +69,62 @@ ALL_READY: Final = text(
 
 
 class RacePosition(NamedTuple):
-    """A race and where in its turn it stands; `pushed` are the seats that rest in the turn that begins (6.5.3).
+    """A race and the stage of its turn.
 
-    `rules` are the settings from the next turn on, None where they stay. `dealt` counts the cards, as (seat, number), of those whose
-    damage does not say any more how many they were dealt, because it was set by hand since. `seen` are the cards in the readers that have been
-    played face up, so that everybody knows them: most of those that stay in locked slots.
-
-    On extended boards `given` are the answers to questions of the register that is played next, or of the deal; `open` are those that wait for answers, several
-    only where cards are drawn in one go, and `part` is what was touched of an answer already. `pile` is the whole deck in the order in which cards come off it,
-    None where hands deal. `chosen` are the cards that were chosen to be among those that hands deal, by seat.
-
-    `renewed` are the seats that have thrown their hand away in this turn; where there may be such a seat `pile` is what is left of the deck after the deal.
+    The fields from `given` on are used on extended boards, or by a deck from which seats draw
+    again.
     """
 
     state: State
     stage: str
     pushed: tuple[int, ...] = ()
+    """The seats that rest in the turn that begins (6.5.3)."""
     rules: Rules | None = None
+    """The settings from the next turn on, None if they stay."""
     dealt: tuple[tuple[int, int], ...] = ()
+    """The size of hands that a correction of the damage no longer tells, as (seat, number)."""
     seen: frozenset[Card] = frozenset()
+    """The cards in the readers that have been played face up, such as those in locked slots."""
     given: tuple[str, ...] = ()
+    """The answers to questions of the next register, or of the deal."""
     open: tuple[Question, ...] = ()
+    """The questions that wait for answers; several only if cards are drawn together."""
     part: tuple[str, ...] = ()
+    """The parts of an answer that have been touched."""
     pile: tuple[Card, ...] | None = None
+    """The deck in drawing order, None if hands deal.
+
+    In a game with new hands it is the rest of the deck after the deal.
+    """
     chosen: tuple[tuple[int, Card], ...] = ()
+    """The cards chosen to be among those that hands deal, by seat."""
     renewed: tuple[int, ...] = ()
+    """The seats that have thrown their hand away in this turn."""
 
     @property
     def ahead(self) -> Rules:
-        """The settings of the next turn."""
+        """Return the settings of the next turn."""
         return self.rules or self.state.race.rules
 
 
 def opening(state: State, seen: frozenset[Card] = frozenset()) -> RacePosition:
-    """Where a turn begins: with the question who rests, if power downs are for this turn and anybody could (6.5.3)."""
+    """Return the position in which a turn begins.
+
+    It asks who rests, if power downs are for this turn and anybody can rest (6.5.3).
+    """
     asked = state.race.rules.power_down == THIS and any(may_rest(clank) for clank in state.clanks)
     return RacePosition(state, RESTING if asked else DEALING, seen=seen)
 
 
 def redacted(moment: RacePosition, viewer: int | None) -> RacePosition:
-    """A moment with the cards that `viewer` may know: its own, and those that have been played face up; for None only these.
+    """Return a moment with the cards that `viewer` may know; for None those played face up.
 
-    Hidden hands are None, as where hands deal real cards unseen, and hidden cards in readers are no cards; so everything but playing on goes on as ever.
+    Hidden hands are None, as if hands had dealt them. Hidden cards in readers are missing. So
+    everything but playing works as before.
     """
     others = [clank for clank in moment.state.clanks if clank.seat != viewer]
-    # Who counts the cards of a hand that is not known goes by the damage, which may have been set by hand since the deal.
+    # The size of an unknown hand follows from the damage, which a correction may have changed
+    # since.
     counts = dict(moment.dealt)
     counts.update(
         {
@@ -125,7 +147,7 @@ def redacted(moment: RacePosition, viewer: int | None) -> RacePosition:
 
 
 def _covered_memory(state: State, viewer: int | None, seen: frozenset[Card]) -> State:
-    """Without what is remembered of cards that only others know, and without theirs in copies and ghosts."""
+    """Return the state without cards that only others know, in memory, copies and ghosts."""
     memory = tuple(
         entry
         for entry in state.memory
@@ -139,22 +161,23 @@ def _covered_memory(state: State, viewer: int | None, seen: frozenset[Card]) -> 
 
 
 def _covered(clank: Clank, seen: frozenset[Card]) -> Clank:
-    """A clank of which only the cards in `seen` are known; that it was dealt none at all everybody knows (6.2.3)."""
+    """Return a piece with only the cards in `seen`; being dealt none is public (6.2.3)."""
     slots = tuple([card if card in seen else None for card in clank.slots]) if seen else NO_CARDS
     return clank.with_cards(clank.locked, slots, () if clank.hand == () else None)
 
 
 def fingerprint(moment: RacePosition) -> str:
-    """The hash of the state; where that does not say what comes next, something about it is added.
+    """Return the hash of the state, with additions if the state does not determine what comes next.
 
-    Several moments may share one state: before and after the question who rests, or a cleanup that has brought nobody back.
+    Several moments may share a state: before and after the question about resting, or a cleanup in
+    which nobody came back.
     """
     word = state_hash(moment.state)
-    # What people have seen changes nothing that is played.
+    # What people have seen does not change the play.
     if moment == RacePosition(moment.state, _usual_stage(moment.state), seen=moment.seen):
         return word
     facts: list[object] = [moment.stage, moment.pushed, words_of(moment.ahead), moment.dealt]
-    # Only extended boards have any of these, so that races of before keep their marks.
+    # Only extended boards have these, so that earlier races keep their hashes.
     more = [
         moment.given,
         moment.open,
@@ -167,7 +190,7 @@ def fingerprint(moment: RacePosition) -> str:
 
 
 def _usual_stage(state: State) -> str:
-    """The stage in which a state is found first: after a register, after the cleanup, after the deal."""
+    """Return the first stage of a state: after a register, after the cleanup, after the deal."""
     if state.over:
         return OVER
     if state.turn and state.register < LAST_REGISTER:
@@ -175,11 +198,11 @@ def _usual_stage(state: State) -> str:
     return opening(state).stage
 
 
-# ---- What is asked -------------------------------------------------------------------------------
+# ---- Questions -----------------------------------------------------------------------------------
 
 
 def who_rests(state: State) -> Questions:
-    """The question before the deal, who rests in the turn that begins."""
+    """Return the question before the deal: who rests in the turn that begins."""
     turn = state.turn + 1
     hint = text("Push to rest this turn, pull to play on.")
     return Questions(
@@ -196,7 +219,7 @@ def who_rests(state: State) -> Questions:
 def which_programs(
     state: State, dealt: Mapping[int, int], chosen: Mapping[int, Card] = {}
 ) -> Questions:
-    """The question for programs; `dealt` as for `program_asks`, `chosen` as in a position."""
+    """Return the question for programs; `dealt` as in `program_asks`, `chosen` as in a position."""
     asks = program_asks(state, dealt)
     if chosen:
         asks = tuple(
@@ -207,7 +230,7 @@ def which_programs(
             else ask
             for ask in asks
         )
-    # Real cards are dealt by hands, and nobody knows those of a hand then.
+    # Real cards are dealt by hands; then nobody else knows those of a hand.
     unseen = any(ask.must and ask.hand.codes is None for ask in asks)
     hint = (
         text("Deal as many cards as each seat shows; fill every free slot, then pull the handle.")
@@ -237,7 +260,7 @@ MOVES: Final[Mapping[str, Text]] = {
 
 
 def _to_take(card: Card) -> Text:
-    """What hands know of a deal with a chosen card."""
+    """Return what hands must know about a deal with a chosen card."""
     return text(
         "One of its cards was chosen: take {card} out of the deck.",
         card=text("{card} ({priority})", card=MOVES[card.move], priority=card.priority),
@@ -245,9 +268,10 @@ def _to_take(card: Card) -> Text:
 
 
 def rest_asks(state: State) -> tuple[Ask, ...]:
-    """Under the setting *this* every active clank's player says before the deal whether it rests (6.5.3 [E152]).
+    """Return the questions before the deal with the setting *this* (6.5.3 [E152]).
 
-    One that has announced its rest, before the setting was changed or by hand, rests without being asked.
+    A piece that has announced its rest, before a change of the setting or by a correction, rests
+    without being asked.
     """
     return tuple(
         Ask(clank.seat, True, REST_MOVES, outcomes=REST_TOLD, choosing=REST_OR_PLAY)
@@ -257,14 +281,16 @@ def rest_asks(state: State) -> tuple[Ask, ...]:
 
 
 def may_rest(clank: Clank) -> bool:
-    """Whether a clank can be asked before the deal if it rests."""
+    """Return whether a piece can be asked before the deal if it rests."""
     return clank.status == ACTIVE and not clank.announced
 
 
 def is_programmed(clank: Clank, drawn: tuple[int, ...] = ()) -> bool:
-    """Whether a clank was dealt into this turn, has slots that were `drawn`, or a program locked; one put on the board or woken since has no cards to choose from.
+    """Return whether a piece takes part in the programming of this turn.
 
-    A hand of None was dealt unseen; () was not dealt at all. With 9 damage nothing is dealt either, but all slots are locked (6.3.3 [E144]).
+    It was dealt into the turn, has `drawn` slots or a locked program. A piece that was put on the
+    board or woken since has no cards. A hand of None was dealt unseen, () was not dealt. With 9
+    damage nothing is dealt, but all slots are locked (6.3.3 [E144]).
     """
     return (
         clank.status == ACTIVE
@@ -274,9 +300,10 @@ def is_programmed(clank: Clank, drawn: tuple[int, ...] = ()) -> bool:
 
 
 def program_asks(state: State, dealt: Mapping[int, int] = {}) -> tuple[Ask, ...]:
-    """Every active clank is programmed; one that rests may announce another rest under the setting *next* (6.5.7 [E158]).
+    """Return the questions for programs to every active piece.
 
-    `dealt` counts the cards of seats for which damage does not say it any more.
+    A resting piece may announce another rest with the setting *next* (6.5.7 [E158]). `dealt` has
+    the size of hands that the damage does not tell any more.
     """
     beside = _own_cards(state)
     asks = (
@@ -288,7 +315,7 @@ def program_asks(state: State, dealt: Mapping[int, int] = {}) -> tuple[Ask, ...]
 
 
 def _own_cards(state: State) -> Mapping[int, tuple[int, ...]]:
-    """The codes of the cards beside the deck that seats have in this turn."""
+    """Return the codes of the cards beside the deck that seats have in this turn."""
     own_cards = state.race.rules.rule_set.own_cards
     if own_cards is no_cards:
         return {}
@@ -318,7 +345,8 @@ def _program_ask(
     if not is_programmed(clank, drawn):
         return None
     hand = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
-    # Damage may have been set by hand since the deal, and locks follow at the next one only.
+    # A correction may have changed the damage since the deal, and locks follow only at the next
+    # one.
     dealt = (
         len(hand)
         if hand is not None
@@ -340,12 +368,12 @@ def _program_ask(
 
 
 def drawn_for(state: State, seat: int) -> tuple[int, ...]:
-    """The slots of a seat that hold random cards in this turn."""
+    """Return the slots of a seat that hold random cards in this turn."""
     return () if state.race.course.plain else to_draw(state, seat)
 
 
 def _told_of(state: State, clank: Clank, drawn: tuple[int, ...], own: tuple[int, ...]) -> Text:
-    """What is otherwise than usual about the cards of a seat, NOTHING on base boards but for a card of its own."""
+    """Return what is special about the cards of a seat; on base boards only its own card."""
     if state.race.course.plain:
         return text("The card Pause may go into one slot.") if own else NOTHING
     burnt = [
@@ -382,7 +410,7 @@ def _told_of(state: State, clank: Clank, drawn: tuple[int, ...], own: tuple[int,
 
 
 def burnt_slots(state: State, seat: int) -> frozenset[int]:
-    """The slots of a seat that stay locked until damage is repaired."""
+    """Return the slots of a seat that stay locked until damage is repaired."""
     return (
         frozenset(int(slot) for slot in state.recall(str(seat), BURNT).split(",") if slot)
         if state.memory
@@ -395,17 +423,17 @@ def _listed(slots: Iterable[int]) -> Text:
 
 
 def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-    """The first slot that is not as it must be: unreadable or unknown (E187), empty, exchanged, twice, not dealt (6.4.3).
+    """Return the fault of the first wrong slot, with all further slots of the same kind.
 
-    With a slot that is empty, or that cannot be read, come all others of the same kind: whoever has to fill three hears of three at once.
-
-    `rows` are all readers of the table by seat, also of those who are not asked; that of `seat` is one of them.
+    A slot is unreadable or unknown (E187), empty, exchanged, twice, or not dealt (6.4.3). Empty and
+    unreadable slots come together, so that a player hears about all of them. `rows` are all readers
+    of the table by seat.
     """
-    # Cards that lie beside the deck belong to some games only.
+    # Cards beside the deck belong to some games only.
     beside = state.race.rules.rule_set.own_cards is not no_cards
     row, cards = rows[seat], _cards(rows[seat], beside)
     own = {reading.code for reading in row if reading.code is not None}
-    # Only readers that show one of these cards too can be in the way: most do not, and all are asked at every handle.
+    # Most other readers show none of these cards, and this runs at every handle move.
     others = {
         other: _cards(shown, beside)
         for other, shown in rows.items()
@@ -420,7 +448,7 @@ def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | Non
         ),
         None,
     )
-    # To the engine an unreadable card is an empty slot; at the same slot what is really there is said instead.
+    # The engine takes an unreadable card for an empty slot; here the fault is named as it is.
     if unread is not None and (found is None or unread <= found.slot):
         kind = row[unread - 1].status
         same = (
