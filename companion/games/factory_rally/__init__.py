@@ -1,7 +1,8 @@
-"""Factory Rally: the race of the robot works over the engine of all board races.
+"""Factory Rally: the race of the robot works, played by the engine of all board races.
 
-`game` is what a table asks, `rule_set` what it does otherwise than others, as data; `parts` are the parts of its turn, `models` its five robots, `rulings` its rules in one sentence each,
-`scenario` its files.
+- `game` is the game, `rule_set` its differences from other races as data.
+- `parts` has the special parts of its turn, `models` its five robots.
+- `rulings` has its rules in one sentence each, `scenario` its files.
 """
 
 from __future__ import annotations
@@ -12,5 +13,6 @@ from companion.words import Text, text
 
 TITLE: Final = "Factory Rally"
 ABOUT: Final[Text] = text(
-    "The robots of a factory are tested in public: five models with an ability each, oil on the floor, and the losers are scrapped."
+    "The robots of a factory are tested in public: five models with an ability each, oil on the "
+    "floor, and the losers are scrapped."
 )

@@ -1,4 +1,4 @@
-"""The two models whose ability is used by their players: a card Pause of its own for each round, and a hand that may be thrown away (IDR13, IDS05)."""
+"""The two models with abilities to use: a Pause in each round, and a new hand (IDR13, IDS05)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,15 @@ from companion.named_tuples import NamedTuple
 from companion.words import Text, count, seat_words, text
 
 NEW_HAND: Final = "new_hand"
-"""The key under which it is offered."""
+"""The key of the action."""
 
 
 def own_pauses(state: State, lying: Collection[Card] = ()) -> Mapping[int, Card]:
-    """The Pause of this round for every robot that has one and plays: the first that lies in no reader. A burnt one stays, and the new one is given all the same (no. 22)."""
+    """Return the Pause of this round for every playing robot that has one, by seat.
+
+    It is the first that is in no reader. A burnt one stays, and a new one is given in addition (no.
+    22).
+    """
     models = models_of(state.memory)
     free = iter([card for card in PAUSES if card not in lying])
     pausing = [
@@ -31,18 +35,21 @@ def own_pauses(state: State, lying: Collection[Card] = ()) -> Mapping[int, Card]
         for clank in state.clanks
         if models.get(clank.seat) == DAWDLE and clank.status == ACTIVE and not clank.down
     ]
-    # There are as many of these cards as robots can play, and more than those that pause.
+    # There are as many of these cards as robots, and so more than robots that pause.
     return dict(zip(pausing, free, strict=False))
 
 
 class NewHand(NamedTuple):
-    """A seat throws its whole hand away and is dealt as many new cards, once a round."""
+    """A change that deals a seat a new hand of the same size, once a round."""
 
     seat: int
 
 
 def offered(position: RacePosition, questions: Questions) -> Questions:
-    """The same questions, with a new hand as an action of each seat that may have one, and how many hands it has thrown away."""
+    """Return the questions with a new hand as an action of each seat that may have one.
+
+    They also say how many hands it has thrown away.
+    """
     return questions._replace(asks=tuple(_with_offer(position, ask) for ask in questions.asks))
 
 
@@ -62,16 +69,20 @@ def _offer(ask: Ask) -> Offer:
 
 
 def renewed(position: RacePosition, seat: object) -> Passage[RacePosition, Event]:
-    """The position in which a seat has another hand; RuleFault says why it cannot have one.
+    """Return the position in which a seat has a new hand.
 
-    The new cards come off what is left of the deck; those thrown away go under it. Where hands deal, only the number of cards is known. Burnt slots stay.
+    The new cards come off the rest of the deck; the old ones go under it. If hands deal, only the
+    number of cards is known. Burnt slots stay.
+
+    Raises:
+        RuleFault: The seat cannot have a new hand.
     """
     why = _hindrance(position, seat)
     if why is not None or not isinstance(seat, int):
         raise RuleFault(why or text("there is no such seat"))
     state, pile = position.state, position.pile
     clank = state.clank(seat)
-    # A robot has one model: who can throw its hand away has no Pause in it.
+    # A robot has one model: one with new hands has no Pause.
     number = next(
         ask.hand.number for ask in program_asks(state, dict(position.dealt)) if ask.seat == seat
     )
@@ -92,7 +103,7 @@ def renewed(position: RacePosition, seat: object) -> Passage[RacePosition, Event
 
 
 def _hindrance(position: RacePosition, seat: object) -> Text | None:
-    """Why a seat can have no new hand now; None where it can."""
+    """Return why a seat cannot have a new hand now, None if it can."""
     state = position.state
     if not isinstance(seat, int) or models_of(state.memory).get(seat) != ABACUS:
         return text("only {model} can throw its hand away", model=text("Abacus"))
@@ -103,7 +114,7 @@ def _hindrance(position: RacePosition, seat: object) -> Text | None:
         return text(
             "{seat} has had a new hand in this round already: it can have one a round", seat=name
         )
-    # Where the app deals it may be the deck that is at its end.
+    # If the app deals, the deck may be used up.
     if clank.hand is not None and len(position.pile or ()) < len(clank.hand):
         return text("too few cards are left in the deck")
     return None

@@ -1,4 +1,4 @@
-"""Why something happened that only Factory Rally has, by the rules of events."""
+"""Causes that only Factory Rally has, by the rules of events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.words import NOTHING, Text, clauses, text
 
 
 def _slides(event: Moved, around: Around) -> Text:
-    # Said with the first square only: where it starts, its card has brought it.
+    # Only the first square is explained: the card brought the robot there.
     oil = any(element.word == "oil" for element in around.cast.board.at(event.start))
     return (
         text(
@@ -140,4 +140,4 @@ def _telling(
 BY_RULE: Final[Mapping[str, Callable[[Any, Around, Sequence[Any]], Iterator[Text]]]] = {
     rule: _telling(say) for rule, say in _SAID.items()
 }
-"""Rule → what its events say of their cause."""
+"""What events say of their cause, by rule."""

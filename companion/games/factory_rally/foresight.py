@@ -1,4 +1,4 @@
-"""Thinking ahead in Factory Rally: as in any race of programmed clanks, and what models can do besides."""
+"""Thinking ahead in Factory Rally: as in any race with programs, with the abilities of models."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from companion.games.programmed.foresight import RaceForesight
 
 
 class RallyForesight(RaceForesight):
-    """The race of the robot works, for those who think ahead."""
+    """Thinking ahead in the race of the robot works."""
 
     def new_hand(self, ask: Ask) -> str:
-        """An Abacus may throw its hand away (IDS05)."""
+        """Return the new hand of an Abacus (IDS05)."""
         return next((offer.key for offer in ask.actions if isinstance(offer.change, NewHand)), "")

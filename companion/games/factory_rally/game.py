@@ -1,4 +1,4 @@
-"""Factory Rally at the table: the race of programmed clanks by its own rule set, with a model for every seat."""
+"""Factory Rally at the table: a race with programs by its own rules, with models of robots."""
 
 from __future__ import annotations
 
@@ -67,22 +67,22 @@ SHIPPED: Final[Mapping[str, Text]] = {
     ),
     "rolling-mill": text("A double line runs right round the hall, two squares in every step."),
     "fountain-circus": text(
-        "A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."
+        "A roundabout in a walled garden. The gentle one: slow belts, and pits only in the "
+        "fountain."
     ),
 }
 
 
 class RallyFacts(RaceFacts[RacePosition]):
-    """Robots with what their models can do, squares, cards and rules."""
+    """Facts about robots with the abilities of their models."""
 
     def why(self, rule: str, move: str = "") -> Text:
-        """A rule in one sentence, about the card that is played."""
         return sentence(rule, move)
 
     def facts(
         self, position: RacePosition, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
-        """As of any race; of a robot what its model can do besides."""
+        """Return the facts of any race, for a robot with its model."""
         found = super().facts(position, scene, about, names)
         model = (
             models_of(position.state.memory).get(about.seat)
@@ -99,10 +99,10 @@ class RallyFacts(RaceFacts[RacePosition]):
 
 
 class RallyEdits(RaceEdits):
-    """The changes of any race, and a new hand."""
+    """The corrections of any race, and the new hand."""
 
     def changed(self, position: RacePosition, change: Change) -> Passage[RacePosition, Event]:
-        """Make a change as in any race, or deal a new hand."""
+        """Return the result of a change as in any race, or of a new hand."""
         return (
             renewed(position, change.seat)
             if isinstance(change, NewHand)
@@ -135,11 +135,14 @@ class FactoryRally(ProgrammedRace):
         }
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
-        """Its four settings, and the mode."""
+        """Return the rules with its own settings and the mode."""
         return read_settings(FactoryRules, self.options, words)
 
     def begin(self, plan: Plan) -> RacePosition:
-        """Robots on their starts, facing away from the nearest border (no. 35), each with its model; SetupFault where that cannot be."""
+        """Return the race with the robots on their starts, each with its model (no. 35).
+
+        They face away from the nearest border.
+        """
         board = seated(plan)
         strange = foreign(board)
         if strange:
@@ -161,7 +164,7 @@ class FactoryRally(ProgrammedRace):
         return opening(with_models(state.with_clanks(turned), models))
 
     def want(self, position: RacePosition) -> Want:
-        """As in any race; beside its cards a robot may be offered a new hand."""
+        """Return what is needed as in any race, with new hands as actions."""
         want = super().want(position)
         return (
             offered(position, want)
@@ -175,7 +178,7 @@ class FactoryRally(ProgrammedRace):
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
     ) -> Passage[RacePosition, Event]:
-        """As in any race; what is left of the deck is kept where somebody may be dealt a new hand."""
+        """Deal as in any race, and keep the rest of the deck if a seat may have a new hand."""
         passage = super().dealt(position, codes, by_hand)
         begun = passage.position
         if codes is None or ABACUS not in models_of(begun.state.memory).values():
@@ -192,7 +195,7 @@ class FactoryRally(ProgrammedRace):
         )
 
     def conditions(self, position: RacePosition) -> Mapping[int, Condition]:
-        """What robots have, with a badge for their models."""
+        """Return what robots have, with a badge for their models."""
         found = dict(super().conditions(position))
         for seat, word in models_of(position.state.memory).items():
             name = MODELS[word].name

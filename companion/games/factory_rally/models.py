@@ -1,4 +1,7 @@
-"""The five models of robots, each with one ability, chosen with the seat (IDR10 to IDR13, IDS05, no. 21)."""
+"""The five models of robots, each with one ability (IDR10 to IDR13, IDS05, no. 21).
+
+A model is chosen with the seat.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +21,19 @@ BOILERPLATE, TWINBORE, DAWDLE, ABACUS, LOOKING_GLASS = (
     "looking_glass",
 )
 NO_MODEL: Final = ""
-"""A robot without an ability."""
+"""The word for a robot without an ability."""
 
 
 class Model(NamedTuple):
-    """A model: its word in files, its name, what it can do, and the rule."""
+    """A model."""
 
     word: str
+    """Its word in files."""
     name: Text
     about: Text
+    """Its ability."""
     rule: str
+    """The number of the rule."""
 
 
 MODELS: Final = {
@@ -49,7 +55,8 @@ MODELS: Final = {
             DAWDLE,
             text("Dawdle"),
             text(
-                "Has a card Pause of its own each round, and does nothing in the slot where it lies."
+                "Has a card Pause of its own each round, and does nothing in the slot where it "
+                "lies."
             ),
             "IDR13",
         ),
@@ -69,15 +76,15 @@ MODELS: Final = {
         ),
     )
 }
-"""Word → model."""
+"""The models by their words."""
 
 
 def models_of(memory: Memory) -> dict[int, str]:
-    """Seat → the word of its model; those without one are left out."""
+    """Return the words of models by seat, without seats that have none."""
     return {int(owner): value for (owner, word), (value, _) in memory if word == MODEL}
 
 
 def with_models(state: State, models: dict[int, str]) -> State:
-    """A race in which these seats have these models, for good."""
+    """Return the race with these models for good, by seat."""
     named = {((str(seat), MODEL), (word, 0)) for seat, word in models.items() if word != NO_MODEL}
     return state._replace(memory=tuple(sorted({*state.memory, *named})))

@@ -1,4 +1,7 @@
-"""What is printed for Factory Rally beside the deck: a card for each model, which lies at the seat of who has it, and the cards Pause, which readers read."""
+"""Cards to print for Factory Rally: one for each model, and the cards Pause that readers read.
+
+A model's card is put at the seat of its player.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from companion.games.scene import Face, Look
 from companion.words import text
 
 COPIES: Final = 3
-"""Cards of each model: several seats may have the same one."""
+"""The number of cards for each model; several seats may have the same one."""
 
 
 def _face(model: Model) -> Face:
-    # A card is light itself: the sign goes without its plate.
+    # A card is light, so that the sign needs no plate.
     sign = SIGNS[model.word][1:]
     return Face(
         0,
@@ -45,4 +48,4 @@ PACKS: Final[tuple[Pack, ...]] = (
         beside=True,
     ),
 )
-"""They lie beside the deck, which is that of Clockwork Derby."""
+"""The packs beside the deck, which is that of Clockwork Derby."""

@@ -1,6 +1,6 @@
-"""The parts of a round that only Factory Rally has: coming back, sliding on oil, lasers with abilities, the end of a round.
+"""Parts of a round that only Factory Rally has: return, sliding on oil, lasers, end of the round.
 
-Each is a function that the rule set names; they play over the engine's own steps, pushes and moves together.
+The rule set names these functions. They use the engine's own steps, pushes and simultaneous moves.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BACKUPS: Final = BeatBegan("flags", "IDF03")
 REPAIRS: Final = BeatBegan("repair", "IDF03")
 _SLIDES: Final = tuple(Shift(way, SLIDE, NOBODY, "IDF08", "IDF08") for way in range(4))
 RESPAWN: Final = "respawn"
-"""Why a robot that has just come back has damage."""
+"""The cause of damage on coming back."""
 
 
 # ---- The beginning of a round --------------------------------------------------------------------
@@ -49,7 +49,10 @@ RESPAWN: Final = "respawn"
 
 @registered("robots come back, then the round")
 def begin_round(state: State, pushed: Collection[int] = ()) -> Outcome:
-    """Dead robots with a life come back, the lower seat first; who announced a power-down sits the round out, healed already (REQ-R1, REQ-P3)."""
+    """Begin a round: destroyed robots come back, the lowest seat first (REQ-R1, REQ-P3).
+
+    Robots with a power-down sit the round out; they are already healed.
+    """
     events: list[Event] = [TurnBegan(state.turn + 1, "REQ-R1")]
     clanks = tuple(
         clank._replace(down=clank.announced and clank.status == ACTIVE, announced=False)
@@ -61,7 +64,10 @@ def begin_round(state: State, pushed: Collection[int] = ()) -> Outcome:
 
 @registered("robots come back")
 def come_back(state: State) -> Outcome:
-    """Everybody who waits and can; who cannot is tried again later (REQ-R1, no. 36)."""
+    """Return the state after every waiting robot that can has come back (REQ-R1, no. 36).
+
+    The others are tried again in the next round.
+    """
     events: list[Event] = []
     for clank in state.clanks:
         if clank.status == PARKED:
@@ -70,7 +76,10 @@ def come_back(state: State) -> Outcome:
 
 
 def _back(state: State, clank: Clank, events: list[Event]) -> State:
-    """On its backup, else its start, else the nearest free field; there it pays a life and has damage (REQ-C4, REQ-C5, no. 9, 26)."""
+    """Bring a robot back on its backup, its start or the nearest free field.
+
+    It pays a life there and takes damage (REQ-C4, REQ-C5, no. 9, 26).
+    """
     place = _place_for(state, clank)
     if place is None:
         events.append(StayedParked(clank.seat, "no. 36"))
@@ -105,7 +114,10 @@ def _place_for(state: State, clank: Clank) -> Checkpoint | None:
 
 
 def spread(board: Board, start: Square) -> Iterator[Square]:
-    """All fields in the order of a search that spreads from one over neighbours N, E, S, W; walls do not matter (no. 36)."""
+    """Yield all fields in the order of a breadth-first search with neighbours N, E, S, W.
+
+    Walls do not matter (no. 36).
+    """
     found = [start]
     for here in found:
         yield here
@@ -117,15 +129,21 @@ def spread(board: Board, start: Square) -> Iterator[Square]:
 
 
 def away_from_border(board: Board, square: Square) -> Heading:
-    """The facing at a start: away from the nearest border; of several the first facing of N, E, S, W (no. 35)."""
+    """Return the heading at a start: away from the nearest border, the first of N, E, S, W (no.
+
+    35).
+    """
     column, row = column_row(square)
-    # How far the border is that lies behind each facing.
+    # The distance to the border behind each heading.
     behind = (row, column, board.rows - 1 - row, board.columns - 1 - column)
     return behind.index(min(behind))
 
 
 def at_start(board: Board, clank: Clank) -> Clank:
-    """A robot about to begin: it faces away from the nearest border, and its start comes first among its checkpoints (no. 35)."""
+    """Return a robot at the start: it faces away from the nearest border (no. 35).
+
+    Its start is its first checkpoint.
+    """
     assert clank.square is not None
     heading = away_from_border(board, clank.square)
     return clank._replace(heading=heading, checkpoints=((clank.square, heading),))
@@ -136,7 +154,10 @@ def at_start(board: Board, clank: Clank) -> Clank:
 
 @registered("slide on oil")
 def slide(play: Play) -> None:
-    """Whose last displacement by a card ended on oil slides on, field by field, all together, pushing nobody (IDF08, no. 13, 30, 31, 32)."""
+    """Slide robots whose last displacement by a card ended on oil (IDF08, no. 13, 30, 31, 32).
+
+    They slide field by field, all together, and push none.
+    """
     oil = play.course.board.having(OIL)
     sliding = (
         {seat: way for seat, (square, way) in _displaced(play).items() if square in oil}
@@ -157,14 +178,17 @@ def slide(play: Play) -> None:
             told = True
         before = {piece.seat: piece.square for piece, _ in wishes}
         move_together(play, wishes)
-        # Who could not move has stopped for this step.
+        # A robot that could not move has stopped for this step.
         for piece, _ in wishes:
             if piece.square == before[piece.seat]:
                 del sliding[piece.seat]
 
 
 def _displaced(play: Play) -> dict[int, tuple[Square, Heading]]:
-    """Seat → where its last displacement by a card in this step has brought it, and which way; of those that are still there."""
+    """Return where cards of this step displaced robots, and in which direction, by seat.
+
+    Only robots that are still there are included.
+    """
     found: dict[int, tuple[Square, Heading]] = {}
     for event in reversed(play.events):
         if isinstance(event, RegisterBegan):
@@ -176,7 +200,10 @@ def _displaced(play: Play) -> dict[int, tuple[Square, Heading]]:
 
 @registered("robot lasers")
 def robot_lasers(play: Play) -> None:
-    """All shots and reflections are one moment: the first robot in line is hit, or its mirror sends the shot back (IDR03, IDR10, IDR12, no. 44)."""
+    """Play all shots and reflections as one moment (IDR03, IDR10, IDR12, no. 44).
+
+    A shot hits the first robot in line, or its mirror sends the shot back.
+    """
     models, at, hits = models_of(play.state.memory), play.at, []
     for piece in play.alive:
         target = (
@@ -194,7 +221,7 @@ def robot_lasers(play: Play) -> None:
         if target is None:
             continue
         points = 2 if models.get(piece.seat) == TWINBORE else 1
-        # From behind: the shot flies the way the mirror faces.
+        # From behind: the shot flies in the direction in which the mirror faces.
         if models.get(target.seat) == LOOKING_GLASS and target.heading == piece.heading:
             hits.append((piece, Hurt(points, SHOT, target.seat, "IDR12")))
         else:
@@ -214,7 +241,7 @@ def robot_lasers(play: Play) -> None:
 
 @registered("end of the round")
 def end_round(play: Play) -> None:
-    """Repair fields: backup, then repair; regeneration; power-down heals and collects all cards (no. 6, 8, 38, 45)."""
+    """Play repair fields (backup, then repair), regeneration and power-downs (no. 6, 8, 38, 45)."""
     models, fields = models_of(play.state.memory), play.repairs()
     on_fields = [piece for piece in play.alive if piece.square in fields]
     before = len(play.events)
@@ -235,7 +262,7 @@ def end_round(play: Play) -> None:
 
 
 def _switch_off(play: Play, piece: Runner) -> None:
-    """All damage goes at once, and all its cards are collected; the next round is skipped (REQ-P2, no. 6, 38, 43)."""
+    """Repair all damage and collect all cards for a skipped round (REQ-P2, no. 6, 38, 43)."""
     play.events.append(PoweredDown(piece.seat, piece.damage, "REQ-P2"))
     piece.damage, piece.locked, piece.slots = 0, (), NO_CARDS
 

@@ -1,4 +1,7 @@
-"""What Factory Rally does otherwise than the rulebook of Clockwork Derby, as a value; and its settings (REQ-R6, no. 1 to 46)."""
+"""The differences between Factory Rally and the rulebook as a value; its settings (REQ-R6, no.
+
+1-46).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from companion.words import text, verbatim
 KEY: Final = "factory_rally"
 SLOW_FIRST, FAST_FIRST = "slow_first", "fast_first"
 DEADLY: Final = 9
-"""The ninth point of damage destroys (REQ-C3)."""
+"""The damage that destroys (REQ-C3)."""
 OIL: Final = "oil"
 _SLOW: Final = {
     SLOW_FIRST: Beat(BOARD, 60, "slow belts", "IDF04"),
@@ -32,18 +35,23 @@ _FAST: Final = (Beat(BOARD, 70, "double belts", "IDF04"), Beat(BOARD, 72, "doubl
 
 
 def timing(element: Element, words: Mapping[str, str]) -> tuple[Beat, ...]:
-    """Slow belts have one phase, double belts two of their own (no. 1, 2, 29); everything else acts as ever."""
+    """Return the beats of an element: slow belts have one, double belts two of their own (no.
+
+    1, 2, 29).
+
+    Other elements act as usual.
+    """
     if not isinstance(element, Belt):
         return element.beats()
     return _FAST if element.speed == "fast" else (_SLOW[words["belt_order"]],)
 
 
 KINDS: Final = ("wall", "pit", "belt", "rotator", "repair", "laser", "start", OIL)
-"""The elements that this rule set has (no. 25)."""
+"""The elements of this rule set (no. 25)."""
 
 
 def foreign(board: Board) -> tuple[Element, ...]:
-    """The elements of a board that this rule set does not have, one of each kind."""
+    """Return the elements of a board that this rule set lacks, one of each kind."""
     found = {
         element.word: element
         for element in board.elements
@@ -53,7 +61,10 @@ def foreign(board: Board) -> tuple[Element, ...]:
 
 
 def lights(board: Board, words: Mapping[str, str]) -> Mapping[Square, tuple[Hurt, ...]]:
-    """Under the setting for it, every lit field that is entered gives the points of the lasers that light it (no. 33)."""
+    """Return the hits on entering a lit field, if the setting is on (no. 33).
+
+    Each field gives the points of the lasers that light it.
+    """
     found: dict[Square, tuple[Hurt, ...]] = {}
     for laser in board.elements if words["laser_on_entry"] == "on" else ():
         if isinstance(laser, Laser):
@@ -167,7 +178,7 @@ _USUAL: Final = usual(OPTIONS)
 
 @dataclass(frozen=True, slots=True)
 class FactoryRules(Rules):
-    """The settings of one race; what the rulebook lets people choose besides is settled here (no. 8, 14)."""
+    """The settings of one race. What the rulebook leaves open is decided here (no. 8, 14)."""
 
     flag_hit: str = PASS
     checkpoint: str = PASS

@@ -1,4 +1,7 @@
-"""The rules of Factory Rally in one sentence each, by the ids of its document; what it shares with Clockwork Derby stands there."""
+"""The rules of Factory Rally in one sentence each, by the ids of its document.
+
+Rules shared with Clockwork Derby are in `companion.games.programmed.rulings`.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,12 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "at its end, and sits out the next round."
     ),
     "7.1": text(
-        "Each step plays cards, oil, slow belts, double belts, gears, board lasers and robot lasers."
+        "Each step plays cards, oil, slow belts, double belts, gears, board lasers and robot "
+        "lasers."
     ),
     "7.5.1": text(
-        "Slow belts carry one square, double belts two squares in a part of their own; all robots on them at the same time."
+        "Slow belts carry one square, double belts two squares in a part of their own; all robots "
+        "on them at the same time."
     ),
     "7.5.2": text(
         "A belt pushes a robot that stands in its way, unless that one stands on a belt, too."
@@ -31,31 +36,39 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "8.3": text("A destroyed robot leaves the board at once. It pays a life when it comes back."),
     "10.1": text("The first robot to touch all flags in order wins."),
     "IDF03": text(
-        "A repair field is a backup at the end of the round, and takes away one damage, or two if it shows a gear."
+        "A repair field is a backup at the end of the round, and takes away one damage, or two if "
+        "it shows a gear."
     ),
     "IDF04": text(
-        "Slow belts carry one square, double belts two squares in a part of their own; all robots on them at the same time."
+        "Slow belts carry one square, double belts two squares in a part of their own; all robots "
+        "on them at the same time."
     ),
     "IDF08": text(
-        "A robot moved onto oil by a card slides on to the first square without oil. It pushes nobody and stops before another robot."
+        "A robot moved onto oil by a card slides on to the first square without oil. It pushes "
+        "nobody and stops before another robot."
     ),
     "IDR03": text(
-        "Every robot that does not rest shoots straight ahead once. It hits the first robot in line for one damage."
+        "Every robot that does not rest shoots straight ahead once. It hits the first robot in "
+        "line for one damage."
     ),
     "IDR10": text("Twinbore's laser has two barrels: a shot costs two damage."),
     "IDR11": text("Boilerplate repairs one damage by itself at the end of every round."),
     "IDR12": text(
-        "Looking-Glass carries a mirror on its back: a shot from behind hits the robot that fired it."
+        "Looking-Glass carries a mirror on its back: a shot from behind hits the robot that fired "
+        "it."
     ),
     "IDR13": text("A Pause does nothing, and is played after all other cards."),
     "IDS05": text(
-        "Abacus may throw its whole hand away once a round, before its handle is pulled, and is dealt as many new cards. Burnt slots stay."
+        "Abacus may throw its whole hand away once a round, before its handle is pulled, and is "
+        "dealt as many new cards. Burnt slots stay."
     ),
     "REQ-P2": text(
-        "At the end of the round in which it was announced a rest takes away all damage; the robot sits out the next round."
+        "At the end of the round in which it was announced a rest takes away all damage; the "
+        "robot sits out the next round."
     ),
     "REQ-R1": text(
-        "At the beginning of a round destroyed robots that have a life left come back, and cards are dealt."
+        "At the beginning of a round destroyed robots that have a life left come back, and cards "
+        "are dealt."
     ),
     "REQ-R8": text(
         "The race ends when a robot has touched all flags in order, or when all others are out."
@@ -77,11 +90,14 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "While no square is free a robot stays parked and pays nothing; the next round tries again."
     ),
 }
-"""Our own words."""
+"""The rules in our own words."""
 
 
 def sentence(rule: str, move: str = "") -> Text:
-    """A rule in one sentence, about the card with this move where one is played; NOTHING for an unknown number."""
+    """Return a rule in one sentence, NOTHING for an unknown number.
+
+    With the move of the played card, the sentence is about that card.
+    """
     if (rule, move) in OF_CARDS or rule not in SENTENCES:
         return shared(rule, move)
     return SENTENCES[rule]

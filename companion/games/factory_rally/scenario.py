@@ -1,4 +1,4 @@
-"""Scenarios of Factory Rally: a position, some rounds, and what must come out (formats of the rule set)."""
+"""Scenarios of Factory Rally: a position, some rounds, and what must come out."""
 
 from __future__ import annotations
 
@@ -100,30 +100,36 @@ EXPECTED_KEYS: Final = (
     *MODE_KEYS,
 )
 ON_OIL: Final = ("wall", "laser")
-"""What may share a square with oil: what stands on its sides."""
+"""What may share a square with oil, since it is on a side."""
 MOST_COUNTED: Final = 999_999
-"""The highest total of a counter; people play many games in a lifetime."""
+"""The highest total of a counter, enough for a lifetime of games."""
 IDS: Final = tuple(achievement.key for achievement in ACHIEVEMENTS)
 
 
 class RoundPlan(NamedTuple):
-    """A round as written: cards by seat, who announces a power-down, who draws anew, and after how many registers it stops, None for never."""
+    """A round as written."""
 
     programs: Mapping[int, Slots]
+    """The cards by seat."""
     push: tuple[int, ...]
+    """The seats that announce a power-down."""
     redraw: tuple[int, ...]
+    """The seats that get a new hand."""
     registers: int | None
+    """The number of registers after which it stops, None for the whole round."""
 
 
 class RallyExpected(NamedTuple):
-    """What must come out: of the race, counters by seat, and achievements by seat with whether they must hold, None for none at all."""
+    """What must come out."""
 
     race: Expected
     over: bool | None
     before: Mapping[int, Numbers]
-    """What was counted before the first round."""
+    """What was counted before the first round, by seat."""
     counted: Mapping[int, Mapping[str, int]]
+    """The expected counters, by seat."""
     reached: Mapping[int, Mapping[str, bool] | None]
+    """Whether achievements must hold, by seat and id; None if a seat may have none at all."""
 
 
 Rally: TypeAlias = Scenario[State, RoundPlan, RallyExpected]
@@ -131,7 +137,11 @@ Rally: TypeAlias = Scenario[State, RoundPlan, RallyExpected]
 
 
 def play_text(toml: TomlText) -> Played:
-    """Play the scenario of a text; FormatFault for anything wrong with it."""
+    """Play the scenario of a text.
+
+    Raises:
+        FormatFault: The text is wrong.
+    """
     scenario = read_scenario(toml, KEYS, _read_position, _read_rounds, _read_expected)
     state, events = scenario.start, list[Event]()
     for number, plan in enumerate(scenario.turns):
@@ -206,7 +216,7 @@ def _lines(board: Board, flags: tuple[str, ...]) -> PieceLines:
 
 
 def _check_elements(table: TomlTable, board: Board) -> None:
-    """Only what this rule set has, and oil on bare floor."""
+    """Check that the board has only elements of this rule set, and oil on bare floor only."""
     written = (
         {
             element: number
@@ -256,7 +266,10 @@ def _read_model(key: str, text: str) -> str:
 
 
 def _read_spot(key: str, text: str, board: Board) -> str | None:
-    """A start, which is a square, or a backup, which is a square with a heading or none; neither may be a hole."""
+    """Read a start, which is a square, or a backup, which is a square with a heading or none.
+
+    Neither may be a hole.
+    """
     if key == "backup" and text == NONE:
         return None
     square, slash, heading = text.partition("/")
@@ -276,7 +289,7 @@ def _read_spot(key: str, text: str, board: Board) -> str | None:
 
 
 def _read_burnt(key: str, text: str) -> list[str]:
-    """What burnt slots hold, such as `4:left@70`, in their order."""
+    """Read the cards in burnt slots, such as `4:left@70`, in order."""
     if text == NONE:
         return []
     found: dict[str, str] = {}
@@ -305,7 +318,10 @@ def _read_card(word: str) -> Card:
 
 
 def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
-    """A robot as its line says, with the defaults of the format; its start stands first among its checkpoints, its backup behind it."""
+    """Return a robot from its line, with the defaults of the format.
+
+    Its start is its first checkpoint, its backup the second.
+    """
     start = said.get("start") or board.starts.get(seat) or said.get("square")
     if start is None and said["status"] == PARKED:
         raise Misread("a parked robot without a start", "where it began, such as start=D1")
@@ -313,7 +329,7 @@ def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
         raise Misread(f"the start {start}, which is a hole", "a start on which a robot can stand")
     checkpoints = [] if start is None else [(start, away_from_border(board, start))]
     if said.get("backup"):
-        # The start always comes first. Of a robot that is out nobody needs to know it.
+        # The start is always first; a robot that is out needs none.
         checkpoints = checkpoints or [(OUTSIDE, N)]
         square, _, heading = said["backup"].partition("/")
         checkpoints.append((square, heading_of(heading)))
@@ -343,7 +359,7 @@ def _read_rounds(table: TomlTable, start: State) -> Iterator[RoundPlan]:
 
 
 def _read_program(lines: TomlTable, key: str, models: Mapping[int, str]) -> Slots:
-    """Five slots; a Pause for the model that has one only."""
+    """Read five slots; only one model may have a Pause."""
     with lines.text.reading(*lines.path, key):
         words = [word for word in lines.string(key).split(" ") if word]
         if PAUSE in words and models.get(int(key)) != DAWDLE:
@@ -372,7 +388,7 @@ def _read_expected(table: TomlTable, start: State) -> RallyExpected:
 
 
 def _read_counters(table: TomlTable, seats: list[int]) -> dict[int, Facts]:
-    """Seat → the counters that its line names."""
+    """Read the counters that each seat's line names."""
     lines = table.table("statistics", SEATS, "seat")
     found = {}
     for key in seats_of(lines, seats):
@@ -390,7 +406,7 @@ def _read_counters(table: TomlTable, seats: list[int]) -> dict[int, Facts]:
 
 
 def _read_achievements(expect: TomlTable, seats: list[int]) -> dict[int, dict[str, bool] | None]:
-    """Seat → id → whether it must hold; None where no id at all may."""
+    """Read whether achievements must hold, by seat and id; None if a seat may have none."""
     lines = expect.table("achievements", SEATS, "seat")
     found: dict[int, dict[str, bool] | None] = {}
     for key in seats_of(lines, seats):
@@ -417,7 +433,7 @@ def _read_achievements(expect: TomlTable, seats: list[int]) -> dict[int, dict[st
 def _play_round(
     scenario: Rally, number: int, plan: RoundPlan, state: State
 ) -> tuple[State, list[Event]]:
-    """A round from those who come back to its end, or to the register at which it stops."""
+    """Play a round from the returning robots to its end, or to the register at which it stops."""
     if number == 0:
         # In the first round burnt slots hold what is written there.
         state = with_old_cards(state, plan.programs)
@@ -436,7 +452,7 @@ def _play_round(
 
 
 def _check_playing(scenario: Rally, number: int, plan: RoundPlan, state: State) -> None:
-    """Cards, pushes and redraws are of robots that play in this round."""
+    """Check that cards, pushes and new hands are of robots that play in this round."""
     said: list[tuple[KeyPath, str, int]] = [
         (("turn", number, str(seat)), "cards", seat)
         for seat, cards in plan.programs.items()
@@ -458,7 +474,10 @@ def _check_playing(scenario: Rally, number: int, plan: RoundPlan, state: State) 
 
 
 def _programmed(clank: Clank, cards: Slots) -> Slots:
-    """The cards with those of burnt slots, which are written with their own card or `-`; an empty one takes the card drawn for it (no. 39)."""
+    """Return the cards with those of burnt slots, which may be written as the card or `-`.
+
+    An empty burnt slot takes the card that is drawn for it (no. 39).
+    """
     slots = list(cards)
     for slot in clank.locked:
         written, held = cards[slot - 1], clank.slots[slot - 1]
@@ -484,7 +503,7 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
 
 
 def _facts_of(state: State, clank: Clank) -> Facts:
-    """What can be said about a robot, its burnt slots and its deal those of the round that would come next."""
+    """Return the facts of a robot, with burnt slots and deal as in the coming round."""
     active = clank.status == ACTIVE
     playing = active and not clank.announced
     locked = locked_slots(clank.damage, True) if playing else ()
@@ -508,7 +527,7 @@ def _facts_of(state: State, clank: Clank) -> Facts:
 
 
 def _summary(facts: Facts) -> Iterator[str]:
-    """When, who has won, then a line for each seat."""
+    """Yield the round and the winner, then a line for each seat."""
     yield headline(facts)
     keys = ("status", "damage", "lives", "next_flag", "backup", "locked", "deal")
     for seat, robot in facts["clanks"].items():
@@ -534,4 +553,7 @@ def _differences(expected: RallyExpected, facts: Facts) -> Iterator[str]:
             yield from compared(f"seat {seat}", "no achievement", " ".join(ids) or "no achievement")
         for name, holds in (said or {}).items():
             if (name in ids) != holds:
-                yield f"seat {seat}: expected {name}{'' if holds else '=no'}, got {' '.join(ids) or NONE}"
+                yield (
+                    f"seat {seat}: expected {name}{'' if holds else '=no'}, "
+                    f"got {' '.join(ids) or NONE}"
+                )

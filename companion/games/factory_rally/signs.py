@@ -1,4 +1,4 @@
-"""The signs of the five models, on a square of side 1, in ink on paper: told apart by their shapes alone."""
+"""The signs of the five models, on a square of side 1 in ink on paper, distinct by shape alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
         box(0.43, 0.26, 0.57, 0.74, "paper"),
         box(0.26, 0.43, 0.74, 0.57, "paper"),
     ),
-    # Two barrels, and two beams out of them.
+    # Two barrels with two beams.
     TWINBORE: (
         *(
             shape
@@ -44,7 +44,7 @@ _SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
             for x, y in ((0.24, 0.22), (0.48, 0.22), (0.62, 0.5), (0.24, 0.78), (0.76, 0.78))
         ),
     ),
-    # An arrow that a plate throws back.
+    # An arrow that a plate sends back.
     LOOKING_GLASS: (
         box(0.1, 0.78, 0.9, 0.92, "ink"),
         Line(((0.28, 0.1), (0.46, 0.7)), "ink", 0.09),
@@ -55,4 +55,4 @@ _SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
 SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
     word: (*_PLATE, *shapes) for word, shapes in _SIGNS.items()
 }
-"""By the words of the models, each on a light plate."""
+"""The signs by the words of the models, each on a light plate."""
