@@ -1,5 +1,5 @@
-"""Texts and values: boards, scenarios and results as people and programs write them, read strictly and written back.
+"""Texts and values: boards, scenarios and results, read strictly and written back.
 
-Whoever reads a piece of text raises `Misread` without knowing where it stands; `toml_text` and `places` find file and line, and make the
-FormatFault that people see of it.
+Readers of pieces of text raise `Misread` without knowing their place; `toml_text` adds file and
+line and turns it into the FormatFault that people see.
 """

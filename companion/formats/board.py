@@ -1,8 +1,9 @@
-"""Board files: a drawing, a list of elements and a few facts, read strictly and written back with the same meaning.
+"""Board files: a drawing, a list of elements and a few facts, read and written.
 
-A drawing has wall lines and square lines in turn, the northernmost row first. A row ends with its last square. Blanks at its end may be
-missing, since many editors remove them; so a row that ends early is floor from there on. But where the other rows show that this drawing
-writes its floor, a row that ends early has lost squares, and is a fault.
+Writing keeps the meaning. A drawing has wall lines and square lines in turn, the northernmost row
+first. A row ends with its last square. Blanks at its end may be missing, since many editors remove
+them, so a row that ends early continues with floor. But if the other rows show that this drawing
+writes its floor, a row that ends early has lost squares, which is a fault.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from companion.geometry import LARGEST, E, Heading, N, S, Square, W, square_name
 from companion.named_tuples import NamedTuple
 
 DRAWING_KEYS: Final = ("edge", "board", "elements")
-"""The keys that a scenario has in common with a board file."""
+"""The keys that scenarios and board files share."""
 KEYS: Final = ("name", "author", "licence", *DRAWING_KEYS, "suggested_flags")
 SMALLEST: Final = 2
 CELL: Final = 5
@@ -36,12 +37,21 @@ _SQUARES: Final = "'|' or a blank on each edge and four characters for each squa
 
 
 def parse_board(text: str, source: str, kept: bool = False, finished: bool = True) -> Board:
-    """The board that a board file's text describes; `source` names the file in faults. FormatFault for whatever is wrong with it.
+    """Return the board that the text of a board file describes.
 
-    `kept` is for a text that the app itself has written, perhaps in an earlier version: its rows may end early, and its names are as they are.
-    One that need not be `finished` may break the rules of section 5 that concern several squares (`board_faults`): somebody still paints it.
-    Walls come out noted in one place each, so that boards are equal however their walls were written (2.4); at rooms they keep the squares
-    that name them (C14).
+    Each wall is noted in one place, so that boards are equal however their walls were written
+    (2.4); at rooms walls keep the squares that name them (C14).
+
+    Args:
+        text: The content of the file.
+        source: The name of the file in faults.
+        kept: Whether the app itself has written the text, perhaps in an earlier version. Its
+            rows may end early, and its names are not checked.
+        finished: Whether the rules of section 5 about several squares hold (`board_faults`). A
+            board that is still being painted may break them.
+
+    Raises:
+        FormatFault: Anything is wrong with the text.
     """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
@@ -49,7 +59,11 @@ def parse_board(text: str, source: str, kept: bool = False, finished: bool = Tru
 
 
 def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> Board:
-    """The board under the keys of a table, also of a scenario, that are known already; FormatFault at the line of what is wrong."""
+    """Read a board from the known keys of a table, which may be of a scenario.
+
+    Raises:
+        FormatFault: Something is wrong, with its line.
+    """
     edge = table.word("edge", PIT, (PIT, WALL))
     with table.text.reading(*table.path, "board"):
         drawing = _read_drawing(table.lines("board"), kept)
@@ -57,7 +71,8 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
     for thing in drawing.things:
         with table.text.reading(*table.path, "board"):
             squares.put(thing.element, thing.wall, thing.line)
-    # After the drawing: where two elements cannot share a square, the fault is at the entry and not at the code.
+    # After the drawing: if two elements cannot share a square, the fault is at the entry and not at
+    # the code.
     written: dict[Element, int] = {}
     for number, entry in enumerate(table.strings("elements")):
         with table.text.reading(*table.path, "elements", number):
@@ -88,13 +103,14 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
 
 
 class Squares:
-    """The squares of a board as they fill, refusing what may not stand there.
+    """The squares of a board while it fills; it refuses what the rules do not allow.
 
-    Walls lie aside as edges: noted on both sides, or drawn and listed, they are one (2.4 [E003, E004]), except at rooms (`walls_of`).
+    Walls are kept apart as edges: noted on both sides, or drawn and listed, they are one (2.4
+    [E003, E004]), except at rooms (`walls_of`).
     """
 
     def __init__(self, columns: int, rows: int) -> None:
-        """A board of this size without anything on it."""
+        """Create an empty board of this size."""
         self._grid = Board(columns, rows)
         self._there: dict[Square, list[Element]] = {}
         self._walls: dict[Edge, set[Square | None]] = {}
@@ -104,7 +120,11 @@ class Squares:
     def put(
         self, element: Element | None, wall: Edge | None = None, line: int | None = None
     ) -> None:
-        """Add an element or a walled edge, drawn on this line or listed; Misread where the rules do not allow it (2.3 [E188])."""
+        """Add an element or a walled edge, drawn on this line or listed (2.3 [E188]).
+
+        Raises:
+            Misread: The rules do not allow it.
+        """
         if wall is not None:
             self._walls.setdefault(one_place(*wall), set()).add(None)
         # A listed wall joins the drawn ones, so that it counts once wherever it is noted.
@@ -122,7 +142,11 @@ class Squares:
                 self._there.setdefault(square, []).append(element)
 
     def put_entry(self, entry: str) -> tuple[Element, ...]:
-        """Add what an entry of the element list describes; Misread names the entry where it fills several squares."""
+        """Add what an entry of the element list describes.
+
+        Raises:
+            Misread: The rules do not allow it; if it fills several squares, the entry is named.
+        """
         elements = read_entries(entry)
         for square in named_squares(entry):
             if not self._grid.has(square):
@@ -151,7 +175,8 @@ class Squares:
             if not may_share(element, other):
                 raise Misread(
                     f'"{element.entry()}" beside "{other.entry()}"',
-                    "elements that may share a square (rulebook 2.3): move one of them, or take it away",
+                    "elements that may share a square (rulebook 2.3): move one of them, or take it "
+                    "away",
                     line=line,
                 )
 
@@ -161,25 +186,30 @@ class Squares:
             other = self._once.setdefault((element.word, value), element)
             if other is not element:
                 raise Misread(
-                    f'"{element.entry()}" although {other.square} has {element.once} {value} already',
+                    f'"{element.entry()}" although {other.square} has {element.once} {value} '
+                    f"already",
                     f"each {element.once} on one {element.word} only",
                     line=line,
                 )
 
     def elements(self) -> list[Element]:
-        """Everything on the board, walls as elements."""
+        """Return everything on the board, walls as elements."""
         return [*walls_of(self._walls, self._grid.changed(self._all)), *self._all]
 
 
 def check_on_board(square: Square, columns: int, rows: int) -> None:
-    """Misread unless the square lies on a board of this size."""
+    """Check that a square is on a board of this size.
+
+    Raises:
+        Misread: It is not.
+    """
     grid = Board(columns, rows)
     if not grid.has(square):
         raise Misread(f"square {square}", f"a square of the board, from A1 to {grid.squares[-1]}")
 
 
 def read_flags(table: TomlTable, key: str, columns: int, rows: int) -> tuple[Square, ...]:
-    """The flags under a key, all on the board and no two on one square (2.6 [E190])."""
+    """Return the flags under a key, all on the board and no two on one square (2.6 [E190])."""
     flags: list[Square] = []
     for number, word in enumerate(table.strings(key)):
         path: KeyPath = (*table.path, key, number)
@@ -195,9 +225,10 @@ def read_flags(table: TomlTable, key: str, columns: int, rows: int) -> tuple[Squ
 
 
 def write_board(board: Board) -> str:
-    """The text of a board file; reading it gives an equal board again if the board was read from a file.
+    """Return the text of a board file; reading it gives an equal board again.
 
-    One that was made in code may note a wall in two places, which come back as one. Walls are drawn, except those that turn with a room.
+    This holds for boards read from files. A board made in code may note a wall in two places, which
+    come back as one. Walls are drawn, except those that turn with a room.
     """
     walls = [element for element in board.elements if isinstance(element, Wall)]
     namers = namers_of(walls, board.elements)
@@ -223,7 +254,7 @@ def write_board(board: Board) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text as a TOML string."""
+    """Return a text as a TOML string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return (
         '"'
@@ -234,19 +265,20 @@ def _quoted(text: str) -> str:
     )
 
 
-# ---- Drawings ---------------------------------------------------------------------------------------------------------
+# ---- Drawings ------------------------------------------------------------------------------------
 
 
 class _Drawn(NamedTuple):
-    """One thing that a drawing shows: an element or a walled edge, and the line of the drawing it stands on, from 0."""
+    """One thing in a drawing: an element or a walled edge."""
 
     line: int
+    """The line of the drawing, from 0."""
     element: Element | None
     wall: tuple[Square, Heading] | None
 
 
 class _Drawing(NamedTuple):
-    """What a drawing shows: its size and everything on it, in the order in which it is read."""
+    """The size of a drawing and everything on it, in reading order."""
 
     columns: int
     rows: int
@@ -254,15 +286,18 @@ class _Drawing(NamedTuple):
 
 
 def _read_drawing(text: str, kept: bool = False) -> _Drawing:
-    """Read a drawing; Misread names the line within it, from 0.
+    """Read a drawing.
 
-    The first line says how many columns there are, the number of lines how many rows. `kept`: it was drawn by `draw`, perhaps in an earlier
-    version, which left out blanks at the ends of rows whatever stood in the others.
+    The first line gives the number of columns, the number of lines that of rows. `kept` says that
+    `draw` drew it, perhaps in an earlier version, which left out blanks at the ends of all rows.
+
+    Raises:
+        Misread: Something is wrong; its line counts from 0.
     """
-    # Only blanks: a tab has no width that people would agree on, and is named where it stands.
+    # Only blanks: a tab has no width that people agree on, and is reported where it is.
     raw = text.split("\n")
     lines = [line.rstrip(" ") for line in raw]
-    # The closing quotes of the text usually stand on a line of their own.
+    # The closing quotes of the text are usually on a line of their own.
     while lines and not lines[-1]:
         lines.pop()
     columns, rows = _size(lines)
@@ -273,17 +308,21 @@ def _read_drawing(text: str, kept: bool = False) -> _Drawing:
             things += _squares(line, number, row, columns)
         else:
             things += _walls(line, number, row, columns)
-    # Last: what else is wrong with a line says more.
+    # Last: any other fault of a line says more.
     if not kept:
         _check_ends(raw[1 : len(lines) : 2], columns)
     return _Drawing(columns, rows, tuple(things))
 
 
 def _size(lines: list[str]) -> tuple[int, int]:
-    """Columns and rows, from the first line and the number of lines, which are wall lines and square lines in turn."""
+    """Return columns and rows, from the first line and the number of lines.
+
+    The lines are wall lines and square lines in turn.
+    """
     if not lines:
         raise Misread("an empty drawing", f"lines that begin with {_EXAMPLE}", line=0)
-    # A line too many or too few shows here, at its own place, before all the lines below it look wrong.
+    # A line too many or too few is found here, at its own place, before all the lines below it look
+    # wrong.
     for number, line in enumerate(lines):
         if line.startswith("+") and number % 2:
             raise Misread(f"{shown(line)} where a line of squares is due", _SQUARES, line=number)
@@ -296,7 +335,8 @@ def _size(lines: list[str]) -> tuple[int, int]:
             f"{_EXAMPLE} below the last row of squares",
             line=len(lines) - 1,
         )
-    # The last edge of a line has no square behind it, and the last wall line no row: both drop out in the division.
+    # The last edge of a line has no square after it, and the last wall line no row: both drop out
+    # in the division.
     columns, rows = len(lines[0]) // CELL, len(lines) // 2
     if not (SMALLEST <= columns <= LARGEST and SMALLEST <= rows <= LARGEST):
         raise Misread(
@@ -315,7 +355,7 @@ def _check_wall_line(line: str, number: int) -> None:
 
 
 def _walls(line: str, number: int, row: int, columns: int) -> Iterator[_Drawn]:
-    """The walls of a wall line; `row` is the row of squares below it, -1 below the last."""
+    """Yield the walls of a wall line; `row` is the row of squares below it, -1 below the last."""
     _check_wall_line(line, number)
     if len(line) != columns * CELL + 1:
         raise Misread(
@@ -325,13 +365,14 @@ def _walls(line: str, number: int, row: int, columns: int) -> Iterator[_Drawn]:
         )
     for column in range(columns):
         if line[column * CELL + 1] == "-":
-            # Below the last row there is no square to note the wall on, so it is the south side of the one above.
+            # Below the last row there is no square to note the wall on, so it is the south side of
+            # the one above.
             wall = (square_name(column, row), N) if row >= 0 else (square_name(column, 0), S)
             yield _Drawn(number, None, wall)
 
 
 def _squares(line: str, number: int, row: int, columns: int) -> Iterator[_Drawn]:
-    """The walls and codes of a square line."""
+    """Yield the walls and codes of a square line."""
     width = columns * CELL + 1
     if "\t" in line:
         raise Misread("a tab", f"blanks, and {_SQUARES}", line=number)
@@ -349,9 +390,13 @@ def _squares(line: str, number: int, row: int, columns: int) -> Iterator[_Drawn]
 
 
 def _check_ends(rows: list[str], columns: int) -> None:
-    """Misread for the first row that ends before its last square in a drawing whose other rows show that squares are missing there.
+    """Refuse a row that ends early in a drawing whose other rows show that squares are missing.
 
-    They show it where they are the most, two at least, and each of them reaches the eastern edge or has no square left blank.
+    They show it if they are the majority, at least two, and each of them reaches the eastern edge
+    or has no blank square.
+
+    Raises:
+        Misread: For the first such row.
     """
     last = (columns - 1) * CELL
     whole = [row for row in rows if len(row) > last + 1]
@@ -399,9 +444,10 @@ def _code(line: str, number: int, row: int, column: int) -> Iterator[_Drawn]:
 
 
 def _draw(board: Board, walls: set[tuple[Square, Heading]]) -> tuple[str, tuple[Element, ...]]:
-    """The drawing of a board with these walls, and the elements that it has no room or no code for.
+    """Return the drawing of a board, and the elements without room or code in it.
 
-    A square shows one code; of several elements the first one on the board has it. `walls` are edges as `one_place` notes them.
+    A square shows one code, that of its first element with a code. `walls` are edges as `one_place`
+    notes them.
     """
     cells: dict[Square, str] = {}
     left = []
@@ -432,7 +478,7 @@ def _drawn_squares(
     parts = ["|" if (square_name(0, row), W) in walls else " "]
     for column in range(board.columns):
         square = square_name(column, row)
-        # The last one is never left blank, so that nobody takes a row for cut off.
+        # The last one is never left blank, so that no row looks cut off.
         code = cells.get(square, "." if column == board.columns - 1 else "")
         parts.append(f" {code}".ljust(CELL - 1) if len(code) < CELL - 1 else code)
         parts.append("|" if (square, E) in walls else " ")

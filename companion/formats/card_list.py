@@ -1,6 +1,7 @@
-"""A list of cards to print, a line for each: `7 uturn@10` is code, move and priority; `#` begins a remark.
+"""A list of cards to print, one on each line: `7 uturn@10` is code, move and priority.
 
-The list may be of a deck of one's own: any code of the book, any priority from 1 to 999.
+`#` begins a remark. The list may be of a private deck: any code of the code book, any priority from
+1 to 999.
 """
 
 from __future__ import annotations
@@ -13,15 +14,25 @@ from companion.errors import FormatFault
 from companion.formats.misread import Misread, shown, unknown
 
 MOST: Final = 999
-"""The highest priority that has room on a card."""
+"""The highest priority that fits on a card."""
 LONGEST: Final = 10_000
 """Lines; there are 112 codes."""
 FORM: Final = "a line such as '7 uturn@10': code, move, @, priority"
 
 
 def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, Card]:
-    """The cards of a list by code; `book` has the codes that a card may carry. FormatFault for a line that says none, a code or a card twice."""
-    # Not splitlines(), which sees ends of lines where editors see none, so that the numbers would be others. `split()` drops the \r.
+    """Return the cards of a list by code.
+
+    Args:
+        text: The list.
+        source: The name of the file in faults.
+        book: The codes that a card may carry.
+
+    Raises:
+        FormatFault: A line is no card, a code or card is there twice, or there is no card.
+    """
+    # Not splitlines(), which finds ends of lines that editors do not, so that line numbers would
+    # differ. `split()` drops the \r.
     lines = text.removeprefix("\ufeff").split("\n")
     if len(lines) > LONGEST:
         raise FormatFault(
@@ -55,7 +66,8 @@ def _code(word: str, book: Collection[int]) -> int:
     if code is None or code not in book:
         raise Misread(
             f"code {shown(word)}",
-            f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 white cells of 8",
+            f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 "
+            f"white cells of 8",
         )
     return code
 
@@ -73,7 +85,8 @@ def _card(word: str) -> Card:
 
 
 def _number(word: str) -> int | None:
-    # int() alone would take other digits, signs and blanks, and Python refuses numbers of thousands of digits.
+    # int() alone would take other digits, signs and blanks, and Python refuses numbers of thousands
+    # of digits.
     return int(word) if word.isascii() and word.isdigit() and len(word) <= 3 else None
 
 

@@ -1,9 +1,12 @@
-"""A deck file (`*.deck.toml`): which card of a game each code is, so that one row of cells along an edge serves several games.
+"""A deck file (`*.deck.toml`): the card of a game for each code.
 
-game = "…"              the game whose deck it is
-name = "…"              what people call the deck
-[cards]
-7 = "AH"                code = card, as the game writes it; every card once, each with a code of its own
+One row of cells along an edge thus serves several games. Every card of the game is there once, each
+with a code of its own.
+
+    game = "…"              the game whose deck it is
+    name = "…"              the name of the deck for people
+    [cards]
+    7 = "AH"                code = card, as the game writes it
 """
 
 from __future__ import annotations
@@ -17,23 +20,35 @@ from companion.named_tuples import NamedTuple
 
 KEYS: Final = ("game", "name", "cards")
 MANY: Final = 4
-"""So many missing cards are named."""
+"""How many missing cards are named."""
 
 
 class DeckFile(NamedTuple):
-    """A deck as its file says: whose it is, what it is called, and the word of each card by code, in the order of the file."""
+    """A deck as its file describes it."""
 
     game: str
+    """The key of the game."""
     name: str
+    """The name of the deck for people."""
     cards: Mapping[int, str]
+    """The word of each card by code, in the order of the file."""
 
 
 def parse_deck(
     text: str, source: str, game: str, book: Collection[int], cards: Collection[str]
 ) -> DeckFile:
-    """The deck of a game; `book` has the codes that a card may carry, `cards` the words of all cards of the game.
+    """Return the deck of a game.
 
-    FormatFault names the line: another game, a code or a card that there is not, one that stands twice, and cards without a code.
+    Args:
+        text: The content of the file.
+        source: The name of the file in faults.
+        game: The key of the game.
+        book: The codes that a card may carry.
+        cards: The words of all cards of the game.
+
+    Raises:
+        FormatFault: The game is another one, a code or card is unknown or there twice, or a
+            card has no code. The line is named.
     """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
@@ -47,7 +62,7 @@ def parse_deck(
 
 
 def _cards(toml: TomlText, book: Collection[int], cards: Collection[str]) -> dict[int, str]:
-    """The word of each card by code."""
+    """Return the word of each card by code."""
     found: dict[int, str] = {}
     data: Any = toml.data.get("cards", {})
     if not isinstance(data, dict):
@@ -76,7 +91,8 @@ def _cards(toml: TomlText, book: Collection[int], cards: Collection[str]) -> dic
 
 
 def _code(key: str, book: Collection[int]) -> int:
-    # int() alone would take signs, blanks and the digits of every script; TOML knows 07 and 7 as two keys.
+    # int() alone would take signs, blanks and digits of every script; TOML takes 07 and 7 as two
+    # keys.
     code = (
         int(key)
         if key.isascii() and key.isdigit() and len(key) <= 3 and str(int(key)) == key
@@ -85,7 +101,8 @@ def _code(key: str, book: Collection[int]) -> int:
     if code is None or code not in book:
         raise Misread(
             f"code {shown(key)}",
-            f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 white cells of 8",
+            f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 "
+            f"white cells of 8",
         )
     return code
 

@@ -1,4 +1,7 @@
-"""One element as text: an entry of the element list, or a code of the drawing. Both are what the elements declare about themselves."""
+"""One element as text: an entry of the element list, or a code of the drawing.
+
+Both follow from the declarations of the elements.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +24,21 @@ from companion.geometry import HEADINGS, Heading, Square, column_row, square_nam
 
 _LONGEST: Final = 200
 TO: Final = "to="
-"""How an entry begins to name the opposite corner of a rectangle."""
+"""The prefix of the opposite corner of a rectangle in an entry."""
 _FORM: Final = "<square> <element> [<side>] [key=value …]"
 
 _DRAWN: Final = (Belt, Pit, Repair, Rotator, Start)
-"""Kinds that most drawings have codes of; a code of another kind is looked for among all of them."""
+"""Kinds with codes in most drawings; a code of another kind is looked up among all kinds."""
 
 
 def read_entries(text: str) -> tuple[Element, ...]:
-    """The elements that an entry describes: one, or with `to=` one on each square of a rectangle (elements 5); Misread says what is wrong with it."""
+    """Return the elements that an entry describes.
+
+    There is one, or with `to=` one on each square of a rectangle (elements 5).
+
+    Raises:
+        Misread: The entry is wrong; the message says how.
+    """
     words = [word for word in text.split(" ") if word]
     corners = [word for word in words[2:] if word.startswith(TO)]
     if not corners:
@@ -41,7 +50,8 @@ def read_entries(text: str) -> tuple[Element, ...]:
     if not element.spreads:
         raise Misread(
             f"{shown(corners[0])} for {element.word}",
-            f"{TO} with floors and areas only: {one_of(word for word, kind in kinds().items() if kind.spreads)}",
+            f"{TO} with floors and areas only: "
+            f"{one_of(word for word, kind in kinds().items() if kind.spreads)}",
         )
     return tuple(
         replace(element, square=square)
@@ -50,13 +60,13 @@ def read_entries(text: str) -> tuple[Element, ...]:
 
 
 def named_squares(text: str) -> tuple[Square, ...]:
-    """The squares that a readable entry names: its own, and the opposite corner of its rectangle."""
+    """Return the squares that an entry names: its own, and with `to=` the opposite corner."""
     words = [word for word in text.split(" ") if word]
     return (words[0], *(word.removeprefix(TO) for word in words[2:] if word.startswith(TO)))
 
 
 def rectangle(corner: Square, opposite: Square) -> tuple[Square, ...]:
-    """The squares of a rectangle, row by row from the south, given by any two opposite corners."""
+    """Return the squares between any two opposite corners, row by row from the south."""
     (one, low), (other, high) = column_row(corner), column_row(opposite)
     return tuple(
         square_name(column, row)
@@ -66,8 +76,13 @@ def rectangle(corner: Square, opposite: Square) -> tuple[Square, ...]:
 
 
 def read_entry(text: str) -> Element:
-    """The element that an entry such as `C1 pusher S odd` describes; Misread says what is wrong with it."""
-    # Only blanks part words: other white space looks the same to people and would hide in an entry.
+    """Return the element that an entry such as `C1 pusher S odd` describes.
+
+    Raises:
+        Misread: The entry is wrong; the message says how.
+    """
+    # Only blanks separate words: other white space looks the same to people and would hide in an
+    # entry.
     words = [word for word in text.split(" ") if word]
     if len(text) > _LONGEST or len(words) < 2:
         raise Misread(shown(text), f'an entry "{_FORM}" such as "C3 wall N"')
@@ -79,7 +94,7 @@ def read_entry(text: str) -> Element:
 
 
 def read_square(word: str) -> Square:
-    """A square's name as written; Misread if it is none."""
+    """Return the name of a square as written; Misread if it is none."""
     try:
         column_row(word)
     except ValueError:
@@ -90,12 +105,12 @@ def read_square(word: str) -> Square:
 
 
 def _upper(word: str) -> str | None:
-    """What a square's name in small letters was meant to be."""
+    """Return the square that a name in small letters means."""
     return word.upper() if re.fullmatch(r"[A-Za-z]{1,2}[1-9][0-9]?", word) else None
 
 
 def read_heading(word: str, what: str) -> Heading:
-    """One of N E S W; Misread names `what` was wanted."""
+    """Return the heading of N, E, S or W; Misread names `what` was expected."""
     if len(word) != 1 or word not in HEADINGS:
         near = (
             word.upper()
@@ -108,9 +123,12 @@ def read_heading(word: str, what: str) -> Heading:
 
 
 def _described(kind: type[Element], square: Square, words: list[str]) -> Element:
-    """An element of a kind from the words after its name: the side where it has one, then its keys."""
+    """Return an element of a kind from the words after its name.
+
+    These are the side, where it has one, and its keys.
+    """
     values: dict[str, Any] = {"square": square}
-    # A kind may give its side a default; then a word that is no direction is its first key.
+    # A kind may have a default for its side; then a word that is no direction is its first key.
     if kind.sided and not (
         _may_be_left_out(kind, kind.sided) and (not words or words[0] not in HEADINGS)
     ):
@@ -124,12 +142,12 @@ def _described(kind: type[Element], square: Square, words: list[str]) -> Element
 
 
 def _may_be_left_out(kind: type[Element], name: str) -> bool:
-    """Whether a field has a default; no element of the base game gives its side one."""
+    """Say whether a field has a default; no element of the base game has one for its side."""
     return any(field.name == name and field.default is not MISSING for field in fields(kind))
 
 
 def _read_keys(kind: type[Element], words: list[str]) -> dict[str, Any]:
-    """The values of all keys of a kind, with defaults for those not given."""
+    """Return the values of all keys of a kind, with defaults for those not given."""
     texts: dict[str, tuple[str, str]] = {}
     for word in words:
         name, text = _key_and_text(kind, word)
@@ -142,7 +160,7 @@ def _read_keys(kind: type[Element], words: list[str]) -> dict[str, Any]:
 
 
 def _key_and_text(kind: type[Element], word: str) -> tuple[str, str]:
-    """The key that a word such as `beams=2` or `odd` gives, and the value's text."""
+    """Return the key that a word such as `beams=2` or `odd` gives, and the text of its value."""
     name, equals, text = word.partition("=")
     for key in kind.keys:
         if equals and name == key.name:
@@ -169,17 +187,17 @@ def _value(kind: type[Element], key: Key, texts: Mapping[str, tuple[str, str]]) 
     try:
         return key.read(text)
     except ValueError as fault:
-        # The words that the value could be stand in the sentence about what was expected.
+        # The possible words of the value are in the sentence about the expected form.
         near = near_word(text, re.findall("[a-z]{3,}", str(fault))) if text.isalpha() else None
         raise Misread(f"{shown(word)} for {kind.word}", str(fault), near) from None
 
 
 def codes() -> Mapping[str, tuple[type[Element], dict[str, Any]]]:
-    """Every code of the drawing, with the kind and the values that it stands for."""
+    """Return every code of the drawing, with the kind and the values that it means."""
     return _codes_of(tuple(kinds().values()))
 
 
-# Worked out once, since every square asks.
+# Computed once, since every square asks.
 @cache
 def _codes_of(
     drawn: tuple[type[Element], ...],
@@ -200,12 +218,15 @@ def _codes_of(
 
 
 def code_of(element: Element) -> str | None:
-    """The code that the drawing has for an element, or None."""
+    """Return the code of an element in drawings, or None."""
     return _codes_by_entry(element.word).get(_rest(element))
 
 
 def codes_by_entry() -> Mapping[str, str]:
-    """The code for every entry that has one, by the entry without its square: equal elements have equal entries, however they were written."""
+    """Return the code of every entry that has one, by the entry without its square.
+
+    Equal elements have equal entries, however they were written.
+    """
     return {entry: code for word in kinds() for entry, code in _codes_by_entry(word).items()}
 
 
@@ -220,7 +241,11 @@ def _rest(element: Element) -> str:
 
 
 def read_code(code: str, square: Square) -> Element | None:
-    """The element that a code of the drawing puts on a square, None for floor; Misread if there is no such code."""
+    """Return the element that a code of the drawing means on a square, None for floor.
+
+    Raises:
+        Misread: There is no such code.
+    """
     if code in ("", "."):
         return None
     found = _codes_of(_DRAWN).get(code) or codes().get(code)

@@ -13,7 +13,7 @@ from companion.engine.extended.piece import COPIES, GHOSTS
 from companion.geometry import HEADINGS, Heading
 
 Namer: TypeAlias = Callable[[int], str]
-"""What a seat's clank is called."""
+"""Returns the name of a seat's clank."""
 
 _TURNS: Final = {1: "to the right", 2: "about", 3: "to the left"}
 _MOVES: Final = {
@@ -27,7 +27,10 @@ _MOVES: Final = {
 
 
 def in_words(event: Event, name: Namer) -> str:
-    """What happened, without when and why; copies and ghosts are called after the clank that they are of."""
+    """Return a sentence about an event, without time and cause.
+
+    Copies and ghosts are named after their clank.
+    """
     return _WORDS[type(event)](event, lambda seat: _piece(seat, name))
 
 
@@ -38,7 +41,7 @@ def _piece(seat: int, name: Namer) -> str:
 
 
 def _plain(word: str) -> str:
-    """The word of an element or a part of it as people write it."""
+    """Return the word of an element or of a part of it as people write it."""
     return word.replace("_", " ")
 
 
@@ -56,11 +59,15 @@ def _facing(heading: Heading) -> str:
 
 def _dealt(event: told.Dealt, name: Namer) -> str:
     locked = (
-        f", locked {'slots' if len(event.locked) > 1 else 'slot'} {', '.join(map(str, event.locked))}"
+        f", locked {'slots' if len(event.locked) > 1 else 'slot'} "
+        f"{', '.join(map(str, event.locked))}"
         if event.locked
         else ""
     )
-    return f"{name(event.seat)} is dealt {event.count} {'card' if event.count == 1 else 'cards'}{locked}"
+    return (
+        f"{name(event.seat)} is dealt {event.count} "
+        f"{'card' if event.count == 1 else 'cards'}{locked}"
+    )
 
 
 def _turned(event: told.Turned, name: Namer) -> str:
@@ -124,7 +131,10 @@ def _damaged(event: told.Damaged, name: Namer) -> str:
         source = _plain(event.cause)
     elif isinstance(event.by, int) and event.by > COPIES:
         source = name(event.by)
-    return f"{name(event.seat)} on {event.square} takes {event.points} damage from {source} and has {event.damage}"
+    return (
+        f"{name(event.seat)} on {event.square} takes {event.points} damage from {source} and has "
+        f"{event.damage}"
+    )
 
 
 def _destroyed(event: told.Destroyed, name: Namer) -> str:
@@ -137,7 +147,10 @@ def _destroyed(event: told.Destroyed, name: Namer) -> str:
 
 
 def _healed(event: told.Healed, name: Namer) -> str:
-    return f"{name(event.seat)} on {event.square} loses {event.points} damage by {_plain(event.cause)} and has {event.damage}"
+    return (
+        f"{name(event.seat)} on {event.square} loses {event.points} damage by "
+        f"{_plain(event.cause)} and has {event.damage}"
+    )
 
 
 def _jumped(event: told.Jumped, name: Namer) -> str:
@@ -157,7 +170,7 @@ def _void(event: told.CardVoid, name: Namer) -> str:
 
 
 def _status_began(event: told.StatusBegan, name: Namer) -> str:
-    # Of most there is no more to know than that they are there; 1 is the word for that.
+    # Most statuses have no value besides being there, which 1 stands for.
     value = "" if event.value == "1" else f" ({event.value})"
     return f"{name(event.seat)} is now {event.status}{value}"
 
@@ -169,7 +182,10 @@ def _into(slot: int, before: Card | None) -> str:
 
 
 def _remembered(event: told.Remembered, name: Namer) -> str:
-    return f"{event.owner}: {event.word} is {event.value or 'nothing'}, before {event.before or 'nothing'}"
+    return (
+        f"{event.owner}: {event.word} is {event.value or 'nothing'}, before "
+        f"{event.before or 'nothing'}"
+    )
 
 
 def _placed_by_hand(event: changes.PlacedByHand, name: Namer) -> str:

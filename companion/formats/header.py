@@ -1,4 +1,7 @@
-"""The Raspberry Pi's header: which GPIOs there are, which of them others hold, and who uses which. Source: hardware facts, section 4."""
+"""The Raspberry Pi's header: its GPIOs, the reserved ones, and the uses of the others.
+
+Source: hardware facts, section 4.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,19 @@ from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import TomlTable
 
 HEADER: Final = range(28)
-"""GPIOs by their BCM numbers, which are not those of the pins in their row."""
+"""GPIOs by their BCM numbers, which are not the pin numbers of the row."""
 EEPROM: Final = (0, 1)
-"""Reserved for the chip by which an add-on board says what it is."""
+"""Reserved for the chip by which an add-on board identifies itself."""
 SPI0: Final = {9: "MISO", 10: "MOSI", 11: "SCLK", 8: "chip select 0", 7: "chip select 1"}
-"""The pins of the SPI bus that the MCP3008 hangs on; the kernel claims chip select 1 too unless SPI0 is told to have one only."""
+"""The pins of the SPI bus of the MCP3008. The kernel claims chip select 1 too unless SPI0 is
+configured for one only."""
 
 
 class HeaderPins:
-    """Accounts for the pins of one table file; SPI0 holds one or two chip selects.
+    """Accounts for the pins of one table file; SPI0 has one or two chip selects.
 
-    A line can be held once in the kernel, so every pin has one use, and the second one is a fault before anything is opened.
+    The kernel lets each line be held once, so every pin has one use, and a second use is a fault
+    before anything is opened.
     """
 
     def __init__(self, chip_selects: int) -> None:
@@ -31,8 +36,12 @@ class HeaderPins:
         self._users: dict[int, str] = {}
 
     def claim(self, table: TomlTable, value: object, what: str, *key: str | int) -> int:
-        """A pin for one use; FormatFault at the key where there is no such pin, or somebody has it."""
-        # To Python True is a whole number; to people it is not.
+        """Return a pin for one use.
+
+        Raises:
+            FormatFault: There is no such pin, or it has another use; at the key.
+        """
+        # Python counts True as a whole number, people do not.
         if isinstance(value, bool) or not isinstance(value, int):
             raise table.fault(
                 Misread(f"{shown(value)} for {what}", "a BCM GPIO number such as 17"), *key
@@ -57,7 +66,7 @@ class HeaderPins:
         return value
 
     def _free(self) -> str:
-        """The pins that nobody has yet."""
+        """Return the pins without a use, as words."""
         return (
             ", ".join(
                 str(pin) for pin in HEADER if pin not in self._held and pin not in self._users

@@ -1,4 +1,4 @@
-"""What is wrong with a piece of text, before anybody knows in which file and line it stands."""
+"""Faults of a piece of text before its file and line are known."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _SHOWN = 60
 
 
 class Misread(Exception):
-    """A piece of text that cannot be read; whoever knows its place makes it a FormatFault.
+    """A piece of text that cannot be read; callers that know its place make it a FormatFault.
 
-    `line` counts the lines within a piece of several lines from 0; None means the piece as a whole.
+    `line` counts the lines within a piece of several lines from 0; None means the whole piece.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class Misread(Exception):
 
 
 def shown(value: object) -> str:
-    """A value as a message shows it: quoted, on one line, and cut where it is long."""
+    """Return a value as a message shows it: quoted, on one line, and cut if it is long."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
@@ -39,26 +39,29 @@ def shown(value: object) -> str:
         return "an array"
     try:
         text = repr(value)
-    # Python refuses to write whole numbers of thousands of digits.
+    # Python refuses to format whole numbers of thousands of digits.
     except ValueError:
         return "a number of thousands of digits"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def one_of(words: Iterable[str]) -> str:
-    """Words as a choice: `a, b or c`."""
+    """Return words as a choice: `a, b or c`."""
     *others, last = words
     return f"{', '.join(others)} or {last}" if others else last
 
 
 _READ: Final = 30
-"""So many words are listed where another one was found; of more of them only a few."""
+"""The most words that are listed as expected; of more of them only a few are."""
 
 
 def unknown(word: str, kind: str, known: Iterable[str]) -> Misread:
-    """The fault of a word that is none of those known, with the near one; `kind` is what the word was taken for, such as "key"."""
+    """Return the fault of an unknown word, with the nearest known one.
+
+    `kind` is what the word was taken for, such as "key".
+    """
     words = list(known)
-    # A list that nobody reads to its end helps nobody; the near word does.
+    # Nobody reads a long list to its end; the nearest word helps more.
     expected = (
         one_of(words)
         if len(words) <= _READ

@@ -1,8 +1,10 @@
-"""The plan of a card reader, `hardware/reader.toml`: firmware pins, table files, cards, diagrams and printed parts follow from it.
+"""The plan of a card reader, `hardware/reader.toml`: the source of firmware, parts and diagrams.
 
-The file explains its own values. It is read strictly, so that a fault names file and line, and everything in it must fit together: pins exist
-and are free, rows lie on the card, every slot has a lamp. Lengths are millimetres, currents milliamperes, prices dollars. The figures of
-the checks come from the hardware facts, sections 2 to 5.
+Firmware pins, table files, cards, diagrams and printed parts follow from it. The file explains its
+own values. It is read strictly, so that a fault names file and line, and its values must fit
+together: pins exist and are free, rows fit on the card, every slot has a lamp. Lengths are
+millimetres, currents milliamperes, prices dollars. The figures of the checks come from the hardware
+facts, sections 2 to 5.
 """
 
 from __future__ import annotations
@@ -20,22 +22,24 @@ from companion.signals import SLOTS
 
 SOURCE: Final = "hardware/reader.toml"
 CELLS: Final = 8
-"""Of a word: firmware and cards know no other (hardware facts, 2)."""
+"""Of a word: firmware and cards are made for this number only (hardware facts, 2)."""
 
 SUMS: Final = tuple(f"GP{number}" for number in (26, 27, 28))
 PINS: Final = (*(f"GP{number}" for number in range(23)), *SUMS)
-"""The Pico's pins: those that measure voltages, and all that its edge has; GP23 to GP25 are used on the board itself."""
+"""The Pico's pins: those that measure voltages, and all on its edge. GP23 to GP25 are used on the
+board itself."""
 
 ARRAY: Final = "array"
 """The load that is in a reader five times, and of which one is lit."""
 ADDRESSES, MUXES, READERS, BOARDS = 4, 3, 2, 2
-"""Address lines of a multiplexer with 16 channels; multiplexers for 40 cells; readers on the header; kinds of Pi whose USB differs."""
+"""Address lines of a multiplexer with 16 channels; multiplexers for 40 cells; readers on the
+header; kinds of Pi whose USB differs."""
 MARKS: Final = ("V", "E", "M")
 """Verified, estimated, to be measured."""
 
 COLOURS: Final = ("GRB", "RGB", "BGR", "GRBW", "RGBW")
 LARGEST_BRIGHTNESS: Final = 25
-"""Per cent; the load of the pixels is reckoned for a quarter (hardware facts, 5)."""
+"""Per cent; the load of the pixels is calculated for a quarter (hardware facts, 5)."""
 
 
 WIRE: Final = "wire"
@@ -44,55 +48,62 @@ ARRAY_WIRES: Final = 11
 """Of one array: VCC, GND, CTRL and an output for each of eight cells."""
 
 
-# ---- Values -----------------------------------------------------------------------------------------------------------
+# ---- Values --------------------------------------------------------------------------------------
 
 
 class CardPlan(NamedTuple):
-    """A program card: its width and height, the radius of its corners, its greatest thickness."""
+    """A program card."""
 
     width: float
     height: float
     corner: float
+    """The radius of its corners."""
     thickness: float
+    """Its greatest thickness."""
 
 
 class CodePlan(NamedTuple):
-    """The row of cells on a card's face: how many, how far apart, `from_edge` to its lower side, its height, where `sensors` look.
+    """The row of cells on a card's face.
 
-    `clear` is how deep the ends stay white that could come down by mistake. `from_edge` and `sensors` are counted from the lower edge, on
-    which the card stands; `pitch` is from the middle of a cell to the middle of the next.
+    `from_edge` and `sensors` are measured from the lower edge, on which the card stands.
     """
 
     cells: int
     pitch: float
+    """From the middle of a cell to the middle of the next."""
     from_edge: float
+    """To the lower side of the row."""
     height: float
     sensors: float
+    """The height at which the sensors look."""
     clear: float
+    """How far up the two ends stay white, since either may be inserted downwards by mistake."""
 
     def middle(self, cell: int) -> float:
-        """How far the middle of a cell (from 1) lies to the right of the card's middle."""
+        """Return how far the middle of a cell (from 1) is to the right of the card's middle."""
         return (cell - (self.cells + 1) / 2) * self.pitch
 
 
 class SlotPlan(NamedTuple):
-    """The slots: how many, how far apart, how deep a card stands in, the gap between the walls, side play, lean in degrees.
+    """The slots of a reader."""
 
-    `play` is in all, not on either side; `lean` is backwards from upright; `sensor_distance` is from the sensors' faces to the card.
-    """
-
-    # Hides a tuple's own `count`, which nobody asks of a plan.
+    # Hides the `count` of tuples, which nobody needs on a plan.
     count: int  # type: ignore[assignment]
     pitch: float
     depth: float
+    """How deep a card stands in."""
     gap: float
+    """Between the walls."""
     play: float
+    """Side play in total."""
     lean: float
+    """Degrees backwards from upright."""
     sensor_distance: float
+    """From the faces of the sensors to the card."""
 
 
 class PicoPins(NamedTuple):
-    """Which pin of the Pico does what, as printed on its board ("GP0")."""
+    """The pins of the Pico for each purpose, as printed on its board ("GP0")."""
 
     address: tuple[str, ...]
     light: tuple[str, ...]
@@ -104,76 +115,93 @@ class PicoPins(NamedTuple):
 
 
 class HeaderPlan(NamedTuple):
-    """Which pin of the Raspberry Pi's header does what (BCM numbers): `pull` and `push` for readers A and B, `leds` for one reader."""
+    """The pins of the Raspberry Pi's header for each purpose (BCM numbers)."""
 
     address: tuple[int, ...]
     light: tuple[int, ...]
     lamps: int
     pull: tuple[int, ...]
+    """For readers A and B, as is `push`."""
     push: tuple[int, ...]
     leds: tuple[int, ...]
+    """For one reader."""
     chip: int
 
 
 class LampPlan(NamedTuple):
-    """The lock lights: `order` is the slot that each pixel lights, from the data end; brightness in per cent; the order of colours."""
+    """The lock lights."""
 
     order: tuple[int, ...]
+    """The slot that each pixel lights, from the data end."""
     brightness: int
+    """Per cent."""
     colours: str
+    """The order of colours."""
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The place on the strip, from 0, of the pixel of each slot."""
+        """The index on the strip, from 0, of the pixel of each slot."""
         return tuple(self.order.index(slot) for slot in range(1, len(self.order) + 1))
 
 
 class PowerLimits(NamedTuple):
-    """What may be drawn: from the hub, one Pico's 3.3 V pin, the USB ports of a Pi, its header's 3.3 V, one GPIO and all of them; one red LED."""
+    """The current that each supply can give, and that of one red LED."""
 
     hub: int
     pico_3v3: int
+    """A Pico's 3.3 V pin."""
     usb: tuple[int, ...]
+    """The USB ports of each kind of Pi."""
     header_3v3: int
     header_pin: int
     header_pins: int
+    """All GPIOs together."""
     led: int
+    """One red LED."""
 
 
 class Load(NamedTuple):
-    """Something in one reader that draws current, on average and at its peak; `note` says where the figures come from."""
+    """Something in one reader that draws current."""
 
     id: str
     name: str
     average: int
     peak: int
     note: str
+    """The source of the figures."""
 
 
 class Part(NamedTuple):
-    """A line of the bill: how many in a reader on USB, for the table, and for one and two readers on the header; what can replace it."""
+    """A line of the bill of materials."""
 
     id: str
     name: str
     use: str
     reader: int
+    """How many in a reader on USB."""
     table: int
+    """How many for the table."""
     header: tuple[int, ...]
+    """How many for one and for two readers on the header."""
     price: float
     mark: str
+    """One of MARKS, for the price."""
     instead: str
+    """What can replace it."""
 
 
 class WirePlan(NamedTuple):
-    """The shortest and the longest wire from an array in millimetres, and the metres of all other wires of a reader."""
+    """The wires of a reader."""
 
     shortest: float
+    """From an array, in millimetres, as is `longest`."""
     longest: float
     others: float
+    """All other wires in metres."""
 
 
 class ReaderPlan(NamedTuple):
-    """The whole plan, a field for each table of the file; `body` has the measures of the printed parts by their names in OpenSCAD."""
+    """The whole plan, a field for each table of the file."""
 
     card: CardPlan
     code: CodePlan
@@ -186,9 +214,10 @@ class ReaderPlan(NamedTuple):
     load: tuple[Load, ...]
     part: tuple[Part, ...]
     body: Mapping[str, float]
+    """The measures of the printed parts by their names in OpenSCAD."""
 
 
-# ---- Reading ----------------------------------------------------------------------------------------------------------
+# ---- Reading -------------------------------------------------------------------------------------
 
 
 _SECTIONS: Final[Mapping[str, type[Any]]] = {
@@ -207,7 +236,11 @@ Section = TypeVar("Section", bound=NamedTuple)
 
 
 def parse_reader_plan(text: str, source: str = SOURCE) -> ReaderPlan:
-    """The plan that a text says; FormatFault for anything missing, unknown, of another type or that does not fit together."""
+    """Return the plan that a text describes.
+
+    Raises:
+        FormatFault: Something is missing, unknown, of another type, or does not fit together.
+    """
     toml = TomlText(text, source)
     top = TomlTable(toml, (), toml.data, ReaderPlan._fields)
     sections = {
@@ -221,12 +254,12 @@ def parse_reader_plan(text: str, source: str = SOURCE) -> ReaderPlan:
 
 
 def _rows(top: TomlTable, name: str, kind: type[Section]) -> tuple[Section, ...]:
-    """Every `[[…]]` of a name."""
+    """Return every `[[…]]` of a name."""
     return tuple(_section(row, kind) for row in top.tables(name, kind._fields))
 
 
 def _section(table: TomlTable, kind: type[Section]) -> Section:
-    """One table of the file, every field of it given and of its type."""
+    """Return one table of the file, with every field given and of its type."""
     for field in kind._fields:
         if field not in table:
             raise table.fault(
@@ -240,7 +273,10 @@ def _section(table: TomlTable, kind: type[Section]) -> Section:
 
 
 def _body(top: TomlTable) -> dict[str, float]:
-    """The measures of the printed parts, which only those know; each name is a variable there, so any may be added."""
+    """Return the measures of the printed parts, which only those use.
+
+    Each name is a variable there, so any may be added.
+    """
     table = TomlTable(
         top.text, ("body",), top.data.get("body", {}), tuple(top.data.get("body", {}))
     )
@@ -254,7 +290,7 @@ def _body(top: TomlTable) -> dict[str, float]:
 
 def _length(table: TomlTable, field: str) -> float:
     value = table.data[field]
-    # To Python True is a number; to people it is not.
+    # Python counts True as a number, people do not.
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1000:
         raise table.fault(Misread(f"{field} = {shown(value)}", "a number from 0 to 1000"), field)
     return float(value)
@@ -284,11 +320,11 @@ _READ: Final[Mapping[Any, Callable[[TomlTable, str], Any]]] = {
 }
 
 
-# ---- What must fit together -------------------------------------------------------------------------------------------
+# ---- What must fit together ----------------------------------------------------------------------
 
 
 def _check(top: TomlTable, plan: ReaderPlan) -> None:
-    """FormatFault for the first thing that does not fit."""
+    """Check that the plan fits together; FormatFault for the first thing that does not."""
     for found in (
         _check_counts,
         _check_card,
@@ -304,7 +340,7 @@ def _check(top: TomlTable, plan: ReaderPlan) -> None:
 
 
 def _check_counts(top: TomlTable, plan: ReaderPlan) -> None:
-    """Game and firmware know five slots of eight cells."""
+    """Check for five slots of eight cells, for which game and firmware are made."""
     for number, expected, *place in (
         (plan.code.cells, CELLS, "code", "cells"),
         (plan.slots.count, SLOTS, "slots", "count"),
@@ -317,10 +353,11 @@ def _check_counts(top: TomlTable, plan: ReaderPlan) -> None:
 
 
 def _check_card(top: TomlTable, plan: ReaderPlan) -> None:
-    """The row must be on the card, and the sensors must look at it even where a card stands a millimetre beside its place."""
+    """Check that the row is on the card and the sensors see it, even on a card a millimetre off."""
     code, card = plan.code, plan.card
     row = (code.cells - 1) * code.pitch
-    # A quarter of a pitch must be card on the far side of either outer cell's middle; the rest of these two cells may hang over its edge.
+    # A quarter of a pitch beyond the middle of either outer cell must be card; the rest of these
+    # two cells may be cut off.
     if row + code.pitch / 2 > card.width:
         raise top.fault(
             Misread(
@@ -347,7 +384,7 @@ def _check_card(top: TomlTable, plan: ReaderPlan) -> None:
 
 
 def _check_pico(top: TomlTable, plan: ReaderPlan) -> None:
-    """Every pin is one that the Pico has, and has one use."""
+    """Check that every pin is one that the Pico has, and has one use."""
     users: dict[str, str] = {}
     # By the order of the fields; 0 is a single pin.
     for field, value, length in zip(
@@ -384,7 +421,7 @@ def _no_such_pin(pin: str, field: str) -> Misread:
 
 
 def _free(users: dict[str, str], twice: str, plan: ReaderPlan) -> str:
-    """The pins that nothing in the plan wants."""
+    """Return the pins without a use in the plan."""
     wanted = {pin for value in plan.pico for pin in ((value,) if isinstance(value, str) else value)}
     return ", ".join(pin for pin in PINS if pin not in wanted and pin not in users and pin != twice)
 
@@ -395,7 +432,11 @@ def _check_length(top: TomlTable, section: str, field: str, found: int, expected
 
 
 def _check_header(top: TomlTable, plan: ReaderPlan) -> None:
-    """Every pin is on the header and free, for two readers with a strip and for one with plain LEDs, of which nobody builds both."""
+    """Check that every pin is on the header and free.
+
+    It is checked for two readers with a strip and for one with plain LEDs, since nobody builds
+    both.
+    """
     wires = plan.header
     for field, length in (
         ("address", ADDRESSES),
@@ -409,14 +450,14 @@ def _check_header(top: TomlTable, plan: ReaderPlan) -> None:
         raise top.fault(
             Misread(f"chip = {wires.chip}", "0 or 1, a chip select of SPI0"), "header", "chip"
         )
-    # Apart, since the plain LEDs take the pins that the strip and the second handle would have.
+    # Separately, since the plain LEDs use the pins of the strip and of the second handle.
     _claim(top, plan, ("address", "light", "lamps", "pull", "push"), READERS)
     _claim(top, plan, ("address", "light", "pull", "push", "leds"), 1)
 
 
 def _claim(top: TomlTable, plan: ReaderPlan, fields: tuple[str, ...], readers: int) -> None:
-    """Give each pin its one use; of the handles only those of so many readers."""
-    # As the kernel has it unless told otherwise; a plan that fits this fits every Pi.
+    """Give each pin its one use; of the handles only those of this many readers."""
+    # The kernel's default; a plan that fits it fits every Pi.
     pins = HeaderPins(chip_selects=2)
     for field in fields:
         value = getattr(plan.header, field)
@@ -428,10 +469,13 @@ def _claim(top: TomlTable, plan: ReaderPlan, fields: tuple[str, ...], readers: i
 
 
 def _check_lamps(top: TomlTable, plan: ReaderPlan) -> None:
-    """A pixel for every slot, no brighter than the supply is reckoned for."""
+    """Check for a pixel for every slot, no brighter than the supply is calculated for."""
     lamps = plan.lamps
     if sorted(lamps.order) != list(range(1, SLOTS + 1)):
-        found = f"order = {shown(list(lamps.order)) if not lamps.order else ', '.join(map(str, lamps.order))}"
+        found = (
+            f"order = "
+            f"{shown(list(lamps.order)) if not lamps.order else ', '.join(map(str, lamps.order))}"
+        )
         raise top.fault(Misread(found, f"every slot from 1 to {SLOTS} once"), "lamps", "order")
     if not 1 <= lamps.brightness <= LARGEST_BRIGHTNESS:
         raise top.fault(
@@ -444,7 +488,7 @@ def _check_lamps(top: TomlTable, plan: ReaderPlan) -> None:
 
 
 def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
-    """Loads and parts are there, each part once, with a mark that says how sure its price is."""
+    """Check that loads and parts are there, each part once, with a mark for its price."""
     for name, rows in (("load", plan.load), ("part", plan.part)):
         if not rows:
             raise top.fault(
@@ -477,7 +521,7 @@ def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
 
 
 def _check_wire(top: TomlTable, plan: ReaderPlan) -> None:
-    """The bill buys as much wire as the wiring takes at most."""
+    """Check that the bill buys as much wire as the wiring takes at most."""
     place, part = next(
         ((place, part) for place, part in enumerate(plan.part) if part.id == WIRE), (0, None)
     )
@@ -495,7 +539,7 @@ def _check_ids(top: TomlTable, name: str, ids: list[str]) -> None:
 
 
 def _check_power(top: TomlTable, plan: ReaderPlan) -> None:
-    """A lit array is reckoned with, and no pin, port or hub must give more than it can."""
+    """Check that a lit array is included, and that no pin, port or hub gives more than it can."""
     peak = next((load.peak for load in plan.load if load.id == ARRAY), None)
     if peak is None:
         raise top.fault(
@@ -515,7 +559,8 @@ def _check_power(top: TomlTable, plan: ReaderPlan) -> None:
         raise top.fault(
             Misread(f"led = {plan.power.led} for each of {SLOTS}", expected), "power", "led"
         )
-    # All at their peak at once, though reads are staggered: the hub must not rest on the firmware's timing.
+    # All at their peak together, although reads are staggered: the hub must not depend on the
+    # timing of the firmware.
     readers = 8 * sum(load.peak for load in plan.load)
     if readers > plan.power.hub:
         raise top.fault(
@@ -535,7 +580,7 @@ def _check_power(top: TomlTable, plan: ReaderPlan) -> None:
 
 
 def _check_body(top: TomlTable, plan: ReaderPlan) -> None:
-    """The sensors' board of the body must have the pitch that the cards have."""
+    """Check that the sensor board of the body has the pitch of the cards."""
     pitch = plan.body.get("array_pitch", plan.code.pitch)
     if pitch != plan.code.pitch:
         raise top.fault(
@@ -546,7 +591,7 @@ def _check_body(top: TomlTable, plan: ReaderPlan) -> None:
 
 
 def metres_of_wire(wiring: WirePlan) -> tuple[float, float]:
-    """Return the least and the most wire that a reader takes, in metres."""
+    """Return the least and the most wire of a reader, in metres."""
     least, most = (
         ARRAY_WIRES * SLOTS * length / 1000 + wiring.others
         for length in (wiring.shortest, wiring.longest)
@@ -555,11 +600,12 @@ def metres_of_wire(wiring: WirePlan) -> tuple[float, float]:
 
 
 def wire_fault(wiring: WirePlan, bought: tuple[int, ...] | None) -> Misread | None:
-    """Say what is wrong where the bill buys less wire than the longest wires take.
+    """Return the fault of a bill with less wire than the longest wires take, or None.
 
     Args:
-        wiring: How long the wires are.
-        bought: Metres for a reader on USB, and for one and two readers on the header; None where the bill has no wire.
+        wiring: The lengths of the wires.
+        bought: Metres for a reader on USB, and for one and two readers on the header; None if
+            the bill has no wire.
     """
     wanted = ceil(metres_of_wire(wiring)[1])
     expected = f"{wanted}, {wanted} and {2 * wanted} at least, for wires of {wiring.longest:g} mm"
@@ -571,7 +617,8 @@ def wire_fault(wiring: WirePlan, bought: tuple[int, ...] | None) -> Misread | No
         found < least for found, least in zip(bought, (wanted, wanted, 2 * wanted), strict=True)
     ):
         return Misread(
-            f"{bought[0]} metres of wire for a reader, {bought[1]} and {bought[2]} for one and two on the header",
+            f"{bought[0]} metres of wire for a reader, {bought[1]} and {bought[2]} for one and two "
+            f"on the header",
             expected,
         )
     return None

@@ -1,6 +1,7 @@
-"""Name the kind of a file, for people who gave another kind than was asked for.
+"""Name the kind of a file, for people who gave a file of another kind.
 
-Parsers do not need this: it is asked after a parser has refused a file, so a file that can be read is never second-guessed.
+Parsers do not need this: it is used after a parser has refused a file, so a readable file is never
+questioned.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from companion.named_tuples import NamedTuple
 
 
 class FileKind(NamedTuple):
-    """A kind of file: what people call one, and the command line that takes one, with FILE for its name ("" for none)."""
+    """A kind of file."""
 
     words: str
+    """What people call one."""
     command: str = ""
+    """The command line that takes one, with FILE for its name, empty for none."""
 
 
 BOARD: Final = FileKind("a board file", "clockwork-derby board FILE")
@@ -64,11 +67,11 @@ _BEGINNINGS: Final[tuple[tuple[bytes, FileKind], ...]] = (
     (b"\xff\xfe", FileKind("text saved as UTF-16")),
     (b"\xfe\xff", FileKind("text saved as UTF-16")),
 )
-"""How files begin whose kind the first bytes tell."""
+"""How files begin whose first bytes show their kind."""
 
 
 def recognised(content: str | bytes) -> FileKind | None:
-    """Return the kind of a file with this content, None where nobody can tell."""
+    """Return the kind of a file with this content, None if it is unknown."""
     head = content[:64] if isinstance(content, bytes) else content[:64].encode("utf-8", "replace")
     found = next((kind for beginning, kind in _BEGINNINGS if head.startswith(beginning)), None)
     if found is not None:
@@ -88,7 +91,10 @@ def recognised(content: str | bytes) -> FileKind | None:
 
 
 def misplaced(content: str | bytes, source: str, expected: str) -> FormatFault | None:
-    """Return the fault of a file of another kind than `expected` names, with the command that takes it; None where its kind is right or unknown."""
+    """Return the fault of a file of another kind than `expected` names, or None.
+
+    It gives the command that takes such a file. None means that the kind is right or unknown.
+    """
     found = recognised(content)
     if found is None or found.words in expected:
         return None
@@ -97,7 +103,7 @@ def misplaced(content: str | bytes, source: str, expected: str) -> FormatFault |
     return FormatFault(source, None, found.words, expected)
 
 
-# ---- XML -----------------------------------------------------------------------------------------------------------------
+# ---- XML -----------------------------------------------------------------------------------------
 
 
 _ROOTS: Final[Mapping[str, FileKind]] = {
@@ -122,7 +128,7 @@ def _xml_kind(text: str) -> FileKind | None:
     )
 
 
-# ---- JSON ----------------------------------------------------------------------------------------------------------------
+# ---- JSON ----------------------------------------------------------------------------------------
 
 
 def _has(*names: str) -> Callable[[Mapping[str, Any]], bool]:
@@ -159,11 +165,11 @@ _TABLES: Final[tuple[tuple[Callable[[Mapping[str, Any]], bool], FileKind], ...]]
     (_has("nbformat", "cells"), FileKind("a notebook (Jupyter)")),
 )
 _FEW: Final = 4
-"""Keys that are named of a JSON object that nobody knows."""
+"""How many keys of an unknown JSON object are named."""
 
 
 def json_kind(data: object) -> FileKind:
-    """Return the kind of a JSON value; a value that nobody knows is told by its keys."""
+    """Return the kind of a JSON value; an unknown value is described by its keys."""
     if not isinstance(data, dict):
         return FileKind(
             "a JSON array" if isinstance(data, list) else f"JSON that is only {shown(data)}"
@@ -192,7 +198,7 @@ def _json_kind(text: str) -> FileKind | None:
     return first if first == GAME else None
 
 
-# ---- TOML and plain text -------------------------------------------------------------------------------------------------
+# ---- TOML and plain text -------------------------------------------------------------------------
 
 
 _KEYS: Final[tuple[tuple[Callable[[Mapping[str, Any]], bool], FileKind], ...]] = (

@@ -1,4 +1,7 @@
-"""Strict reading of TOML: every fault becomes one FormatFault with its file, its line, what was found and what was expected."""
+"""Strict reading of TOML: every fault becomes one FormatFault.
+
+It has the file, the line, what was found and what was expected.
+"""
 
 from __future__ import annotations
 
@@ -14,24 +17,30 @@ from companion.errors import FormatFault
 from companion.formats.misread import Misread, shown, unknown
 
 KeyPath: TypeAlias = tuple[str | int, ...]
-"""The way to a value: keys, and numbers of array items from 0, such as `("turn", 0, "push", 1)`."""
+"""The way to a value: keys, and indexes of array items from 0, such as `("turn", 0, "push", 1)`."""
 
 LARGEST: Final = 1_000_000
 """How many characters a file may have; a full board of 40×40 needs a fraction of it."""
 
 LONGEST_NAME: Final = 60
-"""Signs of a name that screens and cards show. Nothing else in a file is bound by what a screen can show."""
+"""Characters of a name that screens and cards show. Other texts are not limited by what a screen
+can show."""
 
 _LONG_KEY: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}"""
 )
-"""A key of more parts than anybody writes; the standard library's reader would take minutes over some of them.
-The pattern never gives back what it has taken (`++`), or looking for such a key would itself take long."""
+"""A key of more parts than anybody writes; the standard library's reader would take minutes over
+some of them. The pattern never gives back what it has matched (`++`), since looking for such a key
+would otherwise take long itself."""
 _ENDING: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
 def text_of(data: bytes, source: str) -> str:
-    """The text of a file's bytes; FormatFault where they are not UTF-8. The mark that some editors put at the beginning is dropped."""
+    """Return the text of a file's bytes, without the byte order mark of some editors.
+
+    Raises:
+        FormatFault: The bytes are not UTF-8.
+    """
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -48,10 +57,16 @@ class TomlText:
     """A TOML text that has been read: its values in `data`, and their lines for faults."""
 
     def __init__(self, text: str, source: str) -> None:
-        """Read the text; FormatFault where it is no TOML.
+        """Read the text.
 
-        `source` names the file in faults, as the person wrote it. What would keep the library's reader busy for minutes is refused before
-        it is asked, and what breaks it is named.
+        Texts that would keep the library's reader busy for minutes are refused before.
+
+        Args:
+            text: The content of the file.
+            source: The name of the file in faults, as the person wrote it.
+
+        Raises:
+            FormatFault: The text is no TOML.
         """
         self.source = source
         self._text = text.removeprefix("\ufeff")
@@ -94,13 +109,14 @@ class TomlText:
             ) from None
 
     def _no_toml(self, message: str) -> FormatFault:
-        """The fault of the TOML reader with its line, quoting that line."""
+        """Return the fault of the TOML reader with its line, quoting that line."""
         match = _ENDING.search(message)
         lines = self._text.rstrip().split("\n")
         number = int(match[1]) if match and match[1] else len(lines)
         reason = message[: match.start()] if match else message
         line = lines[number - 1].strip() if number <= len(lines) else ""
-        # So the reader begins when a key or table is there already; everything else that it says is about the form.
+        # The reader begins so when a key or table is there already; all its other messages are
+        # about the form.
         expected = "each key and each table once" if reason.startswith("Cannot") else "valid TOML"
         return FormatFault(
             self.source, number, f"{shown(line)} ({reason[:1].lower()}{reason[1:]})", expected
@@ -108,25 +124,25 @@ class TomlText:
 
     @cached_property
     def places(self) -> Places:
-        """The lines of all values; worked out only once a fault needs one."""
+        """The lines of all values, computed only when a fault needs one."""
         return Places(self._text)
 
     def fault(self, path: KeyPath, wrong: Misread) -> FormatFault:
-        """A fault at the place of a value; for a text of several lines at the line within it."""
+        """Return a fault at the place of a value, or at a line within a text of several lines."""
         try:
             line = (
                 self.places.line(path)
                 if wrong.line is None
                 else self.places.line_within(path, wrong.line)
             )
-        # What the library's reader has just taken may be nested too deep to be looked through once more.
+        # The library's reader may accept what is nested too deep for this one.
         except RecursionError:
             line = None
         return FormatFault(self.source, line, wrong.found, wrong.expected, wrong.near)
 
     @contextmanager
     def reading(self, *path: str | int) -> Iterator[None]:
-        """While the value at this path is being read, whatever is wrong with it is a fault at its place."""
+        """Turn a Misread while the value at this path is read into a fault at its place."""
         try:
             yield
         except Misread as wrong:
@@ -134,14 +150,22 @@ class TomlText:
 
 
 class TomlTable:
-    """One table of a TOML text, read key by key with the type that is wanted."""
+    """One table of a TOML text, read key by key with the expected type."""
 
     def __init__(
         self, text: TomlText, path: KeyPath, data: object, known: tuple[str, ...], kind: str = "key"
     ) -> None:
-        """A table whose keys are all known; FormatFault names the first that is not.
+        """Create a table whose keys are all known.
 
-        `path` is where it stands, for faults; `kind` is what its keys are, for the words of one that is not known.
+        Args:
+            text: The text that it belongs to.
+            path: Its place, for faults.
+            data: Its values.
+            known: The keys that it may have.
+            kind: What its keys are, in the message about an unknown one.
+
+        Raises:
+            FormatFault: It is no table, or a key is unknown.
         """
         self.text, self.path = text, path
         if not isinstance(data, dict):
@@ -155,11 +179,11 @@ class TomlTable:
         return key in self.data
 
     def fault(self, wrong: Misread, *key: str | int) -> FormatFault:
-        """A fault at one of its keys, or at the table itself."""
+        """Return a fault at one of its keys, or at the table itself."""
         return self.text.fault((*self.path, *key), wrong)
 
     def string(self, key: str, default: str = "", longest: int = LARGEST) -> str:
-        """Read the text under a key: one line, for a name of at most so many signs."""
+        """Return the text under a key: one line of at most `longest` characters."""
         value = self.data.get(key, default)
         if not isinstance(value, str):
             raise self.fault(Misread(f"{key} = {shown(value)}", "a text in quotes"), key)
@@ -179,14 +203,14 @@ class TomlTable:
         return value
 
     def word(self, key: str, default: str, words: tuple[str, ...]) -> str:
-        """One of some words under a key."""
+        """Return one of some words under a key."""
         value = self.string(key, default)
         if value not in words:
             raise self.fault(unknown(value, key, words), key)
         return value
 
     def lines(self, key: str) -> str:
-        """The text of several lines that must stand under a key."""
+        """Return the text of several lines that must be under a key."""
         value = self.data.get(key)
         if not isinstance(value, str):
             found = f"no {key}" if value is None else f"{key} = {shown(value)}"
@@ -194,30 +218,30 @@ class TomlTable:
         return value
 
     def table(self, key: str, known: tuple[str, ...], kind: str = "key") -> TomlTable:
-        """The table under a key, empty where the key is missing."""
+        """Return the table under a key, empty if the key is missing."""
         return TomlTable(self.text, (*self.path, key), self.data.get(key, {}), known, kind)
 
     def tables(self, key: str, known: tuple[str, ...]) -> Iterator[TomlTable]:
-        """The tables [[key]], each checked when its turn comes."""
+        """Yield the tables [[key]], each checked when it is reached."""
         for number, data in enumerate(self.array(key)):
             yield TomlTable(self.text, (*self.path, key, number), data, known)
 
     def truth(self, key: str) -> bool:
-        """The boolean under a key, false where the key is missing."""
+        """Return the boolean under a key, false if the key is missing."""
         value = self.data.get(key, False)
         if not isinstance(value, bool):
             raise self.fault(Misread(f"{key} = {shown(value)}", "true or false"), key)
         return value
 
     def array(self, key: str) -> list[Any]:
-        """The array under a key, empty where the key is missing."""
+        """Return the array under a key, empty if the key is missing."""
         value = self.data.get(key, [])
         if not isinstance(value, list):
             raise self.fault(Misread(f"{key} = {shown(value)}", "an array such as [ … ]"), key)
         return value
 
     def strings(self, key: str) -> list[str]:
-        """The array of texts under a key, empty where the key is missing."""
+        """Return the array of texts under a key, empty if the key is missing."""
         values = self.array(key)
         for number, value in enumerate(values):
             if not isinstance(value, str):
@@ -225,14 +249,14 @@ class TomlTable:
         return values
 
     def number(self, key: str, low: int, high: int) -> int:
-        """The whole number under a key that is there, from `low` to `high`."""
+        """Return the whole number under an existing key, from `low` to `high`."""
         return self.checked_number(self.data[key], f"{key} = ", low, high, key)
 
     def checked_number(
         self, value: object, label: str, low: int, high: int, *key: str | int
     ) -> int:
-        """The value if it is a whole number in the range; booleans are none."""
-        # To Python True is a whole number; to people it is not.
+        """Return a value that is a whole number in a range; booleans are none."""
+        # Python counts True as a whole number, people do not.
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise self.fault(
                 Misread(f"{label}{shown(value)}", f"a number from {low} to {high}"), *key
@@ -240,11 +264,11 @@ class TomlTable:
         return value
 
 
-# ---- Where things stand --------------------------------------------------------------------------------------------------
+# ---- Where things stand --------------------------------------------------------------------------
 
 
 _GAP: Final = re.compile(r"(?:\s|#[^\n]*)*")
-# {3,5}: up to two quotes of the text itself may stand right before the three that close it.
+# {3,5}: up to two quotes of the text itself may be right before the three that close it.
 _STRING: Final = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL
 )
@@ -253,9 +277,10 @@ _KEY_PART: Final = re.compile(r'[ \t]*("(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|[A-Za-z0
 
 
 class Places:
-    """The lines of a TOML text, counted from 1, by the path of what stands there; the standard library's reader does not tell them.
+    """The lines of a TOML text, from 1, by the path of each value.
 
-    The scanner trusts that the text is TOML: it runs only after the reader has accepted the text and a value has turned out wrong.
+    The library does not report them. The scanner trusts that the text is TOML: it runs only after
+    the reader has accepted the text and a value has turned out wrong.
     """
 
     def __init__(self, text: str) -> None:
@@ -267,20 +292,26 @@ class Places:
         self._scan()
 
     def line(self, path: KeyPath) -> int | None:
-        """The line on which a key or an array item begins; for one that is not there, the line of what would hold it."""
+        """Return the line where a key or an array item begins.
+
+        For a missing one it is the line of its container.
+        """
         while path and path not in self._lines:
             path = path[:-1]
         return self._lines.get(path)
 
     def line_within(self, path: KeyPath, number: int) -> int | None:
-        """The line of the file on which line `number`, from 0, of a text value stands; the first one of the value where that cannot be told."""
+        """Return the line of the file for line `number`, from 0, of a text value.
+
+        It is the first line of the value if lines cannot be counted.
+        """
         if path not in self._texts:
             return self.line(path)
         first, several = self._texts[path]
         return first + number if several else first
 
     def _scan(self) -> None:
-        """One statement after the other: a header of a table, or a key with its value."""
+        """Scan the statements: headers of tables, and keys with values."""
         table: KeyPath = ()
         self._skip(_GAP)
         while self._at < len(self._text):
@@ -300,12 +331,13 @@ class Places:
         return bisect_right(self._breaks, self._at - 1) + 1
 
     def _header(self) -> KeyPath:
-        """A line such as `[rules]` or `[[turn]]`; gives the path that the keys below it belong to."""
+        """Scan a line such as `[rules]` or `[[turn]]`; return the path of the keys below it."""
         line, brackets = self._here(), 2 if self._text.startswith("[[", self._at) else 1
         self._at += brackets
         *above, last = self._key()
         self._at += brackets
-        # A header names no numbers: below [[turn]], [turn.x] belongs to the last turn so far (TOML 1.0).
+        # A header has no indexes: below [[turn]], [turn.x] belongs to the last turn so far (TOML
+        # 1.0).
         path: KeyPath = ()
         for part in above:
             path = self._latest((*path, part))
@@ -325,7 +357,8 @@ class Places:
         parts = []
         while True:
             raw = self._skip(_KEY_PART).strip(" \t")
-            # Escapes in a quoted key are undone by the reader itself, so that the path is the same as in its tables.
+            # The reader itself resolves escapes in a quoted key, so that the path is the same as in
+            # its tables.
             parts.append(tomllib.loads(f"key = {raw}")["key"] if raw[0] in "\"'" else raw)
             if self._text[self._at] != ".":
                 return parts
@@ -352,13 +385,14 @@ class Places:
             self._skip(_SCALAR)
 
     def _string(self, path: KeyPath) -> None:
-        """A text; one in three quotes begins on the next line if its first line is empty."""
+        """Scan a text; one in three quotes begins on the next line if its first line is empty."""
         line, raw = self._here(), self._skip(_STRING)
         several = raw[:3] in ('"""', "'''")
         # TOML drops a line break right after the opening quotes.
         if several and raw[3:].lstrip("\r").startswith("\n"):
             line += 1
-        # An escape may join lines or make one that is not in the file; then lines within the text cannot be counted.
+        # An escape may join lines or make one that is not in the file; then lines within the text
+        # cannot be counted.
         self._texts[path] = (line, several and not (raw[0] == '"' and "\\" in raw))
 
     def _array(self, path: KeyPath) -> None:

@@ -1,4 +1,7 @@
-"""Walls of a board: which square names each of them, and which of them turn with a rotating room (2.4, elements C14)."""
+"""Walls of a board: the squares that name them, and the walls that turn with a room.
+
+See 2.4, elements C14.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,20 @@ from companion.geometry import E, Heading, N, S, Square, W, column_row, opposite
 
 Edge: TypeAlias = tuple[Square, Heading]
 Namers: TypeAlias = Mapping[Edge, set[Square | None]]
-"""The walled edges, each as `one_place` notes it, with the squares that name its wall; None stands for the picture of the board."""
+"""The walled edges, each as `one_place` notes it, with the squares that name its wall; None stands
+for the picture of the board."""
 
 WALL_WORD: Final = "wall"
 """The one element that the drawing shows by lines instead of codes."""
 TURNING: Final = "room"
-"""The trait of blocks that turn with everything that is named on their squares."""
+"""The trait of blocks that turn with everything named on their squares."""
 
 
 def one_place(square: Square, side: Heading) -> Edge:
-    """The one place at which a walled edge is noted: the square south or west of it; on the south and west border its only square (2.4)."""
+    """Return the one place at which a walled edge is noted (2.4).
+
+    It is the square south or west of it, or on the south and west border its only square.
+    """
     column, row = column_row(square)
     if side == S and row > 0:
         return square_name(column, row - 1), N
@@ -31,10 +38,10 @@ def one_place(square: Square, side: Heading) -> Edge:
 
 
 def walls_of(namers: Namers, board: Board) -> list[Wall]:
-    """Make the walls of these edges for a board with these elements.
+    """Return the walls of these edges for a board with these elements.
 
-    Away from rooms a wall is one and the same however it was noted. At a room it keeps the square that named it: named in the room it turns
-    with it; named from outside, or drawn, it stays (C14).
+    Away from rooms a wall is the same however it was noted. At a room it keeps the square that
+    named it: named in the room it turns with it; named from outside, or drawn, it stays (C14).
     """
     rooms = _rooms(board.elements)
     walls = []
@@ -61,7 +68,10 @@ def walls_of(namers: Namers, board: Board) -> list[Wall]:
 
 
 def namers_of(walls: Iterable[Wall], elements: Iterable[Element]) -> dict[Edge, set[Square | None]]:
-    """Find which squares name walls: those in rooms among the elements; all other walls might as well be drawn."""
+    """Return the squares that name walls: those in rooms.
+
+    All other walls might be drawn as well.
+    """
     rooms = _rooms(elements)
     found: dict[Edge, set[Square | None]] = {}
     for wall in walls:
@@ -73,14 +83,17 @@ def namers_of(walls: Iterable[Wall], elements: Iterable[Element]) -> dict[Edge, 
 
 
 def renoted(before: Board, after: Board) -> Board:
-    """Note the walls of a changed board so that each turns, or stays, as it did before, whether a room has come or gone."""
+    """Note the walls of a changed board so that each turns, or stays, as before.
+
+    A room may have come or gone.
+    """
     walls = [element for element in after.elements if isinstance(element, Wall)]
     rest = after.changed([element for element in after.elements if not isinstance(element, Wall)])
     return rest.changed([*rest.elements, *walls_of(namers_of(walls, before.elements), rest)])
 
 
 def _rooms(elements: Iterable[Element]) -> dict[Square | None, Square]:
-    """Every square in a room, with the room's corner."""
+    """Return every square in a room, with the room's corner."""
     return {
         square: element.square
         for element in elements

@@ -1,5 +1,7 @@
-"""Maps of the editor Tiled: boards written as such maps, and maps read as boards, our own and those of others. Texts in, texts out; nothing here opens a file.
+"""Maps of the editor Tiled: boards written as maps, and maps read as boards.
 
-The way in: `sources.py` makes one form of JSON and XML, `maps.py` a map of it, `meaning.py` says what a tile is (our own classes, or a mapping
-file of `mapping.py`), `reading.py` makes lasers of drawn beams, and the board. The way out: `tiles.py` makes the tileset, `writing.py` the map.
+Maps may be our own or made by others. Texts go in and come out; nothing here opens a file. Reading:
+`sources.py` turns JSON and XML into one form, `maps.py` makes a map of it, `meaning.py` says what a
+tile is (by our own classes, or a mapping file of `mapping.py`), and `reading.py` makes lasers of
+drawn beams, and the board. Writing: `tiles.py` makes the tileset, `writing.py` the map.
 """

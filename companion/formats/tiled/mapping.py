@@ -1,4 +1,7 @@
-"""Mapping files: what the tiles of somebody else's tileset are on our boards, as TOML. The shipped ones are the best examples."""
+"""Mapping files: what the tiles of another tileset are on our boards, as TOML.
+
+The shipped ones are the best examples.
+"""
 
 from __future__ import annotations
 
@@ -14,21 +17,24 @@ from companion.geometry import HEADINGS
 from companion.named_tuples import NamedTuple
 
 FLAG, EMITTER, BEAM = "flag", "emitter", "beam"
-"""Words of mapping files beside our elements: a flag's place, and what lasers are drawn with."""
+"""Words of mapping files in addition to our elements: the place of a flag, and the parts of drawn
+lasers."""
 AXES: Final = ("NS", "EW")
 FREE, DRAWN = "free", "drawn"
-"""How far emitters shine for which no beam is drawn: up to the next wall, or on their own square only."""
+"""How far emitters without a drawn beam shine: up to the next wall, or on their own square only."""
 
 
 class Meant(NamedTuple):
-    """What a tile is: entries without their square, such as "wall N"; and where we have no such thing, why it is left out."""
+    """The meaning of a tile."""
 
     entries: tuple[str, ...]
+    """Entries without their square, such as "wall N"."""
     left: str = ""
+    """Why it is left out, if our boards have no such thing."""
 
 
 class ClassRule(NamedTuple):
-    """Tiles of a class with these properties."""
+    """The meaning of tiles of a class with these properties."""
 
     word: str
     when: Mapping[str, Value]
@@ -36,24 +42,28 @@ class ClassRule(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A tileset whose tiles say nothing about themselves: by which names it is known, how many tiles it has, and what each is."""
+    """A tileset whose tiles do not describe themselves."""
 
     names: tuple[str, ...]
+    """The names by which it is known, none for any."""
     total: int
+    """The number of its tiles, 0 for any."""
     tiles: Mapping[int, Meant]
     rest: Meant | None
+    """The meaning of all other tiles."""
 
 
 class TiledMapping(NamedTuple):
-    """A mapping file: its name, how beams are drawn, and its rules."""
+    """A mapping file."""
 
     name: str
     beams: str
+    """FREE or DRAWN: how beams are drawn."""
     classes: tuple[ClassRule, ...]
     sheets: tuple[Sheet, ...]
 
     def meant(self, tile: Tile | None, word: str, properties: Mapping[str, Value]) -> Meant | None:
-        """What it says about a tile or an object, None for nothing."""
+        """Return what the mapping says about a tile or an object, None for nothing."""
         for rule in self.classes:
             if rule.word == word and all(
                 _same(properties.get(name), value) for name, value in rule.when.items()
@@ -62,7 +72,7 @@ class TiledMapping(NamedTuple):
         if tile is None or word:
             return None
         for sheet in self.sheets:
-            # Names are as people like; who gives only names, or only a number, leaves the other open.
+            # Upper and lower case are equal. A mapping may give only names, or only a number.
             if (not sheet.names or tile.tileset.lower() in sheet.names) and (
                 not sheet.total or sheet.total == tile.total
             ):
@@ -70,21 +80,21 @@ class TiledMapping(NamedTuple):
         return None
 
     def words(self) -> frozenset[str]:
-        """The classes that it knows."""
+        """Return the classes of its rules."""
         return frozenset(rule.word for rule in self.classes)
 
     def properties(self, word: str) -> frozenset[str]:
-        """The properties by which it tells tiles of a class apart."""
+        """Return the properties by which it distinguishes tiles of a class."""
         return frozenset(name for rule in self.classes if rule.word == word for name in rule.when)
 
 
 def _same(value: Value | None, wanted: Value) -> bool:
-    # To Python 1 is true.
+    # Python counts 1 as true.
     return isinstance(value, bool) is isinstance(wanted, bool) and value == wanted
 
 
 def parse_mapping(text: str, source: str) -> TiledMapping:
-    """The mapping in a text; FormatFault at the line of what is wrong."""
+    """Return the mapping in a text; FormatFault at the line of a fault."""
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, ("name", "beams", "class", "tileset"))
     classes = tuple(map(_class, table.tables("class", ("class", "when", "is", "left"))))
@@ -166,7 +176,7 @@ def _tile(table: TomlTable, name: str) -> Meant:
 
 
 def check_entry(entry: str) -> None:
-    """Misread unless it is an entry without its square, or one of the words of mapping files."""
+    """Check an entry without its square, or a word of mapping files; Misread if it is neither."""
     words = entry.split(" ")
     if words[0] == FLAG:
         if (
@@ -187,5 +197,6 @@ def _check_beam(entry: str, words: list[str]) -> None:
     if len(words) < 2 or words[1] not in directions or not strong:
         raise Misread(
             shown(entry),
-            f'{words[0]} with {one_of(directions)} and perhaps beams=2, as in "{words[0]} {directions[-1]} beams=2"',
+            f'{words[0]} with {one_of(directions)} and perhaps beams=2, as in "{words[0]} '
+            f'{directions[-1]} beams=2"',
         )

@@ -1,4 +1,7 @@
-"""A map as Tiled means it: what is placed on which square, how it is turned, and of which tile; whatever we do not read is one fault or one note."""
+"""A map in Tiled's terms: what is placed on which square, how it is turned, and of which tile.
+
+Things that are not read are one fault or one note.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from companion.words import Text
 SMALLEST: Final = 2
 MOST_LAYERS: Final = 200
 MOST_TILES: Final = 10_000
-"""Tiles of a tileset that may say something about themselves."""
+"""Tiles of a tileset that may describe themselves."""
 MOST_TILESETS: Final = 100
 MOST_OBJECTS: Final = 10_000
 GROUPED: Final = 20
@@ -28,23 +31,27 @@ ENDINGS: Final = (".tsx", ".tsj", ".json", ".xml")
 
 Value = str | int | float | bool
 Load = Callable[[str], tuple[str, str]]
-"""Gives the text of a tileset's file, by its path as the map writes it, and the name of the file for faults."""
+"""Returns the text of a tileset's file, by its path in the map, and the name of the file for
+faults."""
 
 
 class Tile(NamedTuple):
-    """A tile as its tileset describes it; `tileset` and `number` say which."""
+    """A tile as its tileset describes it."""
 
     tileset: str
+    """The name of its tileset."""
     total: int
+    """The number of tiles of its tileset."""
     number: int
     word: str
+    """Its class."""
     properties: Mapping[str, Value]
     described: bool
-    """Whether any tile of its tileset says something about itself."""
+    """Whether any tile of its tileset describes itself."""
 
 
 class Placed(NamedTuple):
-    """Something on a square: a tile, or an object with a class. `quarters` with the clock; `mirrored` where it is flipped."""
+    """Something on a square: a tile, or an object with a class."""
 
     square: Square
     layer: str
@@ -52,25 +59,39 @@ class Placed(NamedTuple):
     word: str
     properties: Mapping[str, Value]
     quarters: Heading
+    """Clockwise quarter turns."""
     mirrored: bool
+    """Whether it is flipped."""
     line: int | None
     corner: Square = ""
     """The opposite corner of an object that covers several squares."""
 
 
 class TiledMap(NamedTuple):
-    """A map: its size in squares, what it says of itself, everything on it from the ground up, and what of it is not read, as sentences."""
+    """A map as it was read."""
 
     source: str
     columns: int
+    """In squares, as is `rows`."""
     rows: int
     properties: Mapping[str, Value]
     placed: tuple[Placed, ...]
+    """Everything on it from the ground up."""
     notes: tuple[str, ...]
+    """What is not read, as sentences."""
 
 
 def read_map(text: str, source: str, load: Load) -> TiledMap:
-    """The map in a text; `load` brings the files of tilesets. FormatFault for whatever no board can be made of."""
+    """Return the map in a text.
+
+    Args:
+        text: The content of the file.
+        source: The name of the file in faults.
+        load: Returns the files of tilesets.
+
+    Raises:
+        FormatFault: No board can be made of it.
+    """
     kind, table = table_of(text, source)
     if kind != "map":
         raise FormatFault(source, None, "a tileset", f"{SAVED}: give the map that uses the tileset")
@@ -117,7 +138,8 @@ class _Reader:
             found = f"a map of {self.columns}×{self.rows} squares"
             raise self.fault(
                 found,
-                f"one from {SMALLEST}×{SMALLEST} to {LARGEST}×{LARGEST}: cut it with Map > Resize Map in Tiled",
+                f"one from {SMALLEST}×{SMALLEST} to {LARGEST}×{LARGEST}: cut it with Map > Resize "
+                f"Map in Tiled",
                 table,
             )
         self.across, self.down = self.size(table, "tilewidth"), self.size(table, "tileheight")
@@ -143,7 +165,7 @@ class _Reader:
         return value
 
     def list_of(self, table: Table, key: str) -> list[Table]:
-        """The tables under a key; a fault where something else stands there."""
+        """Return the tables under a key, or raise a fault if something else is there."""
         value = table.get(key, [])
         if not isinstance(value, list) or any(not isinstance(one, dict) for one in value):
             raise self.fault(
@@ -152,7 +174,7 @@ class _Reader:
         return value
 
     def text(self, table: Table, *keys: str) -> str:
-        """The text under the first of some keys that is there, on one line."""
+        """Return the text under the first of some keys that exists, on one line."""
         for key in keys:
             value = table.get(key)
             if isinstance(value, str) and value:
@@ -175,7 +197,10 @@ class _Reader:
     # ---- Tilesets ----
 
     def tilesets(self) -> list[tuple[int, str, int, dict[int, Tile], bool]]:
-        """First number, name, count, described tiles and whether any is described, the highest first number first."""
+        """Return the tilesets, the highest first number first.
+
+        Each is its first number, name, count, described tiles and whether any tile is described.
+        """
         tables = self.list_of(self.table, "tilesets")
         if len(tables) > MOST_TILESETS:
             raise self.fault(f"{len(tables)} tilesets", f"at most {MOST_TILESETS}", self.table)
@@ -237,7 +262,7 @@ class _Reader:
         return first, name, count, tiles, any_described
 
     def outside(self, path: object, table: Table) -> tuple[Table, str]:
-        """The tileset in a file of its own, and that file's name."""
+        """Return the tileset in a separate file, and the name of that file."""
         if not isinstance(path, str) or not path.lower().endswith(ENDINGS):
             raise self.fault(
                 f"tileset {shown(path)}",
@@ -247,7 +272,8 @@ class _Reader:
         if path.startswith(("/", "\\")) or ":" in path or "\0" in path:
             raise self.fault(
                 f"tileset {shown(path)}",
-                "a path that begins where the map lies: put the tileset beside the map and choose it there in Tiled",
+                "a path that begins where the map lies: put the tileset beside the map and choose "
+                "it there in Tiled",
                 table,
             )
         text, source = self.load(path)
@@ -297,15 +323,17 @@ class _Reader:
                 )
 
     def remarks(self, table: Table, name: str) -> None:
-        """Note what is odd about a layer as a whole."""
+        """Note oddities of a layer as a whole."""
         if is_hidden(table) and table.get("type") != "imagelayer":
             if table.get("type") == "group":
                 self.notes.append(
-                    f"the layers of group {name!r}, which is hidden in Tiled, are still read: delete them there if they should not count"
+                    f"the layers of group {name!r}, which is hidden in Tiled, are still read: "
+                    f"delete them there if they should not count"
                 )
             else:
                 self.notes.append(
-                    f"layer {name!r} is hidden in Tiled and is still read: delete it there if it should not count"
+                    f"layer {name!r} is hidden in Tiled and is still read: delete it there if it "
+                    f"should not count"
                 )
         if any(table.get(key) for key in ("offsetx", "offsety")):
             self.notes.append(
@@ -376,7 +404,7 @@ class _Reader:
         return data
 
     def cell(self, number: int, where: str, table: Table) -> tuple[Tile, Heading, bool]:
-        """The tile of a number, how it is turned, and whether it is mirrored."""
+        """Return the tile of a number, how it is turned, and whether it is mirrored."""
         if number >> 28 & 1:
             raise self.fault(
                 f"a tile turned for hexagons {where}", "one that is turned by quarters", table
@@ -416,7 +444,8 @@ class _Reader:
             if placed is not None:
                 if is_hidden(one):
                     self.notes.append(
-                        f"{label} is hidden in Tiled and is still read: delete it there if it should not count"
+                        f"{label} is hidden in Tiled and is still read: delete it there if it "
+                        f"should not count"
                     )
                 yield placed
 
@@ -462,7 +491,7 @@ class _Reader:
     def corners(
         self, one: Table, turn: Heading, pictured: bool, label: str
     ) -> tuple[Square, Square]:
-        """The south-west square of an object, and the opposite one where it is a rectangle over several."""
+        """Return the south-west square of an object, and the opposite one of a larger rectangle."""
         x, y = self.measure(one, "x", label), self.measure(one, "y", label)
         wide, high = (
             (0.0, 0.0)
@@ -471,7 +500,7 @@ class _Reader:
         )
         half = (self.across / 2, self.down / 2)
         if pictured:
-            # A picture hangs above its point, and turns about it.
+            # A picture hangs above its point, and turns around it.
             right, up = (
                 (half[0], -half[1]),
                 (half[1], half[0]),
@@ -496,8 +525,11 @@ class _Reader:
 
 
 def turn_of(flags: int) -> tuple[Heading, bool]:
-    """Quarters with the clock, and whether it is mirrored: of Tiled's flags horizontal 4, vertical 2, diagonal 1."""
-    # Where the north side of the picture comes to lie: the diagonal flip is done first and swaps the axes.
+    """Return clockwise quarters, and whether it is mirrored, of Tiled's flags.
+
+    They are horizontal 4, vertical 2, diagonal 1.
+    """
+    # Where the north side of the picture goes: the diagonal flip is done first and swaps the axes.
     x, y = (-1, 0) if flags & 1 else (0, -1)
     x, y = (-x if flags & 4 else x), (-y if flags & 2 else y)
     return {(0, -1): 0, (1, 0): 1, (0, 1): 2, (-1, 0): 3}[x, y], bool(
@@ -506,12 +538,12 @@ def turn_of(flags: int) -> tuple[Heading, bool]:
 
 
 def is_hidden(table: Table) -> bool:
-    """Whether Tiled does not show a layer or an object."""
+    """Say whether Tiled hides a layer or an object."""
     return table.get("visible", True) in (False, 0) or table.get("opacity", 1) in (0, 0.0)
 
 
 def sentence_value(value: Any) -> str:
-    """A property's value as the text that an entry would have."""
+    """Return the value of a property as the text of an entry."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
@@ -520,21 +552,27 @@ def sentence_value(value: Any) -> str:
 SIZE: Final = 4
 """Bytes of a tile: a whole number, the lowest byte first."""
 AUTOMATIC: Final = 32 + zlib.MAX_WBITS
-"""zlib finds out itself whether the data begins as zlib's own or as gzip's."""
+"""zlib detects whether the data begins as zlib's own or as gzip's."""
 COMPRESSIONS: Final = ("", "zlib", "gzip")
 FORMAT: Final = "Map > Map Properties > Tile Layer Format in Tiled"
 
 
 def unpacked(text: str, compression: object, tiles: int) -> list[int]:
-    """Return the numbers of so many tiles; Misread, with what to do in Tiled, where the text holds others or is damaged."""
+    """Return the tile numbers in a packed text.
+
+    Raises:
+        Misread: The text has another number of tiles or is damaged; the message says what to do
+            in Tiled.
+    """
     if compression not in COMPRESSIONS:
         raise Misread(
             f"tiles compressed by {shown(compression)}, which is not read here",
-            f"another format: choose CSV, or Base64 with zlib or gzip, as {FORMAT}, and save the map",
+            f"another format: choose CSV, or Base64 with zlib or gzip, as {FORMAT}, and save the "
+            f"map",
         )
     try:
         data = b64decode("".join(text.split()), validate=True)
-    # ValueError for letters beyond ASCII.
+    # ValueError is for letters beyond ASCII.
     except (binascii.Error, ValueError) as fault:
         raise Misread(
             f"damaged base64 ({fault})", "tiles as Tiled writes them: save the map again there"
@@ -555,7 +593,7 @@ def unpacked(text: str, compression: object, tiles: int) -> list[int]:
 
 
 def _decompressed(data: bytes, compression: str, size: int) -> bytes:
-    """Return at most one byte more than `size`, by which too much is known without unpacking it all."""
+    """Return at most `size` bytes and one more, which shows an excess without unpacking it all."""
     reader = zlib.decompressobj(AUTOMATIC)
     try:
         return reader.decompress(data, size + 1)

@@ -1,4 +1,8 @@
-"""What a tile or an object of a map is on our boards: by its class and properties, which are called like our elements and keys, or by a mapping file."""
+"""The meaning of a tile or an object of a map on our boards.
+
+It follows from its class and properties, which have the names of our elements and keys, or from a
+mapping file.
+"""
 
 from __future__ import annotations
 
@@ -16,32 +20,38 @@ from companion.named_tuples import NamedTuple
 from companion.words import Text
 
 ELSEWHERE: Final = "T20"
-"""Elements are turned on this square, which has room on all its sides, whatever square they are for."""
+"""Elements are turned on this square, which has room on all its sides, regardless of their own
+square."""
 NUMBER: Final = "number"
-"""The property with a flag's number."""
+"""The property with the number of a flag."""
 HANDED: Final = {"cw", "ccw"}
 
 
 class Thing(NamedTuple):
-    """One entry of a square, without the square: an element, a flag, or what a laser is drawn with."""
+    """One entry of a square, without the square: an element, a flag, or a part of a drawn laser."""
 
     square: Square
     entry: str
     placed: Placed
     own: bool
-    """Whether the tile has a class of ours, so that a fault is its author's; what a mapping file makes of somebody's tiles may be impossible here."""
+    """Whether the tile has a class of ours, so that a fault is its author's. Tiles of others may
+    become something impossible by a mapping file."""
     beams: str = FREE
 
 
 class Left(NamedTuple):
-    """What is not on the board as the map has it: a sentence, and the square where it is about one."""
+    """What is not on the board as it is on the map."""
 
     sentence: str
     square: Square = ""
+    """Empty if it is about no single square."""
 
 
 class Meanings:
-    """What things on a map are: `mappings` are asked in order, the person's own before our classes, those that we ship after them."""
+    """Finds the meaning of things on a map.
+
+    The `given` mappings of the person come first, then our classes, then the `shipped` mappings.
+    """
 
     def __init__(
         self, source: str, given: tuple[TiledMapping, ...], shipped: tuple[TiledMapping, ...]
@@ -51,11 +61,14 @@ class Meanings:
         self._met: dict[tuple[int, Heading, bool, str], tuple[list[Thing], list[Left]]] = {}
 
     def of(self, tiled: TiledMap) -> list[Thing]:
-        """Everything on the map, from the ground up; what our boards have not is told in `left`."""
+        """Return everything on the map, from the ground up; `left` gets what our boards lack."""
         return [thing for placed in tiled.placed for thing in self._met_before(placed)]
 
     def _met_before(self, placed: Placed) -> Iterable[Thing]:
-        """What a tile means that lies on many squares of a layer is worked out once; objects have properties of their own."""
+        """Return the meaning of a tile, computed once for all its squares of a layer.
+
+        Objects have properties of their own.
+        """
         if placed.tile is None or placed.properties is not placed.tile.properties:
             return self._one(placed)
         key = (id(placed.tile), placed.quarters, placed.mirrored, placed.layer)
@@ -127,7 +140,8 @@ class Meanings:
         ):
             self.left.append(
                 Left(
-                    f"property {name!r} of {placed.word!r} in layer {placed.layer!r} says nothing on our boards and is left out",
+                    f"property {name!r} of {placed.word!r} in layer {placed.layer!r} says nothing "
+                    f"on our boards and is left out",
                     placed.square,
                 )
             )
@@ -142,24 +156,34 @@ class Meanings:
         self.left.append(Left(f"{called(placed)} is left out: {why}", placed.square))
 
     def unknown(self, placed: Placed) -> list[Thing]:
-        """A class that nobody knows is a fault, and so is a tileset that says nothing; a tile without a class among others is decoration."""
+        """Return nothing for decoration; raise a fault for an unknown class or tileset.
+
+        A tile without a class among others with classes is decoration.
+        """
         if placed.word:
             words = {
                 *kinds(),
                 FLAG,
                 *(word for mapping in (*self.given, *self.shipped) for word in mapping.words()),
             }
-            expected = "the word of an element as in a board file, flag, or a class of a mapping file (--mapping FILE)"
+            expected = (
+                "the word of an element as in a board file, flag, or a class of a mapping file "
+                "(--mapping FILE)"
+            )
             raise self._fault(
                 placed, f"class {shown(placed.word)}", expected, near_word(placed.word, words)
             )
         tile = placed.tile
         if tile is not None and not tile.described:
-            found = f"tileset {tile.tileset!r}, whose {tile.total} tiles have no classes and of which no mapping knows tile {tile.number}"
+            found = (
+                f"tileset {tile.tileset!r}, whose {tile.total} tiles have no classes and of which "
+                f"no mapping knows tile {tile.number}"
+            )
             raise self._fault(
                 placed,
                 found,
-                "classes like our elements, or a mapping file that says what its tiles are (--mapping FILE)",
+                "classes like our elements, or a mapping file that says what its tiles are "
+                "(--mapping FILE)",
             )
         self._leave(placed, "it has no class")
         return []
@@ -167,7 +191,7 @@ class Meanings:
     # ---- Turning ----
 
     def turned(self, placed: Placed, entry: str) -> str:
-        """An entry after the tile's turn."""
+        """Return an entry after the turn of its tile."""
         words = entry.split(" ")
         if words[0] == FLAG:
             return entry
@@ -198,7 +222,7 @@ class Meanings:
 
 
 def called(placed: Placed) -> str:
-    """What a tile or an object is called in a sentence."""
+    """Return the name of a tile or an object in a sentence."""
     what = (
         f"{placed.word!r}"
         if placed.word
@@ -209,11 +233,17 @@ def called(placed: Placed) -> str:
     properties = ", ".join(
         f"{name} {sentence_value(value)}" for name, value in placed.properties.items()
     )
-    return f"{what}{f' ({properties})' if properties and placed.word else ''} in layer {placed.layer!r}"
+    return (
+        f"{what}{f' ({properties})' if properties and placed.word else ''} in layer "
+        f"{placed.layer!r}"
+    )
 
 
 def known_properties(word: str) -> frozenset[str]:
-    """The properties that a class of ours may have: the element's keys, and its side or heading."""
+    """Return the properties that a class of ours may have.
+
+    These are the keys of the element, and its side or heading.
+    """
     if word == FLAG:
         return frozenset({NUMBER})
     kind = kinds()[word]
@@ -221,7 +251,10 @@ def known_properties(word: str) -> frozenset[str]:
 
 
 def own_words(kind: type[Element], properties: Mapping[str, Value]) -> list[str]:
-    """The words of an entry behind the element's own, from properties; a side that is not given is north, where the element must have one."""
+    """Return the words of an entry after the element's own, from properties.
+
+    A missing side is north if the element must have one.
+    """
     words = []
     if kind.sided:
         side = (
@@ -234,13 +267,13 @@ def own_words(kind: type[Element], properties: Mapping[str, Value]) -> list[str]
         words += [side] if side else []
     for key in kind.keys:
         value = sentence_value(properties[key.name]) if key.name in properties else ""
-        # An empty property is one that nobody has filled in.
+        # An empty property was not filled in.
         words += [f"{key.name}={value}"] if value else []
     return words
 
 
 def side_may_be_missing(kind: type[Element]) -> bool:
-    """Whether an entry of this kind may do without its side."""
+    """Say whether an entry of this kind may do without its side."""
     try:
         return (
             getattr(read_entry(" ".join([ELSEWHERE, kind.word, *required(kind)])), kind.sided)
@@ -251,7 +284,7 @@ def side_may_be_missing(kind: type[Element]) -> bool:
 
 
 def required(kind: type[Element]) -> list[str]:
-    """The keys that an entry must have, as the kind's example gives them."""
+    """Return the keys that an entry must have, as in the example of its kind."""
     names = {key.name for key in kind.keys if key.default is None}
     flags = {flag for key in kind.keys if key.default is None for flag in key.flags}
     return [
@@ -262,17 +295,24 @@ def required(kind: type[Element]) -> list[str]:
 
 
 def rest(element: Element) -> str:
-    """An element's entry without its square; of a wall only what a tile can say, which is not that it stays when a room turns (C14)."""
+    """Return an element's entry without its square.
+
+    Of a wall it is what a tile can express, which leaves out whether it stays when a room turns
+    (C14).
+    """
     return Element.entry(element).partition(" ")[2]
 
 
 def turned_rest(element: Element, quarters: Heading) -> str:
-    """The entry, without its square, of an element that is turned on the spot."""
+    """Return the entry, without its square, of an element that is turned on its square."""
     return rest(element.carried(element.square, quarters)) if quarters else rest(element)
 
 
 def looks_mirrored(element: Element) -> bool:
-    """Whether an element that is flipped is one that is turned: nothing of it but its side or heading points anywhere."""
+    """Say whether flipping an element is the same as turning it.
+
+    It is if only its side or heading points anywhere.
+    """
     if any({*key.flags, *key.choices} >= HANDED for key in element.keys):
         return False
     if not element.sided:

@@ -1,4 +1,4 @@
-"""A board from a Tiled map, and square by square what of the map our boards cannot say."""
+"""A board from a Tiled map, with a list of what our boards cannot express, by square."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from companion.geometry import HEADINGS, Heading, Square, opposite, reading_orde
 from companion.named_tuples import NamedTuple
 
 FACTS: Final = ("name", "author", "licence")
-"""What a map says about itself, by properties called like the keys of a board file."""
+"""Facts about a map, in properties with the names of the keys of a board file."""
 SOUTH: Final = "beyond the south side lies our parking row, which is a wall on every board"
 
 
 class Imported(NamedTuple):
-    """A board that was read from a map, and sentences about what was left out or is read in another way."""
+    """A board that was read from a map."""
 
     board: Board
     left: tuple[str, ...]
+    """Sentences about what was left out or is read in another way."""
 
 
 def read_tiled(
@@ -39,9 +40,19 @@ def read_tiled(
     given: tuple[TiledMapping, ...] = (),
     shipped: tuple[TiledMapping, ...] = (),
 ) -> Imported:
-    """The board that a map's text describes; FormatFault for whatever cannot be read, or has no place on any board.
+    """Return the board that the text of a map describes.
 
-    `given` are the mapping files of the person who asks, `shipped` ours. What tiles of our own classes say is read as strictly as a board file.
+    Tiles of our own classes are read as strictly as a board file.
+
+    Args:
+        text: The content of the file.
+        source: The name of the file in faults.
+        load: Returns the files of tilesets.
+        given: The mapping files of the person who imports.
+        shipped: Our mapping files.
+
+    Raises:
+        FormatFault: Something cannot be read, or has no place on any board.
     """
     tiled = read_map(text, source, load)
     meanings = Meanings(source, given, shipped)
@@ -49,7 +60,7 @@ def read_tiled(
 
 
 class _Filling:
-    """A board as a map fills it."""
+    """A board while a map fills it."""
 
     def __init__(self, tiled: TiledMap, things: list[Thing], left: list[Left]) -> None:
         self.tiled, self.things = tiled, things
@@ -92,7 +103,7 @@ class _Filling:
         return Imported(board, told(self.left))
 
     def put(self, entry: str, thing: Thing) -> None:
-        """Put what an entry says onto the board; the same thing on two layers is one thing."""
+        """Put an entry onto the board; the same thing on two layers is one thing."""
         if entry in self.seen:
             return
         self.seen.add(entry)
@@ -105,7 +116,8 @@ class _Filling:
                 raise self.fault(thing, wrong) from None
             self.left.append(
                 Left(
-                    f"{called(thing.placed)} is left out: {wrong.found}, where we need {wrong.expected}",
+                    f"{called(thing.placed)} is left out: {wrong.found}, where we need "
+                    f"{wrong.expected}",
                     thing.square,
                 )
             )
@@ -120,7 +132,7 @@ class _Filling:
         )
 
     def flags(self, things: Iterable[Thing]) -> tuple[Square, ...]:
-        """The flags in order; of a gap in their numbers, a second flag of a number or a second one on a square people are told."""
+        """Return the flags in order, and report gaps and double numbers or squares."""
         numbered: dict[int, Thing] = {}
         for thing in sorted(
             things, key=lambda one: (int(one.entry.split(" ")[1]), reading_order(one.square))
@@ -134,13 +146,15 @@ class _Filling:
             elif other.square != thing.square or other.entry != thing.entry:
                 wrong = Misread(
                     f"flag {number}",
-                    f"each number once and each flag on a square of its own: {other.square} has {other.entry}",
+                    f"each number once and each flag on a square of its own: {other.square} has "
+                    f"{other.entry}",
                 )
                 if thing.own:
                     raise self.fault(thing, wrong)
                 self.left.append(
                     Left(
-                        f"{called(thing.placed)} is left out: {other.square} has {other.entry} already",
+                        f"{called(thing.placed)} is left out: {other.square} has {other.entry} "
+                        f"already",
                         thing.square,
                     )
                 )
@@ -148,14 +162,18 @@ class _Filling:
             if place != number:
                 self.left.append(
                     Left(
-                        f"flag {number} is flag {place} of the board, since flags are counted without a gap",
+                        f"flag {number} is flag {place} of the board, since flags are counted "
+                        f"without a gap",
                         thing.square,
                     )
                 )
         return tuple(thing.square for thing in numbered.values())
 
     def check(self, board: Board) -> None:
-        """A fault of the rules at the first thing that breaks one; nothing of it can be left out without breaking another."""
+        """Raise a fault for the first thing that breaks a rule.
+
+        Nothing can be left out, since that may break another rule.
+        """
         for element, fault in board_faults(board):
             thing = self.authors.get(element)
             entry, where = (
@@ -184,7 +202,7 @@ class _Filling:
         return str(edge)
 
     def fact(self, name: str) -> str:
-        """A fact of the board; a map without a name is called like its file."""
+        """Return a fact of the board; a map without a name gets the name of its file."""
         value = self.tiled.properties.get(name)
         if value is None:
             return (
@@ -218,7 +236,7 @@ class _Filling:
 
 
 def told(left: Iterable[Left]) -> tuple[str, ...]:
-    """One line for each sentence, with all its squares before it."""
+    """Return one line for each sentence, with all its squares before it."""
     squares: dict[str, list[Square]] = {}
     for one in left:
         squares.setdefault(one.sentence, []).extend([one.square] if one.square else [])
@@ -232,19 +250,23 @@ _AXIS: Final = ("NS", "EW", "NS", "EW")
 
 
 class Emitter(NamedTuple):
-    """Something that fires: where it hangs, how many beams, and what it was drawn as."""
+    """Something that fires."""
 
     square: Square
     side: Heading
+    """The side of its square where it hangs."""
     beams: int
     thing: Thing
+    """What it was drawn as."""
 
 
 class Drawn(NamedTuple):
-    """What comes of emitters and beams: entries with the things they come from, and sentences about what is left out."""
+    """The result of emitters and beams."""
 
     entries: tuple[tuple[str, Thing], ...]
+    """Entries with the things they come from."""
     left: tuple[Left, ...]
+    """What is left out."""
 
 
 Beams: TypeAlias = dict[tuple[Square, str], Thing]
@@ -255,9 +277,10 @@ Emitters: TypeAlias = dict[tuple[Square, Heading], Emitter]
 
 
 def lasers(board: Board, things: list[Thing]) -> Drawn:
-    """The lasers of a board whose walls stand already.
+    """Return the lasers of a board whose walls are known.
 
-    Two emitters that face each other over one drawn line are one laser, and the other mount is a wall. A beam that ends in the open has a range.
+    Two emitters that face each other over one drawn line are one laser, and the other mount is a
+    wall. A beam that ends in the open has a range.
     """
     emitters = sorted(
         {
@@ -275,7 +298,7 @@ def lasers(board: Board, things: list[Thing]) -> Drawn:
     entries: list[tuple[str, Thing]] = []
     gone: set[tuple[Square, Heading]] = set()
     there = {(one.square, one.side): one for one in emitters}
-    # Every mount is a wall, and ends what comes from the other side.
+    # Every mount is a wall, and ends beams from the other side.
     board = board.changed(
         [
             *board.elements,
@@ -312,20 +335,26 @@ def _emitter(thing: Thing) -> Emitter:
 
 
 def _marks(one: Emitter) -> tuple[str, ...]:
-    """The words of the beams that may belong to an emitter: some maps draw them with the emitter's way, some against it, some as lines without one."""
+    """Return the words of the beams that may belong to an emitter.
+
+    Some maps draw them with the emitter's direction, some against it, some as lines without one.
+    """
     way = opposite(one.side)
     return _AXIS[way], HEADINGS[way], HEADINGS[one.side]
 
 
 def _lane(board: Board, one: Emitter, there: Emitters, beams: Beams) -> list[Square]:
-    """The emitter's own square and those on which its beam is drawn, without a gap and up to a wall."""
+    """Return the emitter's own square and those of its drawn beam.
+
+    They are without a gap and reach up to a wall at most.
+    """
     way = opposite(one.side)
     lane = [one.square]
     while (beyond := board.lit_from(lane[-1], way)) is not None and any(
         (beyond, mark) in beams for mark in _marks(one)
     ):
         lane.append(beyond)
-    # The square of an emitter at the other end may be drawn without a beam on it.
+    # The square of an emitter at the other end may have no beam drawn on it.
     if beyond is not None and (beyond, way) in there and _shines_as_drawn(one, lane, beams):
         lane.append(beyond)
     return lane
@@ -340,7 +369,7 @@ def _shines_as_drawn(one: Emitter, lane: list[Square], beams: Beams) -> bool:
 
 
 def _facing(one: Emitter, lane: list[Square], there: Emitters, beams: Beams) -> Emitter | None:
-    """The emitter at the other end of a drawn beam, where it is as strong."""
+    """Return the emitter at the other end of a drawn beam, if it is as strong."""
     way = opposite(one.side)
     here, against = (
         any((square, HEADINGS[side]) in beams for square in lane) for side in (way, one.side)

@@ -1,4 +1,7 @@
-"""The texts of Tiled files, JSON or XML, as one form: that of Tiled's JSON. What is wrong with the text is one FormatFault with its line."""
+"""Read the texts of Tiled files, JSON or XML, into one form: that of Tiled's JSON.
+
+A fault of the text is one FormatFault with its line.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ LARGEST: Final = 4_000_000
 DEEPEST: Final = 40
 """How deep the tags of a file may be nested."""
 LINE: Final = "@line"
-"""Under this key a table from XML says where it stands."""
+"""Under this key a table from XML has its line."""
 SAVED: Final = "a map of Tiled, saved as .tmx, .tmj or .json"
 """What can be imported, for people who gave something else."""
 _LAYERS: Final = {
@@ -46,7 +49,11 @@ _WORDS: Final = (
 
 
 def table_of(text: str, source: str) -> tuple[str, Table]:
-    """Return what a file is, "map" or "tileset", and what it says; FormatFault names any other file by its kind."""
+    """Return the kind of a file, "map" or "tileset", and its content.
+
+    Raises:
+        FormatFault: It is another file; the message names its kind.
+    """
     if len(text) > LARGEST:
         raise FormatFault(
             source,
@@ -91,7 +98,7 @@ def _from_json(text: str, source: str) -> tuple[str, Table]:
     raise FormatFault(source, None, kind.words, SAVED)
 
 
-# ---- XML -----------------------------------------------------------------------------------------------------------------
+# ---- XML -----------------------------------------------------------------------------------------
 
 
 class _Tag:
@@ -103,12 +110,15 @@ class _Tag:
         self.words: list[str] = []
 
     def of(self, *names: str) -> list[_Tag]:
-        """The tags of these names in it."""
+        """Return the tags of these names in it."""
         return [tag for tag in self.inside if tag.name in names]
 
 
 class _Reader:
-    """Reads the tags of a file; it takes no document type, and with that neither entities nor files that they name."""
+    """Reads the tags of a file.
+
+    It refuses document types, and so entities and files that they name.
+    """
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -123,7 +133,7 @@ class _Reader:
 
     def read(self, text: str) -> _Tag:
         try:
-            # As text, so that what the file says about its encoding does not count any more.
+            # As text, so that the encoding named in the file no longer matters.
             self.parser.Parse(text.encode("utf-8", "replace"), True)
         except expat.ExpatError as fault:
             words = expat.errors.messages[fault.code]
@@ -182,7 +192,7 @@ def _from_xml(text: str, source: str) -> tuple[str, Table]:
 
 
 def _attributes(tag: _Tag) -> Table:
-    """The attributes of a tag, numbers as numbers."""
+    """Return the attributes of a tag, numbers as numbers."""
     found: Table = {LINE: tag.line}
     for name, value in tag.given.items():
         found[name] = value if name in _WORDS else _number(value)
@@ -205,7 +215,7 @@ def _with_properties(tag: _Tag) -> Table:
 
 def _property(tag: _Tag) -> Table:
     kind = tag.given.get("type", "string")
-    # A text of several lines stands inside the tag.
+    # A text of several lines is inside the tag.
     value: Any = tag.given.get("value", "".join(tag.words))
     if kind == "bool" and value in ("true", "false"):
         value = value == "true"
@@ -239,7 +249,7 @@ def _layer(tag: _Tag, source: str) -> Table:
 
 
 def _put_data(found: Table, tag: _Tag, source: str) -> None:
-    """Put the tiles of a layer: numbers with commas between, a tag for each, or a packed text as it stands."""
+    """Add the tiles of a layer: numbers with commas, a tag for each, or a packed text."""
     for data in tag.of("data")[:1]:
         for name in ("encoding", "compression"):
             if name in data.given:
@@ -256,7 +266,7 @@ def _put_data(found: Table, tag: _Tag, source: str) -> None:
 
 def _numbers(words: str, tag: _Tag, source: str) -> list[int]:
     words = words.strip()
-    # A comma at the end is what some programs leave there.
+    # Some programs leave a comma at the end.
     parts = words.removesuffix(",").split(",") if words else []
     for place, part in enumerate(parts):
         if not re.fullmatch(r"\s*[0-9]{1,10}\s*", part):

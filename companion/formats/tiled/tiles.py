@@ -1,4 +1,4 @@
-"""Our own tileset: a tile for every element, more for what people choose most, and one for every other variant that a board has."""
+"""Our own tileset: a tile for every element, for its common variants, and for those of a board."""
 
 from __future__ import annotations
 
@@ -20,32 +20,39 @@ SIDE: Final = 64
 FLAGS: Final = 8
 """Flags that every tileset has."""
 FEW: Final = 8
-"""Of a key with no more choices each has a tile."""
+"""A key with no more choices than these has a tile for each."""
 TURNS: Final = (0x0, 0xA, 0xC, 0x6)
-"""Tiled's flags for quarters with the clock, in the highest four bits of a tile's number."""
+"""Tiled's flags for clockwise quarters, in the highest four bits of a tile's number."""
 
 
 class OwnTile(NamedTuple):
-    """A tile of ours: its entry without a square, facing north where it can; its class and properties in Tiled; its picture's name."""
+    """A tile of ours."""
 
     entry: str
+    """Its entry without a square, facing north if possible."""
     word: str
+    """Its class in Tiled."""
     properties: tuple[tuple[str, str], ...]
+    """Its properties in Tiled."""
     picture: str
+    """The name of its picture."""
 
 
 class Standing(NamedTuple):
-    """How an element stands on a square of a map: which tile, turned by how many quarters."""
+    """How an element is on a square of a map: which tile, turned by how many quarters."""
 
     entry: str
     quarters: Heading
 
 
 def standing(element: Element) -> Standing:
-    """The tile of an element, turned as it is. What cannot be had by turning a tile that faces north is a tile of its own."""
+    """Return the tile of an element, and its turn.
+
+    If turning a tile that faces north does not give the element, it has a tile of its own.
+    """
     whole = rest(element)
     side = getattr(element, element.sided, None) if element.sided else None
-    # Tiled turns a picture of several squares about its middle, away from them.
+    # Tiled turns a picture of several squares around its middle, away from them.
     if not side or len(element.covers()) > 1:
         return Standing(whole, 0)
     north = turned_rest(read_entry(f"{ELSEWHERE} {whole}"), 4 - side)
@@ -54,7 +61,10 @@ def standing(element: Element) -> Standing:
 
 
 def tileset(board: Board) -> tuple[OwnTile, ...]:
-    """The tiles for a board, by their numbers: everything that there is, by layer and word, then the board's own variants, then flags."""
+    """Return the tiles for a board, by their numbers.
+
+    All kinds come first, by layer and word, then the board's own variants, then flags.
+    """
     entries: dict[str, None] = {}
     for kind in sorted(kinds().values(), key=lambda kind: (GROUND_UP.index(kind.layer), kind.word)):
         for element in _usual(kind):
@@ -72,8 +82,12 @@ def tileset(board: Board) -> tuple[OwnTile, ...]:
 
 
 def _usual(kind: type[Element]) -> Iterator[Element]:
-    """What a kind is most of the time: its example, what the drawing has codes for, and one key changed to each of its few choices."""
-    # An entry of one square, where the example goes on to another.
+    """Yield the common variants of a kind.
+
+    These are its example, those with codes in drawings, and the example with one key changed to
+    each of its few choices.
+    """
+    # An entry of one square if the example covers more.
     example = read_entry(
         " ".join(word for word in kind.example.split(" ") if not word.startswith("to="))
     )
@@ -92,7 +106,7 @@ def _usual(kind: type[Element]) -> Iterator[Element]:
             ]
             try:
                 yield read_entry(" ".join([ELSEWHERE, *kept, f"{key.name}={text}"]))
-            # Not every choice goes with the others of the example.
+            # Not every choice fits the other keys of the example.
             except Misread:
                 continue
 
@@ -110,12 +124,15 @@ def _tile(entry: str) -> OwnTile:
 
 
 def picture_name(entry: str) -> str:
-    """The name of a tile's picture: its entry with what no file's name should have replaced; equal names come of equal entries only."""
+    """Return the name of a tile's picture: its entry without characters unfit for files.
+
+    Equal names come of equal entries only.
+    """
     return re.sub(r"[^a-zA-Z0-9_.=,-]", "-", entry).replace("=", "-").replace(",", "+")
 
 
 def layer_name(element: Element) -> str:
-    """The layer of a map on which an element lies: barriers and mounts have one for each side."""
+    """Return the layer of a map for an element: barriers and mounts have one for each side."""
     side = getattr(element, element.sided, None) if element.sided else None
     return (
         f"{element.layer}s {HEADINGS[side]}"
@@ -125,7 +142,7 @@ def layer_name(element: Element) -> str:
 
 
 def usual_layers() -> Iterable[str]:
-    """The layers that every map of ours has, from the ground up."""
+    """Yield the layers that every map of ours has, from the ground up."""
     for layer in GROUND_UP:
         if layer in (BARRIER, MOUNT):
             yield from (f"{layer}s {heading}" for heading in HEADINGS)

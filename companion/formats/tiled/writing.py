@@ -1,4 +1,7 @@
-"""A board as a map for Tiled: the map and its tileset, each as XML (.tmx, .tsx) and as JSON; reading one gives the board again."""
+"""A board as a map for Tiled: the map and its tileset, as XML (.tmx, .tsx) and as JSON.
+
+Reading one gives the board again.
+"""
 
 from __future__ import annotations
 
@@ -23,20 +26,26 @@ from companion.geometry import column_row
 from companion.named_tuples import NamedTuple
 
 VERSION: Final = "1.10"
-"""Of the file format: since it, a tile's class stands under `type` again, where all earlier versions but one have it, too."""
+"""Of the file format. Since this version the class of a tile is under `type` again, where all
+earlier versions but one have it, too."""
 MAP, TILES, PICTURES = "map", "tiles", "pictures"
 FACTS: Final = ("name", "author", "licence", "edge")
 
 
 class Exported(NamedTuple):
-    """The texts of the files of a map, by name, and the tiles whose pictures belong beside them in the folder PICTURES."""
+    """The files of a map."""
 
     files: dict[str, str]
+    """Their texts by name."""
     tiles: tuple[OwnTile, ...]
+    """The tiles whose pictures belong in the folder PICTURES."""
 
 
 def written(board: Board, sizes: dict[str, tuple[int, int]]) -> Exported:
-    """The map of a board; `sizes` are those of pictures larger than a square, in squares, by the tile's entry."""
+    """Return the map of a board.
+
+    `sizes` are those of pictures larger than a square, in squares, by the tile's entry.
+    """
     tiles = tileset(board)
     layers = _layers(board, {tile.entry: number for number, tile in enumerate(tiles, 1)})
     return Exported(
@@ -51,7 +60,10 @@ def written(board: Board, sizes: dict[str, tuple[int, int]]) -> Exported:
 
 
 def _layers(board: Board, numbers: dict[str, int]) -> dict[str, list[int]]:
-    """The tiles of each layer by its name, from the ground up; where a square has several things for one layer, there are several of that layer."""
+    """Return the tiles of each layer by its name, from the ground up.
+
+    If a square has several things for one layer, there are several of that layer.
+    """
     found: dict[tuple[int, str, int], list[int]] = {}
     order = {name: place for place, name in enumerate(usual_layers())}
     empty = board.columns * board.rows
@@ -60,7 +72,7 @@ def _layers(board: Board, numbers: dict[str, int]) -> dict[str, list[int]]:
     for element in board.elements:
         tile, quarters = standing(element)
         name, at = layer_name(element), _place(board, element.square)
-        # A mount without a side lies on a layer of its own kind, beside those with one.
+        # A mount without a side is on a layer of its own kind, next to those with one.
         rank = order.get(name, order.get(f"{name} N", len(GROUND_UP)))
         number = 1
         while found.setdefault((rank, name, number), [0] * empty)[at]:
@@ -91,7 +103,7 @@ def _largest(tiles: tuple[OwnTile, ...], sizes: dict[str, tuple[int, int]]) -> t
     return max(across for across, _ in every) * SIDE, max(up for _, up in every) * SIDE
 
 
-# ---- XML -----------------------------------------------------------------------------------------------------------------
+# ---- XML -----------------------------------------------------------------------------------------
 
 
 def _map_xml(board: Board, layers: dict[str, list[int]]) -> str:
@@ -158,7 +170,7 @@ def _xml(root: Tag) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
 
 
-# ---- JSON ----------------------------------------------------------------------------------------------------------------
+# ---- JSON ----------------------------------------------------------------------------------------
 
 
 def _map_table(board: Board, layers: dict[str, list[int]]) -> dict[str, Any]:
