@@ -1,6 +1,7 @@
-"""Runs once, before USB starts: one channel for the console and one for the companion, names, and no drive unless somebody asks for it.
+"""Set up USB before it starts: two channels, names, and no drive unless it is asked for.
 
-Desktops mount the drive and damage it when the cable is pulled; hidden it is safe. Hold the service button while the reader starts to see it.
+One channel is for the console, one for the companion. Desktops mount the drive and damage it when
+the cable is pulled; hidden it is safe. Hold the service button while the reader starts to see it.
 """
 
 import board
@@ -12,7 +13,8 @@ import usb_hid
 import usb_midi
 from card_reader import pins
 
-# Words for people only: the app finds readers by the vendor number, which stays CircuitPython's own.
+# Words for people only: the app finds readers by the vendor number, which stays CircuitPython's
+# own.
 supervisor.set_usb_identification("Clockwork Derby", "Card reader")
 usb_cdc.enable(console=True, data=True)
 # There are eight pairs of endpoints; too many devices end in safe mode (hardware facts, section 8).

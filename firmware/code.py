@@ -1,4 +1,4 @@
-"""The card reader. What it does stands in card_reader; here is what happens when that fails: the light flickers, and it starts again."""
+"""Run the card reader of card_reader; after a fault flicker the light and restart."""
 
 import time
 
@@ -6,7 +6,7 @@ import board
 import digitalio
 import supervisor
 
-# Else each file that is copied onto the shown drive would start the programme anew in the middle of the copying.
+# Otherwise each file copied to the shown drive would restart the application during the copy.
 supervisor.runtime.autoreload = False
 led = digitalio.DigitalInOut(board.LED)
 led.switch_to_output(True)
@@ -22,8 +22,9 @@ except Exception as fault:
     import storage
 
     traceback.print_exception(fault)
-    # In service mode it flickers on, so that the drive stays until it is mended.
-    # Two seconds, so that the watchdog, which is fed by nobody here and bites after five, does not cut it short.
+    # In service mode it flickers on, so that the drive stays until the reader is repaired. Two
+    # seconds, so that the watchdog, which nobody feeds here and which fires after five, does not
+    # interrupt it.
     flickers = 20
     while flickers or storage.getmount("/").readonly:
         flickers = max(0, flickers - 1)

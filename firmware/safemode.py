@@ -1,7 +1,7 @@
-"""Runs when CircuitPython came up in safe mode, where it would wait for a person: start again where that can help.
+"""Restart a reader that is in safe mode, where it would wait for a person, if that can help.
 
-Safe mode that somebody asked for stays, and so does one whose cause would be there again. A reader that falls into it again and again stays,
-too, until somebody pulls its cable.
+Safe mode that somebody asked for stays, and so does one whose cause would return. A reader that
+enters it repeatedly stays, too, until somebody pulls its cable.
 """
 
 import microcontroller

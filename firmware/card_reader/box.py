@@ -1,4 +1,7 @@
-"""Builds the reader from the Pico's pins and keeps it running. The only module here that needs CircuitPython's own."""
+"""Build the reader on the Pico's pins and keep it running.
+
+The only module of the package that needs CircuitPython.
+"""
 
 import os
 import time
@@ -11,21 +14,24 @@ from card_reader.reader import Reader
 from card_reader.restarts import Health
 
 PATIENCE = 5
-"""Seconds without a pass until the watchdog resets the Pico, which can do at most 8."""
+"""Seconds without a pass until the watchdog resets the Pico, which supports at most 8."""
 
 
 class Dog:
-    """No watchdog: in service mode nothing watches, so that a person can stop the programme and look at it."""
+    """No watchdog: in service mode a person can stop the application and look at it."""
 
     def feed(self) -> None:
-        """Do nothing; `microcontroller.watchdog` stays quiet for PATIENCE seconds more."""
+        """Do nothing; `microcontroller.watchdog` waits PATIENCE seconds more."""
 
 
 def run(led: Line) -> None:
-    """Build the reader and let it work for ever; `led` is the board's own light. Raises whatever goes wrong (see code.py)."""
+    """Build the reader and run it for ever; `led` is the board's light.
+
+    Faults pass through to code.py.
+    """
     service = drive_is_shown()
     reader = build(led, service)
-    # Last of all: it cannot be stopped any more, and building may take its time (hardware facts, section 8).
+    # Last, since it cannot be stopped any more and building takes time (hardware facts, section 8).
     dog = Dog() if service else watchdog()
     health = Health(memory(), milliseconds())
     while True:
@@ -38,20 +44,20 @@ def run(led: Line) -> None:
 
 
 def milliseconds() -> int:
-    """The chip's time."""
+    """Return the chip's time."""
     # Not `monotonic`: the chip's floats are too coarse for milliseconds after some hours.
     return time.monotonic_ns() // 1000000
 
 
 def drive_is_shown() -> bool:
-    """Whether this is service mode: boot.py left the drive to the host, so that the reader cannot write to it."""
+    """Return whether the host has the drive (service mode); then the reader cannot write to it."""
     import storage
 
     return bool(storage.getmount("/").readonly)
 
 
 def build(led: Line, service: bool) -> Reader:
-    """A reader on the pins of `pins.py`."""
+    """Return a reader on the pins of `pins.py`."""
     import board
     import neopixel
     import usb_cdc
@@ -65,7 +71,7 @@ def build(led: Line, service: bool) -> Reader:
         getattr(board, pins.PIXELS), len(pins.BULBS), brightness=CAP, auto_write=False
     )
     port = usb_cdc.data
-    # They begin as None, for ever: a host that holds the port without reading would stop the loop.
+    # Both are None at first, which means for ever: a host that does not read would stop the loop.
     port.timeout = port.write_timeout = 0
     link = Link(chip_id(), VERSION, boot_id())
     lights = Lights(pixels, pins.PLACES)
@@ -73,7 +79,7 @@ def build(led: Line, service: bool) -> Reader:
 
 
 def output(name: str) -> Line:
-    """A pin that is driven, off for now."""
+    """Return an output pin, off for now."""
     import board
     import digitalio
 
@@ -84,7 +90,7 @@ def output(name: str) -> Line:
 
 
 def switch(name: str) -> Line:
-    """A pin with a switch to ground; it reads False while the switch is closed."""
+    """Return a pin with a switch to ground; it reads False while the switch is closed."""
     import board
     import digitalio
 
@@ -95,7 +101,7 @@ def switch(name: str) -> Line:
 
 
 def sensor(name: str) -> Sensor:
-    """A pin that measures a voltage."""
+    """Return a pin that measures a voltage."""
     import analogio
     import board
 
@@ -104,14 +110,14 @@ def sensor(name: str) -> Sensor:
 
 
 def chip_id() -> str:
-    """The chip's own number in sixteen hexadecimal digits, which is also its USB serial number."""
+    """Return the chip's number in sixteen hexadecimal digits, also its USB serial number."""
     import microcontroller
 
     return "".join(["%02X" % byte for byte in microcontroller.cpu.uid])
 
 
 def memory() -> bytearray:
-    """The bytes of the chip that outlast a lost supply."""
+    """Return the chip's bytes that survive a loss of power."""
     import microcontroller
 
     lasting: bytearray = microcontroller.nvm
@@ -119,13 +125,13 @@ def memory() -> bytearray:
 
 
 def boot_id() -> int:
-    """A number of 16 bits that is another one at each start, drawn at random (protocol.md, reader's rule 1)."""
+    """Return a random number of 16 bits for this start (protocol.md, reader's rule 1)."""
     high, low = os.urandom(2)
     return high * 256 + low
 
 
 def watchdog() -> Dog:
-    """Start the watchdog, which wants to be fed from now on."""
+    """Start the watchdog, which must be fed from now on."""
     import microcontroller
     from watchdog import WatchDogMode
 

@@ -1,38 +1,46 @@
-"""Eight cells of a card's edge → what the slot answers: a status and, where there is one, the card's code.
+"""Eight cells of a card's edge → the slot's answer: a status and, if there is one, the card's code.
 
-A cell is sampled twice, with the slot's own light off (ambient) and on (lit). Samples are numbers of 0-65535, and the LOWER number is
-the BRIGHTER cell, as reflective sensors have it. What the slot's own light has added is the cell's level, 0-255, the higher the brighter.
-White is 1; the first cell is the highest bit. Source: hardware facts, section 2; protocol.md says how it goes over the wire.
+A cell is sampled twice, with the slot's own light off (ambient) and on (lit). Samples are 0-65535,
+and the LOWER number is the BRIGHTER cell, as reflective sensors have it. The part of the slot's own
+light is the cell's level, 0-255, higher is brighter. White is 1; the first cell is the highest bit.
+Source: hardware facts, section 2; protocol.md has its form on the wire.
 """
 
 OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE = "O", "E", "B", "D", "C", "U"
-"""What a slot can answer, as the letter that goes over the wire. UNSTABLE is never judged from one scan: `slots` says it."""
+"""The answers of a slot, as letters on the wire.
+
+UNSTABLE never comes from one scan, see `slots`.
+"""
 
 CELLS = 8
 WEIGHTS = (3, 5)
-"""How many white cells a valid word has: any two such words differ in two cells at least, so one wrong cell is always noticed."""
+"""The white cells of a valid word.
+
+Two such words differ in at least two cells, so one wrong cell is always noticed.
+"""
 
 SATURATED = 24
-"""The level (0-255) below which a sample cannot fall: a sensor in full light still shows about 0.3 V."""
+"""The level (0-255) that every sample reaches: a sensor in full light still gives 0.3 V."""
 
 DARK = 32
-"""All levels below this: nothing reflects, the slot is empty. Also the least contrast that a card is read with."""
+"""All levels below this: nothing reflects, the slot is empty. Also the least readable contrast."""
 
 BRIGHT = 64
 """All levels at least this and none twice another: white paper from end to end."""
 
 
 def judge(ambient: list[int], lit: list[int]) -> tuple[str, int | None, int]:
-    """What eight pairs of samples mean: status letter, code (0-255, None unless OK) and contrast (0-255).
+    """Return status letter, code and contrast (0-255) of eight sample pairs.
 
-    A word is read only where the brightest cell is at least three times as bright as the darkest: uneven white paper is no word, and
-    neither are cells that blur into each other because the card lies three tenths of a cell beside its place.
+    The code is 0-255, None unless the status is OK. A word is read only if the brightest cell is at
+    least three times as bright as the darkest: uneven white paper is no word, and neither are cells
+    that blur because the card is three tenths of a cell out of place.
     """
     levels, rooms = cells(ambient, lit)
     darkest, brightest = min(levels), max(levels)
     contrast = brightest - darkest
     if brightest < DARK:
-        # Dark is only empty where every cell could have shown more; in the sun nobody knows.
+        # Dark means empty only if every cell could have shown more; in the sun that is unknown.
         return EMPTY if min(rooms) >= DARK else DIRTY, None, contrast
     if contrast >= DARK and brightest >= 3 * darkest:
         status, code = _word(levels, rooms)
@@ -41,9 +49,9 @@ def judge(ambient: list[int], lit: list[int]) -> tuple[str, int | None, int]:
 
 
 def cells(ambient: list[int], lit: list[int]) -> tuple[list[int], list[int]]:
-    """What eight pairs of samples say of each cell: its level, and its room, which is the level that it could still have shown; both 0-255.
+    """Return the level of each cell, and its room: the level that it could have shown; both 0-255.
 
-    Light of other origin takes room away: a cell without any is blinded, and looks dark whatever is printed there.
+    Other light takes room away: a cell without room is blinded and looks dark with any print.
     """
     levels = [_byte((before - after) >> 8) for before, after in zip(ambient, lit)]
     return levels, [_byte((sample >> 8) - SATURATED) for sample in ambient]
@@ -54,12 +62,13 @@ def _byte(number: int) -> int:
 
 
 def _word(levels: list[int], rooms: list[int]) -> tuple[str, int | None]:
-    """Status and code of cells with enough contrast; the threshold is halfway between the darkest and the brightest.
+    """Return status and code of cells with enough contrast.
 
-    DIRTY where white and black are not well apart (two fifths of the contrast), and where a dark cell has so much light of other
-    origin on it (its room is what it could have shown) that it would look dark whatever is printed there.
+    The threshold is halfway between the darkest and the brightest. DIRTY if white and black are not
+    well apart (two fifths of the contrast), or if other light on a dark cell leaves so little room
+    that it would look dark with any print.
     """
-    # Twice the threshold, so that nothing is halved and rounded.
+    # Twice the threshold avoids halving and rounding.
     twice = min(levels) + max(levels)
     white = [level for level in levels if 2 * level >= twice]
     black = [level for level in levels if 2 * level < twice]

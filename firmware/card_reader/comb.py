@@ -1,4 +1,7 @@
-"""Reads the eight cells of one slot: light off, eight samples, light on, eight samples. Only one slot is ever lit (100 mA each)."""
+"""Read the eight cells of one slot: eight samples with its light off, eight with it on.
+
+Only one slot is ever lit (100 mA each).
+"""
 
 import time
 
@@ -8,17 +11,20 @@ RISE = 0.001
 """Seconds that light and sensors take to settle."""
 
 CHANNELS = 16
-"""How many cells one multiplexer serves; slot s, cell c hang on number 8·s + c of all, counted through multiplexers A, B and C."""
+"""Cells per multiplexer.
+
+Cell c of slot s has number 8·s + c, counted through multiplexers A, B and C.
+"""
 
 
 class Line:
-    """A pin that is on or off, as `digitalio.DigitalInOut` is one."""
+    """A pin that is on or off, such as `digitalio.DigitalInOut`."""
 
     value = False
 
 
 class Sensor:
-    """A pin with a voltage of 0-65535, as `analogio.AnalogIn` is one."""
+    """A pin with a voltage of 0-65535, such as `analogio.AnalogIn`."""
 
     @property
     def value(self) -> int:
@@ -30,15 +36,15 @@ class Rest:
     """Waits for light and sensors."""
 
     def wait(self, seconds: float) -> None:
-        """Return after so many seconds."""
+        """Return after this many seconds."""
         time.sleep(seconds)
 
 
 class Comb:
     """The sensors of all slots behind their multiplexers.
 
-    `address` are the four lines that choose a channel, lowest bit first, `bulbs` switch the light of each slot, `sums` are the outputs
-    of the multiplexers (mux map: hardware facts, section 3).
+    `address` are the four lines that choose a channel, lowest bit first, `bulbs` the switches of
+    the slots' lights, `sums` the outputs of the multiplexers (mux map: hardware facts, section 3).
     """
 
     def __init__(
@@ -52,7 +58,10 @@ class Comb:
         self._rest = rest or Rest()
 
     def read(self, slot: int) -> tuple[list[int], list[int]]:
-        """The samples (0-65535) of a slot (counted from 0) without and with its own light, eight each, cell 1 first; takes some milliseconds."""
+        """Return a slot's samples without and with its own light, eight each, cell 1 first.
+
+        Slots count from 0, samples are 0-65535; it takes some milliseconds.
+        """
         bulb = self._bulbs[slot]
         ambient = self._samples(slot)
         bulb.value = True
@@ -60,17 +69,18 @@ class Comb:
             self._rest.wait(RISE)
             return ambient, self._samples(slot)
         finally:
-            # Also after a fault: it would burn on beside the next one, and the Pico's 3.3 V pin should not give so much.
+            # Even after a fault: otherwise it would burn with the next one, which the Pico's 3.3 V
+            # pin should not supply.
             bulb.value = False
 
     def _samples(self, slot: int) -> list[int]:
         first = CELLS * slot
-        # Sixteen channels are two slots whole, so the eight cells of one never lie on two multiplexers.
+        # Sixteen channels are two whole slots: the cells of a slot are on one multiplexer.
         sensor = self._sums[first // CHANNELS]
         found = []
         for number in range(first, first + CELLS):
             for bit, line in enumerate(self._address):
-                # Four lines take the lower four bits, which are the channel within this multiplexer.
+                # The four lines carry the lower four bits, the channel within this multiplexer.
                 line.value = bool(number >> bit & 1)
             found.append(sensor.value)
         return found

@@ -1,18 +1,19 @@
-"""From the picture that the host sent to what the lock lights do at a moment. Times are integer milliseconds of any clock.
+"""The brightness of the lock lights at a moment. Times are integer milliseconds of any clock.
 
-With a host: DARK is off, LIT is on, BLINK goes on and off twice a second, because somebody's hand is wanted there.
-Without one the last picture stays, for a locked card is still locked, but it says that nobody listens: a lit lamp goes slowly down to a
-glimmer and up again and is never off, a blinking one glimmers slowly, and over the dark ones a faint spark runs now and then.
+With a host: DARK is off, LIT is on, BLINK goes on and off twice a second, because a player has to
+act there. Without a host the last picture stays, since a locked card is still locked, but shows
+that nobody listens: a lit lamp slowly fades to a glimmer and back without going off, a blinking one
+glimmers slowly, and a faint spark runs over the dark ones now and then.
 """
 
 DARK, LIT, BLINK = 0, 1, 2
-"""What a lock light can be told."""
+"""The states of a lock light."""
 
 FULL, GLIMMER, SPARK, OFF = 255, 56, 28, 0
-"""How bright the red of a pixel is, before the cap."""
+"""The brightness of a pixel's red, before the cap."""
 
 CAP = 0.25
-"""Of the full brightness: five pixels draw about 25 mA then (hardware facts, section 5)."""
+"""Share of the full brightness: five pixels draw about 25 mA then (hardware facts, section 5)."""
 
 BLINK_HALF = 250
 """Half of a blink."""
@@ -25,17 +26,20 @@ SPARK_EVERY, SPARK_STEP = 3000, 120
 
 
 class Pixels:
-    """A row of pixels that changes when it is told to show, as `neopixel.NeoPixel` is one."""
+    """A row of pixels that changes at `show`, such as `neopixel.NeoPixel`."""
 
     def __setitem__(self, index: int, colour: tuple[int, int, int]) -> None:
-        """Set a pixel, (red, green, blue) of 0-255, not yet shown."""
+        """Set a pixel, (red, green, blue) of 0-255, without showing it."""
 
     def show(self) -> None:
-        """Let the pixels shine as they were set."""
+        """Show the pixels as set."""
 
 
 def shine(picture: tuple[int, ...], gone: bool, now: int) -> tuple[int, ...]:
-    """How bright each lamp is at this moment, 0-255 before the cap; `gone` says that the host is silent. All blink in step."""
+    """Return the brightness of each lamp now, 0-255 before the cap; all blink together.
+
+    `gone` says that the host is silent.
+    """
     if not gone:
         blink = FULL if now // BLINK_HALF % 2 == 0 else OFF
         return tuple([FULL if lamp == LIT else blink if lamp == BLINK else OFF for lamp in picture])
@@ -54,16 +58,20 @@ def shine(picture: tuple[int, ...], gone: bool, now: int) -> tuple[int, ...]:
 
 
 def heartbeat(gone: bool, service: bool, now: int) -> bool:
-    """Whether the Pico's own light is on: evenly each second with a host, a short flash every two without; mostly on in service mode."""
+    """Return whether the Pico's own light is on.
+
+    With a host it is on for half of each second, without one it flashes every two seconds; in
+    service mode it is mostly on.
+    """
     if service:
         return now % 2000 >= 100
     return now % 2000 < 100 if gone else now % 1000 < 500
 
 
 class Lights:
-    """The lock lights: red, and written only when something changes, all at once.
+    """The lock lights: red, and written together, only when something changes.
 
-    `places` are those of the lamps on the strip, from 0, slot 1 first, where they are not in order.
+    `places` are the lamps' places on the strip, from 0, slot 1 first, if they are not in order.
     """
 
     def __init__(self, pixels: Pixels, places: tuple[int, ...] = ()) -> None:
@@ -71,7 +79,7 @@ class Lights:
         self._shown: tuple[int, ...] = ()
 
     def show(self, picture: tuple[int, ...], gone: bool, now: int) -> bool:
-        """Let the lamps burn as the picture wants it now; whether anything had to be written."""
+        """Show the lamps as they are now; return whether anything was written."""
         levels = shine(picture, gone, now)
         if levels == self._shown:
             return False

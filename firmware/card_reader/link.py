@@ -1,7 +1,8 @@
-"""The reader's end of the wire: greets the host, tells events until they are acknowledged, keeps the host's picture of the lamps.
+"""The reader's end of the wire: greets the host, repeats events until acknowledged.
 
-It owns neither clock nor line: bytes are handed in and fetched, with the time in whole milliseconds. hardware/protocol.md has the rules;
-those for the reader are named here by their numbers.
+It also keeps the host's picture of the lamps. It owns neither clock nor line: bytes are passed in
+and fetched, with the time in whole milliseconds. hardware/protocol.md has the rules, cited here by
+number.
 """
 
 from card_reader.wire import (
@@ -18,26 +19,28 @@ from card_reader.wire import (
 )
 
 WINDOW = 4
-"""So many events may be on their way without being acknowledged (rule 4)."""
+"""Maximum number of events under way without an acknowledgement (rule 4)."""
 
 QUEUE = 16
-"""So many more may wait for their turn (rule 5)."""
+"""Maximum number of events that wait for their turn (rule 5)."""
 
 FIRST_PAUSE = 40
 LONGEST_PAUSE = 400
-"""Milliseconds until an event is sent again, the first time and at most; the pause doubles each time (rule 4)."""
+"""Milliseconds until an event is repeated, first and at most; the pause doubles (rule 4)."""
 
 SILENCE = 5000
-"""Milliseconds without a word of the host after which it counts as gone (rule 7)."""
+"""Milliseconds without a frame of the host until it counts as gone (rule 7)."""
 
 
 class Link:
-    """One reader's end. `boot` is a number that differs from one start of the reader to the next; 16 bits of it are used.
+    """One reader's end.
 
-    The main loop hands over what it reads (`slots`, `handle`), and what comes in from the line (`receive`); it writes what `output` gives,
-    and lets the lamps burn like `lamps` (0 dark, 1 lit, 2 blinking). `read_wanted` is True from the host's wish to hear all slots until
-    `slots` is called; `look_wanted` is the slot (from 0) whose cells the host wants to see, None again once `cells` is called.
-    `refused` counts frames that were intact but made no sense, `damaged` those that were not intact.
+    `boot` is a number that differs from start to start; 16 bits of it are used. The main loop
+    passes in its readings (`slots`, `handle`) and the bytes from the line (`receive`), writes the
+    result of `output` and shows `lamps` (0 dark, 1 lit, 2 blinking). `read_wanted` is True from the
+    host's wish for all slots until `slots` is called; `look_wanted` is the slot (from 0) whose
+    cells the host wants, None after `cells` is called. `refused` counts frames that were intact but
+    invalid, `damaged` those that were not intact.
     """
 
     def __init__(
@@ -49,7 +52,7 @@ class Link:
         lamps: int = 5,
         abilities: str = "blink,levels",
     ) -> None:
-        # Never 0, which says on the wire that no boot is known.
+        # Never 0, which means on the wire that no boot is known.
         self.boot = boot % 0xFFFF + 1
         self.lamps = (0,) * lamps
         self.read_wanted = False
@@ -83,23 +86,23 @@ class Link:
 
     @property
     def damaged(self) -> int:
-        """How many lines were not intact since the start."""
+        """The number of damaged lines since the start."""
         return self._splitter.damaged
 
     def host_gone(self, now: int) -> bool:
-        """Whether the host has been silent for five seconds, or has never spoken."""
+        """Return whether the host has been silent for five seconds, or has never spoken."""
         return self._heard is None or now - self._heard >= SILENCE
 
-    # ---- From the main loop ----------------------------------------------------------------------------------------------
+    # ---- From the main loop ----------------------------------------------------------------------
 
     def slots(self, readings: tuple[tuple[str, int | None, int], ...]) -> None:
-        """Tell all slots, changed or not: a status letter, the code or None, and the contrast of each."""
+        """Report all slots, changed or not: status letter, code or None, and contrast of each."""
         self._readings = " ".join([slot_field(reading) for reading in readings])
         self.read_wanted = False
         self._tell_slots()
 
     def cells(self, levels: list[int], rooms: list[int]) -> None:
-        """Answer the host's wish to see the cells of the slot `look_wanted`: what they have just shown (see `codes.cells`)."""
+        """Answer the host's wish for the cells of the slot `look_wanted` (see `codes.cells`)."""
         if self.look_wanted is not None:
             self._cells = (
                 str(self._look),
@@ -110,15 +113,21 @@ class Link:
             self.look_wanted = None
 
     def handle(self, position: str) -> None:
-        """Tell the handle's position: P pull, R rest, H push. The first call says where it is; each later one that it was moved there."""
+        """Report the handle's position: P pull, R rest, H push.
+
+        The first call reports where it is, each later one that it moved there.
+        """
         moved = "N" if self._position is None else "M"
         self._position = position
         self._queue("HANDLE", position + " " + moved)
 
-    # ---- To the line -----------------------------------------------------------------------------------------------------
+    # ---- To the line -----------------------------------------------------------------------------
 
     def output(self, now: int) -> bytes:
-        """What is to be written now, a thousand bytes at most; empty when nothing is due. Whatever it gives counts as sent."""
+        """Return the bytes to write now, at most a thousand, which count as sent.
+
+        Empty if none are due.
+        """
         frames: list[bytes] = []
         if self._greeting is not None:
             first = self._flight[0][0] if self._flight else self._told + 1
@@ -147,17 +156,18 @@ class Link:
         self._cells = ()
 
     def _send_events(self, frames: list[bytes], session: int, now: int) -> None:
-        """Everything that is not acknowledged again when its pause is over, and new events while the window has room (rule 4)."""
+        """Send due unacknowledged events again, and new ones while the window has room (rule 4)."""
         if self._flight and now >= self._due:
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
             self._due = now + self._pause
             for event in self._flight:
                 frames.append(self._event(session, event))
         while self._waiting and len(self._flight) < WINDOW:
-            # The pause is that of the oldest one on its way.
+            # The pause is that of the oldest one under way.
             if not self._flight:
                 self._due = now + self._pause
-            # Numbered only now: what is dropped from the queue must leave no gap, for the host takes events in order only.
+            # Numbered only now: events dropped from the queue must leave no gap, for the host takes
+            # them in order.
             self._told += 1
             kind, text = self._waiting.pop(0)
             self._flight.append((self._told, kind, text))
@@ -166,10 +176,10 @@ class Link:
     def _event(self, session: int, event: tuple[int, str, str]) -> bytes:
         return self._frame(session, event[1], str(event[0]), event[2])
 
-    # ---- From the line ---------------------------------------------------------------------------------------------------
+    # ---- From the line ---------------------------------------------------------------------------
 
     def receive(self, data: bytes, now: int) -> None:
-        """Take in what came from the line, in pieces of any size."""
+        """Take in bytes from the line, in pieces of any size."""
         for heard in self._splitter.feed(data):
             if heard.kind == "HELLO":
                 self._on_hello(heard, now)
@@ -177,11 +187,14 @@ class Link:
                 self._on_command(heard, now)
 
     def _on_command(self, heard: Frame, now: int) -> None:
-        """Only the host of this session, which knows this boot, is obeyed; any other is asked to say HELLO (rule 3)."""
+        """Obey only the host of this session, which knows this boot.
+
+        Ask others to say HELLO (rule 3).
+        """
         if (heard.session, heard.boot) != (self._session, self.boot):
             self._stranger = heard.session
         elif self._answers[heard.kind](heard.fields, now):
-            # Only what makes sense is a sign of life.
+            # Only a valid command is a sign of life.
             self._heard = now
         else:
             self.refused += 1
@@ -190,28 +203,31 @@ class Link:
         if len(heard.fields) < 2 or number(heard.fields[0]) < 0 or number(heard.fields[1]) < 0:
             self.refused += 1
             return
-        # Answered in any version: from this HI the host tells people which side is older.
+        # Answered in any version: from this HI the host can say which side is older.
         self._greeting = heard.session
         if number(heard.fields[0]) != PROTOCOL:
             return
-        # A HELLO of the present session said once more changes nothing: its HI was lost.
+        # A repeated HELLO of the present session changes nothing: its HI was lost.
         if heard.session != self._session or self.host_gone(now):
             self._remember(heard.boot, number(heard.fields[1]), now)
             self._begin(heard.session)
             self._tell_all()
-            # What was on its way goes out again at once, behind the HI.
+            # Events under way are sent again immediately, after the HI.
             self._due = now
         self._heard = now
 
     def _remember(self, boot: int, last: int, now: int) -> None:
-        """Forget what this host has had already. A new host, after a long while without any, wants nothing of what was before it."""
+        """Forget events that this host has had.
+
+        A new host after a long silence wants none from before.
+        """
         if boot == self.boot and last <= self._told:
             self._acknowledge(last)
         elif self.host_gone(now):
             self._waiting, self._flight = [], []
 
     def _begin(self, session: int | None) -> None:
-        """A session starts: the host numbers its pictures and wishes anew."""
+        """Start a session: the host numbers its pictures and wishes from 1."""
         self._session: int | None = session
         self._picture = self._read = self._look = 0
         self._lit = self._pong = False
@@ -239,7 +255,7 @@ class Link:
         return True
 
     def _on_look(self, fields: list[str], now: int) -> bool:
-        """Also the same wish once more: its answer was lost, and looking again is easier than to remember it."""
+        """Take in a wish for cells, also a repeated one: its answer was lost, so look again."""
         if len(fields) < 2 or number(fields[0]) < 1 or not 1 <= number(fields[1]) <= self._count:
             return False
         if number(fields[0]) >= self._look:
@@ -249,7 +265,7 @@ class Link:
     def _on_ack(self, fields: list[str], now: int) -> bool:
         if not fields or not 0 <= number(fields[0]) <= self._told:
             return False
-        # One that says nothing new must not put off the next try, or doubled ones would for ever.
+        # One without news must not delay the next attempt, or repeated ones would for ever.
         if self._acknowledge(number(fields[0])):
             self._pause = FIRST_PAUSE
             self._due = now + self._pause
@@ -260,13 +276,13 @@ class Link:
         self._flight = [event for event in self._flight if event[0] > last]
         return len(self._flight) < before
 
-    # ---- Events that wait ------------------------------------------------------------------------------------------------
+    # ---- Events that wait ------------------------------------------------------------------------
 
     def _tell_slots(self) -> None:
         self._queue("SLOTS", "%d %s" % (self._read, self._readings))
 
     def _tell_all(self) -> None:
-        """What lies where and how the handle stands, for a host that has just said HELLO; what still waits says it already."""
+        """Queue slots and handle for a host that has just said HELLO, unless they wait already."""
         waiting = [kind for kind, text in self._waiting]
         if self._readings is not None and "SLOTS" not in waiting:
             self._tell_slots()
@@ -274,9 +290,12 @@ class Link:
             self._queue("HANDLE", self._position + " N")
 
     def _queue(self, kind: str, text: str) -> None:
-        """Let an event wait for its turn. In a full queue slots that were told anew go first, then the oldest moves of the handle (rule 5)."""
+        """Queue an event.
+
+        A full queue drops older slots first, then the oldest moves of the handle (rule 5).
+        """
         self._waiting.append((kind, text))
         if len(self._waiting) > QUEUE:
             slots = [place for place, event in enumerate(self._waiting) if event[0] == "SLOTS"]
-            # SLOTS that stands alone is the newest and must be told, so the oldest HANDLE beside it goes.
+            # A single SLOTS is the newest and must be sent, so the oldest HANDLE is dropped.
             self._waiting.pop(slots[0] if len(slots) > 1 else 1 if slots == [0] else 0)

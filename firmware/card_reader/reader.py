@@ -1,4 +1,7 @@
-"""The reader's loop: hear, look, tell, shine, speak. No pass waits for anybody, and none scans more than one slot."""
+"""The reader's loop: listen, scan, report, show, send.
+
+No pass waits, or scans more than one slot.
+"""
 
 from card_reader.codes import cells
 from card_reader.comb import Comb, Line
@@ -7,43 +10,46 @@ from card_reader.link import Link
 from card_reader.watch import Watch
 
 NAP = 5
-"""Milliseconds to rest after a pass in which nothing was scanned."""
+"""Milliseconds of rest after a pass without a scan."""
 
 READ = 256
-"""Bytes to take in at one pass, which is what the USB buffer holds."""
+"""Bytes to read in one pass: the size of the USB buffer."""
 
 
 class Port:
-    """The wire, as `usb_cdc.Serial` is one with both its timeouts at 0: `connected` while a host holds it open."""
+    """The wire, such as `usb_cdc.Serial` with both timeouts at 0.
+
+    A host has it open if `connected`.
+    """
 
     connected = False
     in_waiting = 0
 
     def read(self, size: int) -> bytes:
-        """So many bytes at most, at once."""
+        """Return at most this many bytes, without waiting."""
         return b""
 
     def write(self, data: bytes) -> int:
-        """Write what there is room for, at once; how many bytes these were."""
+        """Write as much as there is room for, without waiting; return the number of bytes."""
         return len(data)
 
 
 class Wire:
-    """The port and what it has not taken yet: a host that does not read costs nothing but what it does not hear."""
+    """The port and its unsent bytes: a host that does not read loses only these."""
 
     def __init__(self, port: Port, link: Link) -> None:
         self._port, self._link = port, link
         self._unsent = b""
 
     def hear(self, now: int) -> None:
-        """Take in what has come, if anything has."""
+        """Take in bytes that have come."""
         if self._port.in_waiting:
             data = self._port.read(READ)
             if data:
                 self._link.receive(data, now)
 
     def speak(self, now: int) -> None:
-        """Write what is to be written, as far as there is room; without a host it is forgotten, for the link tells it again."""
+        """Write as much as there is room for; without a host drop it, for the link repeats it."""
         if not self._port.connected:
             self._unsent = b""
             return
@@ -54,7 +60,11 @@ class Wire:
 
 
 class Reader:
-    """One card reader. `pull` and `push` are the handle's switches, which read False while they are closed; `led` is the board's light."""
+    """One card reader.
+
+    `pull` and `push` are the handle's switches, which read False while closed; `led` is the board's
+    light.
+    """
 
     def __init__(
         self,
@@ -74,8 +84,12 @@ class Reader:
         self._placed = False
 
     def step(self, now: int) -> int:
-        """One pass at a time in milliseconds; how many milliseconds to rest before the next one, 0 where a scan took its time already."""
-        # Heard first and spoken last, so that a wish and what is found go through in one pass.
+        """Run one pass at a time in milliseconds.
+
+        Returns:
+            Milliseconds to rest before the next one, 0 if a scan took its time already.
+        """
+        # Listen first and send last, so that a wish is answered in one pass.
         self._wire.hear(now)
         self.watch.turn(not self._pull.value, not self._push.value, now)
         scanned = self._scan(now)
@@ -85,8 +99,11 @@ class Reader:
         return 0 if scanned else NAP
 
     def _scan(self, now: int) -> bool:
-        """Scan one slot, the one that the host wants to see before the one that is due; whether one was scanned."""
-        # While the handle moves the cards do, too: whoever wants to see them has to wait.
+        """Scan one slot, first one that the host wants, else one that is due.
+
+        Return whether one was.
+        """
+        # The cards move with the handle: a wish to see them waits.
         wanted = None if self.watch.handle.moving(now) else self._link.look_wanted
         slot = self.watch.due(now) if wanted is None else wanted
         if slot is None:
@@ -98,7 +115,10 @@ class Reader:
         return True
 
     def _tell(self) -> None:
-        """Hand the news to the link, in their order; where the handle is comes once after the first slots, though it was not moved."""
+        """Pass the news to the link in order.
+
+        Once after the first slots also the unmoved handle.
+        """
         if self._link.read_wanted:
             self.watch.ask()
         news = self.watch.news()

@@ -1,17 +1,20 @@
-"""Starts out of safe mode, counted in one byte of the chip's memory, so that a reader that falls into it again and again stays there.
+"""Count starts out of safe mode in one byte of the chip's memory, to stop a reader that repeats it.
 
-That memory outlasts a lost supply, and it wears. Nothing else writes to it, and this module only when a reader starts out of safe mode, and
-once more when it has run well for a minute after that.
+That memory survives a loss of power, and it wears. Nothing else writes to it. This module does so
+only when a reader starts out of safe mode, and once more after it has run well for a minute.
 """
 
 PLACE = 0
 """The one byte that is used, of 4096."""
 MOST = 3
-"""Starts out of safe mode without a minute of running well between them."""
+"""Maximum number of starts out of safe mode without a minute of running well between them."""
 HEALTHY = 60000
 """Milliseconds after which a reader runs well."""
 _NONE = 0xA0
-"""What stands there when nothing is counted; one more for each start. A new chip has 255 there, and another programme may have left anything."""
+"""The byte for a count of 0; one more for each start.
+
+A new chip has 255 there, another application may leave any value.
+"""
 
 _PASSING = (
     "BROWNOUT",
@@ -25,11 +28,17 @@ _PASSING = (
     "STACK_OVERFLOW",
     "WATCHDOG",
 )
-"""Reasons for safe mode that nobody wished and that can pass. The others come back at each start, or somebody wanted them."""
+"""Unwanted reasons for safe mode that can pass.
+
+The others return at each start, or somebody wanted them.
+"""
 
 
 def can_pass(reason: object, reasons: object) -> bool:
-    """Return whether a start may help against this reason, one of CircuitPython's `reasons`; some versions lack some of them."""
+    """Return whether a start may help against this reason, one of CircuitPython's `reasons`.
+
+    Some versions lack some of them.
+    """
     return reason is not None and reason in [
         getattr(reasons, name) for name in _PASSING if hasattr(reasons, name)
     ]
@@ -42,7 +51,10 @@ def counted(memory: bytes | bytearray) -> int:
 
 
 def may_start(memory: bytearray) -> bool:
-    """Count one more start; return False where there were too many, or where the memory does not keep the count."""
+    """Count one more start.
+
+    Return False after too many, or if the memory does not keep the count.
+    """
     count = counted(memory)
     if count >= MOST:
         return False
@@ -51,15 +63,15 @@ def may_start(memory: bytearray) -> bool:
 
 
 class Health:
-    """Forgets the count once the reader has run for a minute; `now` is in milliseconds."""
+    """Clears the count once the reader has run for a minute; `now` is in milliseconds."""
 
     def __init__(self, memory: bytearray, now: int) -> None:
-        """Begin to wait, where there is anything to forget."""
+        """Start waiting if there is a count."""
         self._memory = memory
         self._due = now + HEALTHY if counted(memory) else None
 
     def step(self, now: int) -> None:
-        """Look whether it is time."""
+        """Clear the count when it is time."""
         if self._due is not None and now >= self._due:
             self._due = None
             self._memory[PLACE] = _NONE

@@ -1,25 +1,36 @@
-"""What the slots of one reader hold, believed once two scans of a slot agree. Times are integer milliseconds of any clock.
+"""The content of a reader's slots, accepted once two scans agree. Times are integer milliseconds.
 
-A reading is what `codes.judge` answers: (status letter, code or None, contrast). Slots count from 0 here.
+A reading is the result of `codes.judge`: (status letter, code or None, contrast). Slots count from
+0 here.
 """
 
 from card_reader.codes import DIRTY, UNSTABLE
 
 APART = 23
-"""Between the two scans that must agree. Not 20: lamps on the mains flicker 100 or 120 times a second, and would be met in the same phase."""
+"""Time between the two scans that must agree.
+
+Not 20: lamps on the mains flicker 100 or 120 times a second, and both scans would be in phase.
+"""
 
 IDLE = 100
-"""Between two scans of a slot in which nothing changes."""
+"""Time between two scans of an unchanging slot."""
 
 PATIENCE = 200
-"""How long scans of a slot may differ until it is told UNSTABLE."""
+"""How long scans of a slot may differ until it is reported as UNSTABLE."""
 
 DESPAIR = 2000
-"""How long they may differ until it is told DIRTY: nobody moves a card for so long, so it is the card that cannot be read."""
+"""How long they may differ until it is reported as DIRTY.
+
+No hand moves a card for so long, so the card is unreadable.
+"""
 
 
 class Slot:
-    """One slot: `told` is what is believed of it (None before the first time), `fresh` whether that was found after the last disturbance."""
+    """One slot.
+
+    `told` is its accepted reading (None before the first), `fresh` whether that was found after the
+    last disturbance.
+    """
 
     def __init__(self) -> None:
         self.told: tuple[str, int | None, int] | None = None
@@ -30,16 +41,19 @@ class Slot:
         self._doubted_at: int | None = None
 
     def disturb(self, now: int) -> None:
-        """Something moved: scans from before do not count any more, though what was told stands until others agree."""
+        """Note a movement: earlier scans no longer count.
+
+        The accepted reading stays until others agree.
+        """
         self._seen, self._doubted_at, self.fresh, self.next_scan = None, None, False, now
 
     def look(self, reading: tuple[str, int | None, int], now: int) -> bool:
-        """Take in one scan; whether the slot's status or code is told differently from now on."""
+        """Take in one scan; return whether the slot's accepted status or code changes."""
         before, self._seen = self._seen, reading
-        # Contrast differs from scan to scan by noise, and proves nothing.
+        # Contrast varies by noise and proves nothing.
         if before is None or before[:2] != reading[:2]:
             return self._doubt(reading[2], now)
-        # Counted from the first of the scans that agree, so a calm slot is confirmed by any later one.
+        # Counted from the first of the agreeing scans, so any later one confirms a calm slot.
         if now - self._seen_at < APART:
             self.next_scan = self._seen_at + APART
             return False
@@ -47,7 +61,7 @@ class Slot:
         return self._tell(reading)
 
     def _doubt(self, contrast: int, now: int) -> bool:
-        """A scan differs from the one before it."""
+        """Take in a scan that differs from the one before it."""
         self._seen_at, self.next_scan = now, now + APART
         if self._doubted_at is None:
             self._doubted_at = now
@@ -61,33 +75,39 @@ class Slot:
 
 
 class Slots:
-    """All slots of a reader: which is to be scanned next, and what is believed of them."""
+    """All slots of a reader."""
 
     def __init__(self, count: int = 5) -> None:
         self._slots = [Slot() for _ in range(count)]
 
     def due(self, now: int) -> int | None:
-        """The slot whose scan has been due for longest, None where none is."""
+        """Return the slot whose scan has been due for longest, or None."""
         first = min(range(len(self._slots)), key=lambda number: self._slots[number].next_scan)
         return first if self._slots[first].next_scan <= now else None
 
     def next_scan(self) -> int:
-        """When the next scan is due."""
+        """Return when the next scan is due."""
         return min([slot.next_scan for slot in self._slots])
 
     def look(self, number: int, reading: tuple[str, int | None, int], now: int) -> bool:
-        """Take in one scan of one slot; whether anything is told differently from now on."""
+        """Take in one scan of one slot; return whether its accepted reading changes."""
         return self._slots[number].look(reading, now)
 
     def disturb(self, now: int) -> None:
-        """The handle moves, and the cards with it: no scan from before counts for any slot, and all are due."""
+        """Note that the handle moves, and the cards with it.
+
+        Earlier scans do not count for any slot, and all are due.
+        """
         for slot in self._slots:
             slot.disturb(now)
 
     def settled(self) -> bool:
-        """Whether every slot was read to the end since the last disturbance (or given up as UNSTABLE or DIRTY)."""
+        """Return whether every slot was read since the last disturbance, or given up."""
         return all([slot.fresh for slot in self._slots])
 
     def readings(self) -> tuple[tuple[str, int | None, int], ...]:
-        """What is believed of all slots, slot 1 first, with the contrast of their last scans; UNSTABLE where nothing was found yet."""
+        """Return the accepted readings, slot 1 first, with the last contrasts.
+
+        UNSTABLE before the first.
+        """
         return tuple([slot.told or (UNSTABLE, None, 0) for slot in self._slots])

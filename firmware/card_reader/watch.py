@@ -1,7 +1,7 @@
-"""Slots and handle of one reader as one stream of news, in the order that the host relies on. Times are integer milliseconds.
+"""Slots and handle of one reader as one ordered stream of news. Times are integer milliseconds.
 
-When the handle comes to PULL or PUSH, all slots are scanned afresh and told before the handle is: whoever hears of a pull already knows
-what lay in the slots when it was pulled. Nothing is scanned while the handle moves.
+When the handle comes to PULL or PUSH, all slots are scanned again and reported before it: a host
+that hears of a pull knows the cards at that moment. Nothing is scanned while the handle moves.
 """
 
 from card_reader.codes import judge
@@ -12,11 +12,14 @@ SLOTS, HANDLE = "slots", "handle"
 """The two kinds of news."""
 
 MOST_PENDING = 6
-"""Positions that wait to be told; of a handle that is shaken without end only the last ones are."""
+"""Positions that wait to be reported; of an endlessly shaken handle only the last ones are."""
 
 
 class Watch:
-    """The inputs of one reader. Call `turn` often; scan the slot that `due` names and hand it to `look`; then tell the `news`."""
+    """The inputs of one reader.
+
+    Call `turn` often, scan the slot that `due` names, pass it to `look`, and report the `news`.
+    """
 
     def __init__(self, slots: int = 5) -> None:
         self.slots = Slots(slots)
@@ -31,35 +34,41 @@ class Watch:
         position = self.handle.look(pulled, pushed, now)
         if position is not None:
             self._pending = (self._pending + [position])[-MOST_PENDING:]
-        # When it leaves and again when it has arrived: cards may be moved all the way.
+        # When it leaves and again when it arrives: cards may move all the way.
         if position is not None or (rested and self.handle.moving(now)):
             self.slots.disturb(now)
 
     def due(self, now: int) -> int | None:
-        """The slot to scan now, counted from 0; None where there is none or the handle moves."""
+        """Return the slot to scan now, from 0; None if there is none or the handle moves."""
         return None if self.handle.moving(now) else self.slots.due(now)
 
     def look(self, slot: int, ambient: list[int], lit: list[int], now: int) -> None:
-        """Take in one scan of one slot: eight samples with its light off, and eight with its light on (see `codes.judge`)."""
+        """Take in a scan of a slot: eight samples with its light off, eight with it on.
+
+        They are judged by `codes.judge`.
+        """
         if self.slots.look(slot, judge(ambient, lit), now):
             self._changed = True
 
     def ask(self) -> None:
-        """Somebody wants to hear of all slots although nothing changed."""
+        """Report all slots although nothing has changed."""
         self._changed = True
 
     def news(self) -> list[tuple[str, str | tuple[tuple[str, int | None, int], ...]]]:
-        """What is to be told now, in order: (SLOTS, the readings of all slots) and (HANDLE, position letter); mostly nothing."""
+        """Return the news in order: (SLOTS, all readings) and (HANDLE, position letter).
+
+        Usually none.
+        """
         settled = self.slots.settled()
         self._complete = self._complete or settled
         arrived = any([position != REST for position in self._pending])
         told: list[tuple[str, str | tuple[tuple[str, int | None, int], ...]]] = []
-        # Nothing before every slot was read once. A pull or push holds changes back until all are read anew,
-        # and then they are told though nothing changed.
+        # Nothing before every slot was read once. A pull or push delays changes until all are read
+        # again, and then they are reported even if unchanged.
         if self._complete and (settled if arrived else self._changed):
             self._changed = False
             told.append((SLOTS, self.slots.readings()))
-        # Coming to rest needs no slots, as it asks nothing of a card; behind a pull that waits it waits, too.
+        # Coming to rest needs no slots; after a waiting pull it waits, too.
         while self._pending and (settled or self._pending[0] == REST):
             told.append((HANDLE, self._pending.pop(0)))
         return told

@@ -1,11 +1,12 @@
-"""Frames on the line between a reader and its host, byte for byte as hardware/protocol.md has them; both ends use this module.
+"""Frames on the line between a reader and its host, as in hardware/protocol.md; used by both ends.
 
 A frame is a line of printable ASCII, at most 120 bytes long:
 
     :1f3a9c01 SLOTS 7 0 O42/180 E/2 E/3 E/2 B/9 5d0c2f41
 
-colon, session and boot (four hexadecimal digits each), kind, fields, CRC-32 of everything between colon and last blank, newline.
-The same content has one spelling only: a frame that was parsed and is built again has the same bytes.
+colon, session and boot (four hexadecimal digits each), kind, fields, CRC-32 of everything between
+colon and last blank, newline. The same content has one spelling only: a frame that was parsed and
+is built again has the same bytes.
 """
 
 from binascii import crc32
@@ -17,25 +18,25 @@ PROTOCOL = 1
 """The version of this wire; both ends must have the same."""
 
 LONGEST = 120
-"""Bytes of the longest frame, colon and newline counted."""
+"""Maximum length of a frame in bytes, colon and newline included."""
 
 # Colon, session and boot, blank, a kind of one letter, blank, CRC, newline.
 SHORTEST = 21
 MOST = 999999999
-"""The greatest number in a frame: nine digits, so that a reader counts without big numbers."""
+"""The greatest number in a frame: nine digits, so that a reader needs no big integers."""
 
 STATUSES = "OEBDCU"
-"""What a slot answers: O ok, E empty, B blank, D dirty, C bad code, U unstable."""
+"""The answers of a slot: O ok, E empty, B blank, D dirty, C bad code, U unstable."""
 
 OPENING = 8
 KIND = 8
 
 Frame = namedtuple("Frame", ("session", "boot", "kind", "fields"))
-"""What an intact line says: two numbers of 16 bits, a word in capitals, and a list of texts."""
+"""The content of an intact line: two numbers of 16 bits, a word in capitals, a list of texts."""
 
 
 def frame(session: int, boot: int, kind: str, *fields: str) -> bytes:
-    """The bytes of a frame; ValueError when it is longer than the wire allows."""
+    """Return the bytes of a frame; raise ValueError if it is too long for the wire."""
     body = " ".join(("%04x%04x" % (session, boot), kind) + fields)
     line = (":%s %08x\n" % (body, crc32(body.encode()))).encode()
     if len(line) > LONGEST:
@@ -44,7 +45,7 @@ def frame(session: int, boot: int, kind: str, *fields: str) -> bytes:
 
 
 def parse(line: bytes) -> Frame | None:
-    """What a line says, from its colon to its newline; None unless every byte is as it must be. Any bytes may come in."""
+    """Return the frame in a line, from its colon to its newline; None if any byte is wrong."""
     if (
         not SHORTEST <= len(line) <= LONGEST
         or line[:1] != b":"
@@ -78,16 +79,19 @@ def _is_kind(word: str) -> bool:
 
 
 class Splitter:
-    """Cuts what comes from a line into frames, whatever the pieces and whatever lies between them."""
+    """Cuts the bytes of a line into frames, in any pieces and with anything between them."""
 
     def __init__(self) -> None:
         self.damaged = 0
         self._rest = b""
 
     def feed(self, data: bytes) -> list[Frame]:
-        """The intact frames that end in these bytes. Lines with anything else in them count as `damaged`.
+        """Return the intact frames that end in these bytes.
 
-        A colon stands at the head of a frame only. So a frame whose head was lost or cut costs itself and never the one behind it.
+        Lines with anything else count as `damaged`.
+
+        Only the head of a frame has a colon. So a frame without its head costs only itself, never
+        the next one.
         """
         lines = (self._rest + data).split(b"\n")
         self._rest = lines.pop()[-LONGEST:]
@@ -97,17 +101,20 @@ class Splitter:
             found = parse(line[start:] + b"\n")
             if found is not None:
                 frames.append(found)
-            # Bytes before the colon are damage though the frame behind them is whole.
+            # Bytes before the colon are damage even if the frame after them is whole.
             if line and (start or found is None):
                 self.damaged += 1
         return frames
 
 
-# ---- Fields ------------------------------------------------------------------------------------------------------------
+# ---- Fields --------------------------------------------------------------------------------------
 
 
 def number(text: str) -> int:
-    """The number that a field says, 0 to 999999999 without needless zeros; -1 when it says none, so that `< 1` refuses it, too."""
+    """Return the number in a field, 0 to 999999999 without leading zeros.
+
+    -1 if it has none, so that `< 1` refuses it, too.
+    """
     if (
         not 0 < len(text) <= 9
         or (text[0] == "0" and text != "0")
@@ -118,7 +125,10 @@ def number(text: str) -> int:
 
 
 def word(text: str, longest: int) -> str:
-    """A text as one field of at most so many letters: what no field may hold becomes `_`, and nothing at all becomes `-`."""
+    """Return a text as one field of at most `longest` letters.
+
+    Letters that no field may contain become `_`, an empty text becomes `-`.
+    """
     return (
         "".join(
             [letter if "!" <= letter <= "~" and letter != ":" else "_" for letter in text[:longest]]
@@ -128,13 +138,16 @@ def word(text: str, longest: int) -> str:
 
 
 def slot_field(reading: tuple[str, int | None, int]) -> str:
-    """How a slot is told: status letter, code where there is one, slash, contrast, such as `O42/180` or `E/2`."""
+    """Return a slot's field: status letter, code if any, slash, contrast: `O42/180` or `E/2`."""
     status, code, contrast = reading
     return "%s%s/%d" % (status, "" if code is None else code, contrast)
 
 
 def slot_reading(field: str) -> tuple[str, int | None, int] | None:
-    """The slot that a field tells: status letter, code (0-255, where it is O), contrast (0-255); None where it tells nonsense."""
+    """Return the slot in a field: status letter, code (0-255 for O), contrast (0-255).
+
+    None if invalid.
+    """
     parts = field[1:].split("/")
     # A tuple: "" is in every text.
     if field[:1] not in tuple(STATUSES) or len(parts) != 2 or not 0 <= number(parts[1]) <= 255:
@@ -146,24 +159,24 @@ def slot_reading(field: str) -> tuple[str, int | None, int] | None:
 
 
 def cells_field(numbers: list[int]) -> str:
-    """How eight numbers of 0-255, one for each cell of a slot, are told: two hexadecimal digits each, cell 1 first."""
+    """Return the field of a slot's cells: two hexadecimal digits for each, cell 1 first."""
     return "".join(["%02x" % number for number in numbers])
 
 
 def cells_numbers(field: str) -> tuple[int, ...] | None:
-    """The eight numbers that a field tells, 0-255; None where it tells nonsense."""
+    """Return the eight numbers in a field, 0-255; None if invalid."""
     if len(field) != 2 * CELLS or not all(digit in "0123456789abcdef" for digit in field):
         return None
     return tuple([int(field[2 * cell : 2 * cell + 2], 16) for cell in range(CELLS)])
 
 
 def lamps_field(picture: tuple[int, ...]) -> str:
-    """How a picture of lamps is told: one digit each, 0 dark, 1 lit, 2 blinking, slot 1 first."""
+    """Return the field of lamps: one digit each, 0 dark, 1 lit, 2 blinking, slot 1 first."""
     return "".join(str(lamp) for lamp in picture)
 
 
 def lamps_picture(field: str, lamps: int) -> tuple[int, ...] | None:
-    """The picture that a field tells; None unless it has that many lamps, each 0, 1 or 2."""
+    """Return the lamps in a field; None unless it has that many, each 0, 1 or 2."""
     if len(field) != lamps or not all(lamp in "012" for lamp in field):
         return None
     return tuple([int(lamp) for lamp in field])
