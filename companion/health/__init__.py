@@ -1,5 +1,6 @@
-"""Whether the machine around the game is well: one framework for what is watched while people play and for the doctor who is called.
+"""The health of the machine: one framework for the watch during games and for the doctor.
 
-`checks` look at one thing each and touch nothing but a `World`; `base` finds them by their names and asks them; `watch` asks some of them again
-and again, and begins late (`late`). `listening` hears how readers fare, and `since` carries that to the checks.
+Each of the `checks` examines one thing through a `World` only. `base` finds them by name and runs
+them; `watch` repeats some of them and starts late (`late`). `listening` observes the readers, and
+`since` passes that to the checks.
 """

@@ -1,4 +1,4 @@
-"""What a check is, how checks are found by their names, and how all of them are asked without any of them being able to stop the rest.
+"""Checks: what they are, how they are found by name, and how to run them all safely.
 
     @check("fonts", term("check", "Fonts"))
     def fonts(world: World) -> Iterator[Finding]:
@@ -28,62 +28,62 @@ BAD: Final = "bad"
 """Nothing to do; worth knowing, the game goes on; something does not work or soon will not."""
 
 PATIENCE: Final = 10.0
-"""Seconds that the last check may take; right after a start on a slow card even sound ones need some."""
+"""Seconds for the last check; right after a start on a slow card even good ones need some."""
 TURN: Final = 0.2
-"""The part of that which each check has to itself; one that takes longer goes on while the next ones look."""
+"""Seconds that each check has alone; a slower one goes on while the next ones start."""
 REINSTALL: Final = text("Install Clockwork Derby again.")
 
 
 class Finding(NamedTuple):
-    """What a check has found: a sentence, and where it is not FINE what to do about it, in another one.
-
-    `words` and `remedy` are whole sentences with their full stops; `words` are short enough for a status bar where they can be. `check` is the
-    name of the check, which whoever asks the check fills in.
-    """
+    """The result of a check: a sentence and, unless FINE, another one about what to do."""
 
     state: State
     words: Text
+    """A whole sentence with its full stop, short enough for a status bar if possible."""
     remedy: Text = NOTHING
+    """A whole sentence."""
     check: str = ""
+    """The name of the check, filled in by the caller of the check."""
 
     def plain(self) -> dict[str, str]:
-        """The fields by their names, in English, as programmes and logs are told them."""
+        """Return the fields by name, in English, for other programs and logs."""
         return {name: str(value) for name, value in self._asdict().items()}
 
 
 Look: TypeAlias = Callable[[World], Iterable[Finding]]
-"""How a check looks at one thing: it changes nothing and answers at once; what it raises becomes a finding too."""
+"""The function of a check. It changes nothing and returns soon; exceptions become findings, too."""
 
 
 class Check(NamedTuple):
-    """A check: what people type, what it looks at in a word or two, how it looks, and the seconds between two looks while people play.
-
-    `watched` is 0 where only the doctor looks. Titles are terms of the sense "check", since some of these words mean something else elsewhere.
-    """
+    """A check."""
 
     name: str
+    """What people type."""
     title: Text
+    """What it examines, in a word or two; a term of the sense "check"."""
     look: Look
     watched: float = 0.0
+    """Seconds between two runs during games, 0 for the doctor only."""
 
 
 def into_group(user: str, group: str) -> Text:
-    """What to do where a user lacks a group."""
+    """Return what to do if a user lacks a group."""
     return text(
-        "Put {user} into the group {group}: sudo usermod -aG {group} {user}, then log in again or start the service again.",
+        "Put {user} into the group {group}: sudo usermod -aG {group} {user}, then log in again or"
+        " start the service again.",
         user=user,
         group=group,
     )
 
 
-# ---- The registry ----------------------------------------------------------------------------------------------------
+# ---- The registry --------------------------------------------------------------------------------
 
 
 _CHECKS: Final[dict[str, Check]] = {}
 
 
 def check(name: str, title: Text, watched: float = 0.0) -> Callable[[Look], Look]:
-    """Make a function a check, known by a name; the fields are those of `Check`."""
+    """Make a function a check, known by a name; the arguments are the fields of `Check`."""
 
     def known(look: Look) -> Look:
         _CHECKS[name] = Check(name, title, look, watched)
@@ -93,25 +93,25 @@ def check(name: str, title: Text, watched: float = 0.0) -> Callable[[Look], Look
 
 
 def checks() -> Mapping[str, Check]:
-    """All checks by their names, in alphabetical order; those in modules that cannot be loaded are left out."""
+    """Return all checks by name, in alphabetical order, without modules that cannot be loaded."""
     _load()
     return dict(sorted(_CHECKS.items()))
 
 
 def title_of(finding: Finding) -> Text:
-    """What the check of a finding looks at; its name where that is no check that can be loaded."""
+    """Return the title of a finding's check, or its name if that cannot be loaded."""
     return _CHECKS[finding.check].title if finding.check in _CHECKS else verbatim(finding.check)
 
 
 def _load() -> tuple[Finding, ...]:
-    """Import every module with checks; a finding for each that cannot be imported."""
+    """Import every module with checks; return a finding for each that cannot be imported."""
     from companion.health import checks as package
 
     found = []
     for module in iter_modules(package.__path__):
         try:
             import_module(f"{package.__name__}.{module.name}")
-        # Whatever a module raises while it is imported: a library that is missing there is just what a doctor is called for.
+        # Any exception of an import: a missing library is what a doctor is called for.
         except Exception as fault:
             words = text(
                 "The checks of {module} cannot be loaded ({fault}).",
@@ -122,14 +122,14 @@ def _load() -> tuple[Finding, ...]:
     return tuple(found)
 
 
-# ---- Asking ----------------------------------------------------------------------------------------------------------
+# ---- Running checks ------------------------------------------------------------------------------
 
 
 class CheckRun:
-    """One check that looks, in a thread of its own: nobody can end a look that waits for a broken disk, but the app may end without it."""
+    """A running check in its own thread: the app can end while it waits for a broken disk."""
 
     def __init__(self, check: Check, world: World) -> None:
-        """It begins at once."""
+        """Start immediately."""
         self.name = check.name
         self._found: list[tuple[Finding, ...]] = []
         self._thread = threading.Thread(
@@ -140,9 +140,9 @@ class CheckRun:
         self._thread.start()
 
     def found(self, patience: float) -> tuple[Finding, ...] | None:
-        """What it has found, None where it has not answered in `patience` more seconds; a check that fails, or finds nothing, finds that.
+        """Return the findings, None if there are none after `patience` more seconds.
 
-        May be asked as often as one likes.
+        A check that fails, or finds nothing, has a finding about that. May be called repeatedly.
         """
         self._thread.join(patience)
         return self._found[0] if self._found else None
@@ -151,12 +151,13 @@ class CheckRun:
 def examined(
     world: World, names: Sequence[str] = (), patience: float = PATIENCE
 ) -> tuple[Finding, ...]:
-    """What the checks of these names find, all checks where none is named; never raises.
+    """Return the findings of the checks with these names, of all without names; never raises.
 
-    One that has not answered `patience` seconds after the last one began is stuck: however many are, nobody waits much longer for them.
+    A check without an answer `patience` seconds after the last one began is stuck; several stuck
+    ones hardly take longer.
     """
     lacking, known = _load(), checks()
-    # The time for all counts from when the last one began: right after a start even sound checks are slow, and would be called stuck.
+    # Counted from the start of the last one: right after the app's start even good checks are slow.
     looks = [
         _begun(known[name], world, patience * TURN) if name in known else _unknown(name, lacking)
         for name in names or known
@@ -171,10 +172,7 @@ def examined(
 
 
 def hung(name: str, patience: float = PATIENCE) -> Finding:
-    """The finding of a check that has not answered in time.
-
-    `patience` is in seconds; nothing is said of what the check would have found.
-    """
+    """Return the finding of a check that has not answered within `patience` seconds."""
     words = text(
         "The check {check} has not answered within {seconds} seconds.",
         check=name,
@@ -184,21 +182,22 @@ def hung(name: str, patience: float = PATIENCE) -> Finding:
         BAD,
         words,
         text(
-            "The computer may have other work: check again. If it stays so, something is stuck, often a worn disk or card: start the computer again.",
+            "The computer may have other work: check again. If it stays so, something is stuck,"
+            " often a worn disk or card: start the computer again.",
         ),
         name,
     )
 
 
 def _begun(check: Check, world: World, turn: float) -> CheckRun:
-    """A check that has begun to look, and has had its turn."""
+    """Start a check and give it its turn."""
     look = CheckRun(check, world)
     look.found(turn)
     return look
 
 
 def _ended(look: CheckRun, end: float, patience: float) -> tuple[Finding, ...]:
-    """`end` is a time of the monotonic clock: all checks share what is left until then."""
+    """Return a check's findings; `end` on the monotonic clock is common to all checks."""
     found = look.found(max(0.0, end - time.monotonic()))
     return (hung(look.name, patience),) if found is None else found
 
@@ -227,7 +226,7 @@ def _looked(check: Check, world: World) -> tuple[Finding, ...]:
             ),
         )
     except BaseException as fault:
-        # Whatever went wrong in there, people shall read it here and the other checks shall go on.
+        # After any failure people read it here, and the other checks go on.
         said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
         found = (
             Finding(

@@ -1,4 +1,4 @@
-"""The watch over the machine, begun once the first screen stands: until then nothing of it is even read."""
+"""The watch over the machine, started after the first screen; nothing of it is imported before."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from companion.health.watch import HealthWatch
 
 FIRST: Final = 5.0
-"""Seconds until it begins: the first screen comes before it."""
+"""Seconds until it starts: the first screen comes before it."""
 
 
 class LateWatch:
-    """A `Watch` over this machine that begins by itself after `first` seconds, and records in the state folder.
+    """A `HealthWatch` over this machine that starts after `first` seconds.
 
-    `since` is what this process learns of itself and its table.
+    It writes its record to the state folder. `since` is what this process learns of itself and its
+    table.
     """
 
     def __init__(self, folder: Path, first: float = FIRST, since: Since = NOTHING) -> None:
-        """Nothing is looked at yet."""
         self._folder, self._since = folder, since
         self._watch: HealthWatch | None = None
         self._closed = False
@@ -33,15 +33,13 @@ class LateWatch:
         self._timer.start()
 
     def poll(self) -> tuple[Trouble, ...]:
-        """What is new since the last call, in order.
-
-        Before it has begun, nothing is new.
-        """
+        """Return the changes since the last call, in order; none before the start."""
         return self._watch.poll() if self._watch is not None else ()
 
     def close(self) -> None:
-        """Look no more, or not at all. Closing twice is harmless."""
-        # The timer may have run out just now: then the lock decides whether it still finds the watch open.
+        """Stop checking, or never start. May be called twice."""
+        # The timer may have run out just now: the lock decides whether it still finds the watch
+        # open.
         self._timer.cancel()
         with self._lock:
             self._closed = True
@@ -49,7 +47,7 @@ class LateWatch:
                 self._watch.close()
 
     def _begin(self) -> None:
-        # In this thread, so that no screen waits for what it reads.
+        # In this thread, so that no screen waits for the imports.
         from companion.health.watch import watching
 
         with self._lock:

@@ -1,4 +1,4 @@
-"""A table that is listened to while people play: readers are asked now and then how they fare, and nobody at the table notices."""
+"""A table that is observed during games: readers report now and then, unnoticed by the session."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from companion.table.base import Around, Table
 from companion.words import Text
 
 PERIOD: Final = 120.0
-"""Seconds between two questions to all readers."""
+"""Seconds between two requests to all readers."""
 SOON: Final = 5.0
-"""Seconds until they are asked at first, and once one of them is in trouble."""
+"""Seconds until the first request, and until one after a reader has had trouble."""
 PATIENCE: Final = 2.0
-"""Seconds in which readers report, once they are asked."""
+"""Seconds in which readers report after a request."""
 LYING: Final = 3.0
-"""Seconds from which on a card that cannot be read is no card that is just being pushed in."""
+"""Seconds after which an unreadable card is not just being inserted."""
 MOST: Final = 1000
-"""So much of each kind is remembered, even if nobody asks."""
+"""Maximum number of remembered events of each kind."""
 UNREADABLE: Final = (BADCODE, DIRTY, UNSTABLE)
 
 
 class Overheard(Around):
-    """Hands everything on to `inner` and from it, but for reports that nobody at the table has asked for.
+    """Passes everything on to `inner` and from it, except reports that the session did not ask for.
 
-    Reports are asked for with the table's own `Watch`, for as long as one round of them takes; where the session watches the table
-    itself, its reports are listened to. `clock` tells seconds. `tallies` may be asked from any thread.
+    Reports are requested with the table's own `Watch`, for one round; if the session watches the
+    table itself, its reports are used. `clock` is in seconds. `tallies` may be called from any
+    thread.
     """
 
     def __init__(self, inner: Table, clock: Callable[[], float] = time.monotonic) -> None:
-        """Nothing is asked yet."""
         super().__init__(inner)
         self._clock = clock
         self._watched = False
@@ -62,12 +62,12 @@ class Overheard(Around):
         self._lock = Lock()
 
     def open(self) -> None:
-        """Open the inner table, at which nobody watches then."""
+        """Open the inner table; nobody watches it at first."""
         self._watched, self._asked, self._due = False, None, self._clock() + SOON
         super().open()
 
     def poll(self) -> tuple[Signal, ...]:
-        """What has happened at the table, but for reports that only we have asked for."""
+        """Return the signals of the table, without reports that only this class asked for."""
         signals, now = super().poll(), self._clock()
         reported = False
         for signal in signals:
@@ -83,9 +83,9 @@ class Overheard(Around):
         return told
 
     def do(self, deed: Deed) -> None:
-        """Hand the deed on. Readers that change seats are tallied afresh."""
+        """Pass the deed on. Readers that change seats start a new tally."""
         if isinstance(deed, Watch):
-            # The session's own wish counts: a round of ours is over with it, whichever it was.
+            # The session's own wish counts: it ends a round of ours.
             self._watched, self._asked = deed.on, None
         elif isinstance(deed, (SwapReaders, GiveSeat, FreeSeat)):
             with self._lock:
@@ -93,12 +93,12 @@ class Overheard(Around):
         super().do(deed)
 
     def tallies(self) -> tuple[Tally, ...]:
-        """How each reader has fared lately, by seat."""
+        """Return the recent tally of each reader, by seat."""
         with self._lock:
             return tuple(self._seats[seat].told(self._clock()) for seat in sorted(self._seats))
 
     def _hear(self, signal: ReaderReport | ReaderLost | SlotRead, now: float) -> None:
-        """Take it down; who is in trouble is asked soon."""
+        """Note a signal; a reader in trouble is asked soon."""
         troubled = False
         with self._lock:
             seat = self._seats.setdefault(signal.seat, _SeatTally(signal.seat))
@@ -107,7 +107,7 @@ class Overheard(Around):
             elif isinstance(signal, SlotRead):
                 troubled = signal.status in UNREADABLE
                 seat.slot(now, signal.slot, signal.status)
-            # A seat without a reader, or with one that people have set aside, has no cable that could be blamed.
+            # A seat without a reader, or with one set aside, has no cable to blame.
             elif signal.reason not in (NO_READER, ASIDE):
                 troubled = True
                 seat.lost(now, signal.reason)
@@ -115,9 +115,10 @@ class Overheard(Around):
             self._due = min(self._due, now + SOON)
 
     def _ask(self, now: float, reported: bool) -> None:
-        """Begin or end a round of reports, when it is time; each reader is heard in the same poll or the next."""
+        """Start or end a round of reports when it is time."""
         if self._asked is not None:
-            # All readers report in the same poll or the next one: the first poll without reports after some is the end.
+            # All readers report in the same poll or the next: the first poll without reports after
+            # some is the end.
             over = now - self._asked >= PATIENCE or (self._answered and not reported)
             self._answered |= reported
             if over:
@@ -131,9 +132,9 @@ class Overheard(Around):
 
 
 class _SeatTally:
-    """How the reader of one seat fares, from what it is heard to say: counters as they grow, losses, cards that cannot be read.
+    """The tally of one seat's reader: growth of counters, losses, unreadable cards.
 
-    Pure: seconds of any clock are handed in.
+    Pure: seconds of any clock are passed in.
     """
 
     def __init__(self, seat: int) -> None:
@@ -145,15 +146,16 @@ class _SeatTally:
         self._unreadable: deque[tuple[float, int]] = deque(maxlen=MOST)
 
     def report(self, now: float, report: ReaderReport) -> None:
-        """Its counters, whose growth is counted from the first ones of each link; a reader without any adds nothing.
+        """Add a report's counters; growth counts from the first ones of each link.
 
-        `now` in seconds, as for all that follows.
+        A reader without counters adds nothing.
         """
         counters, before = report.counters, self._link
         if counters is None:
             return
         self._link = (report.uid, counters)
-        # Another reader, or fewer frames than before: a link has begun anew and its counters with it, so there is nothing to compare with.
+        # Another reader, or fewer frames than before: a new link with new counters, so there is
+        # nothing to compare.
         if before is not None and before[0] == report.uid and before[1].frames <= counters.frames:
             was = before[1]
             self._grown.append(
@@ -166,13 +168,13 @@ class _SeatTally:
             )
 
     def lost(self, now: float, reason: Text | str) -> None:
-        """It does not answer any more; half a sentence says why."""
-        # What lies in its slots is told anew when it comes back.
+        """Note a loss, with the reason in half a sentence."""
+        # The cards are reported again when it comes back.
         self._bad_since.clear()
         self._losses.append((now, reason))
 
     def slot(self, now: float, slot: int, status: str) -> None:
-        """A slot shows something else; one that could not be read for a while counts once that is over."""
+        """Note a slot's status; a slot that was unreadable for a while counts when that ends."""
         since = self._bad_since.get(slot)
         if status in UNREADABLE:
             self._bad_since.setdefault(slot, now)
@@ -182,9 +184,9 @@ class _SeatTally:
                 self._unreadable.append((now, slot))
 
     def told(self, now: float) -> Tally:
-        """How it has fared lately."""
+        """Return the recent tally."""
         grown = [frames for at, *frames in self._grown if now - at <= RECENT]
-        # The zeros are for a reader that has not been heard lately.
+        # The zeros are for a reader without recent reports.
         frames, resends, damaged = (sum(part) for part in zip((0, 0, 0), *grown, strict=True))
         lying = [slot for slot, since in self._bad_since.items() if now - since >= LYING]
         slots = [*lying, *(slot for at, slot in self._unreadable if now - at <= LONG)]

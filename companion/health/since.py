@@ -1,4 +1,4 @@
-"""What this process has learnt since it began, which no single look at the machine tells: how readers fare, how it has grown."""
+"""What this process has learnt since its start, which no single check sees: readers and growth."""
 
 from __future__ import annotations
 
@@ -19,24 +19,28 @@ SETTLED: Final = 300.0
 
 
 class Tally(NamedTuple):
-    """How the reader of a seat has fared lately: frames heard, sent again and damaged, why it was lost each time, unreadable cards by slot.
+    """The recent record of the reader at a seat.
 
-    Frames, resends and damaged ones are counts of the last RECENT seconds, losses and unreadable cards of the last LONG ones;
-    `unreadable` has a count for each slot from the left.
+    Frame counts cover the last RECENT seconds, losses and unreadable cards the last LONG ones.
     """
 
     seat: int
     frames: int = 0
+    """Frames received."""
     resends: int = 0
+    """Frames sent again."""
     damaged: int = 0
+    """Damaged frames."""
     losses: tuple[Text | str, ...] = ()
+    """The reason of each loss."""
     unreadable: tuple[int, ...] = ()
+    """Unreadable cards of each slot, from the left."""
 
 
 class Settled:
-    """Remembers how large the process was once it had settled; sizes are megabytes.
+    """Remembers the size of the process, in megabytes, after it has settled.
 
-    What the app loads in its first minutes is no growth; what comes after `after` seconds is.
+    Data loaded in the first `after` seconds is no growth.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, after: float = SETTLED) -> None:
@@ -44,41 +48,47 @@ class Settled:
         self._size: int | None = None
 
     def __call__(self, size: int) -> int | None:
-        """The size of then, where it is `size` now; None while that is not known."""
+        """Return the settled size, given the present one; None while it is unknown."""
         if self._size is None and self._clock() >= self._due:
             self._size = size
         return self._size
 
 
 def nobody() -> Sequence[Tally]:
-    """Where no reader is listened to."""
+    """Return no tallies: no reader is observed."""
     return ()
 
 
 def unknown(size: int) -> int | None:
-    """Where nobody remembers a size.
+    """Return None: no size is remembered.
 
-    It is known by itself: the check of memory takes it for a sign that the game runs in another process.
+    The check of memory compares with this function to see that the game runs in another process.
     """
     return None
 
 
 def unasked() -> Text | None:
-    """Return None: in this process no pilot thinks. The check of pilots takes this very function for a sign that the game runs in another one."""
+    """Return None: no pilot thinks in this process.
+
+    The check of pilots compares with this function to see that the game runs in another process.
+    """
     return None
 
 
 @dataclass(frozen=True)
 class Since:
-    """Where checks ask what this process knows of itself."""
+    """What this process knows of itself, for checks."""
 
     tallies: Callable[[], Sequence[Tally]] = nobody
-    """How readers fare, one for each seat that has one."""
+    """Returns the tallies of all seats with a reader."""
     settled: Callable[[int], int | None] = unknown
-    """How large the process was once it had settled, given its size now."""
+    """Returns the settled size of the process, given its present one."""
     pilots: Callable[[], Text | None] = unasked
-    """Why pilots cannot think in their worker; NOTHING where they do, None while none has been asked."""
+    """Returns why pilots cannot think in their worker.
+
+    NOTHING if they can, None before any was asked.
+    """
 
 
 NOTHING: Final = Since()
-"""Where nobody has listened or remembered."""
+"""Nothing was observed or remembered."""

@@ -1,4 +1,4 @@
-"""USB sticks that are plugged in, mounted, and can be written."""
+"""USB sticks that are plugged in, mounted and writable."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Final
 from companion.health.world import World
 
 PLACES: Final = ("/media/", "/run/media/", "/mnt/")
-"""Below these sticks are mounted; /mnt itself counts, too."""
+"""Sticks are mounted below these folders, or at /mnt itself."""
 
 
 def sticks(world: World) -> tuple[Path, ...]:
-    """The folders of all removable disks that may be written, as the kernel lists them.
+    """Return the folders of all writable removable disks, in the kernel's order.
 
-    Empty where there is none; one that is plugged in but not mounted does not count.
+    Disks that are plugged in but not mounted do not count.
     """
     return tuple(folder for folder in _mounted(world) if _writable(world, folder))
 
 
 def mounted_sticks(world: World) -> tuple[Path, ...]:
-    """The folders of all removable disks, also of those that can only be read."""
+    """Return the folders of all removable disks, also of read-only ones."""
     return tuple(_mounted(world))
 
 
@@ -30,17 +30,17 @@ def _mounted(world: World) -> Iterator[Path]:
     for line in (world.text("/proc/self/mounts") or "").splitlines():
         device, place = [*map(_unescaped, line.split()), "", ""][:2]
         if f"{place}/".startswith(PLACES) and _removable(world, device):
-            # A place of the machine as it is seen under the root, which in tests is another one.
+            # The place below the root, which is another one in tests.
             yield world.path(place)
 
 
 def _unescaped(text: str) -> str:
-    """A word of the kernel's list, where blanks and the like stand as three octal digits."""
+    """Decode a word of the kernel's list, with blanks as three octal digits."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), text)
 
 
 def _removable(world: World, device: str) -> bool:
-    """Whether a device such as /dev/sda1 lies on a disk that can be pulled out."""
+    """Return whether a device such as /dev/sda1 is on a removable disk."""
     name = device.removeprefix("/dev/")
     disks = [place.rsplit("/", 1)[1] for place in world.places("/sys/block/*")]
     return any(
@@ -51,7 +51,7 @@ def _removable(world: World, device: str) -> bool:
 
 
 def _on_usb(world: World, disk: str) -> bool:
-    """Whether a disk hangs on USB: large sticks say that they stay where they are."""
+    """Return whether a disk is on USB: large sticks claim not to be removable."""
     place = world.path(f"/sys/block/{disk}").resolve()
     return any(re.fullmatch(r"usb\d+", part) for part in place.parts)
 

@@ -1,6 +1,9 @@
-"""What is watched while people play: some checks look again and again in a thread of their own, and what is new is told and recorded.
+"""The watch during games: some checks run repeatedly in a thread.
 
-The record is `health.log` in the state folder: one line for each change, small enough to be sent with a report.
+Changes are reported and recorded.
+
+The record is `health.log` in the state folder: one line for each change, small enough to be sent
+with a report.
 """
 
 from __future__ import annotations
@@ -25,45 +28,45 @@ from companion.words import NOTHING as NO_WORDS
 from companion.words import Text, sentences, text
 
 IDLE: Final = 5.0
-"""Seconds until it is asked again whether anything is due, where nothing is watched."""
+"""Seconds between two looks at the schedule if nothing is watched."""
 CALM: Final = 3
-"""Looks in a row that must be well before a trouble is over, so that a value at the limit is not told again and again."""
+"""Good runs in a row before a trouble ends, so that a value at the limit is not repeated."""
 ROOM: Final = 120
 """Letters that fit into the status bar of a seven-inch panel."""
 MORE: Final = text("Doctor shows the remedy.")
 PATIENCE: Final = 15.0
-"""Seconds that a look may take while people play: a machine that is busy answers late, and nobody waits for it as they do for the doctor."""
+"""Seconds for a check during games: a busy machine answers late, and nobody waits for it."""
 WORST: Final = (BAD, NOTE, FINE)
 FILE: Final = "health.log"
 MOST: Final = 1_000_000
-"""Bytes from which on the file is put aside as `health.log.1`, in place of the one before."""
+"""Size in bytes at which the file becomes `health.log.1`, replacing the one before."""
 
 
 Gist: TypeAlias = "tuple[str | Gist, ...]"
-"""What a text says but for its numbers: its template, and what stands in its holes."""
+"""A text without its numbers: its template and the values of its placeholders."""
 
 
 class _Watched:
-    """One check as it was last told: its state and gist, how often it has been better since, when it looks again; the `look` that goes on.
-
-    `unfinished`: the record ends with a trouble of an earlier start, which is over now or not.
-    """
+    """The reported state of one check."""
 
     def __init__(self, check: Check) -> None:
         self.check = check
         self.state: State = FINE
         self.gist: Gist = ()
         self.better = 0
+        """How many runs in a row were better than `state`."""
         self.unfinished = False
+        """Whether the record ends with a trouble of an earlier start."""
         self.due = 0.0
         self.look: CheckRun | None = None
 
 
 class HealthWatch:
-    """Looks at every check that is watched with its own rhythm, and tells as Trouble what turns bad and, without words, what is over.
+    """Runs every watched check at its own interval; reports what becomes bad and what is over.
 
-    Notes are not told, since nothing hinders the game, but recorded like the rest. `poll` may be called from any one thread; `clock` tells
-    seconds. `own` are the checks to ask, all that there are where none is given; each look may take `patience` seconds.
+    Both are reported as Trouble, the latter without words. Notes are only recorded, since they
+    hinder no game. `poll` may be called from any one thread; `clock` is in seconds. `own` are the
+    checks to run, all without any; each may take `patience` seconds.
     """
 
     def __init__(
@@ -80,18 +83,18 @@ class HealthWatch:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Look in a thread of its own from now on."""
+        """Start the thread."""
         self._thread = threading.Thread(target=self._run, name="health", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Look no more; a look that is going on is not waited for. Closing twice is harmless."""
+        """Stop checking, without waiting for a running check. May be called twice."""
         self._over.set()
 
     def poll(self) -> tuple[Trouble, ...]:
-        """What is new since the last call, in order.
+        """Return the changes since the last call, in order, each once.
 
-        Words are empty where a trouble is over. Each is told once: whoever shows them remembers.
+        Without words a trouble is over.
         """
         news = []
         while not self._news.empty():
@@ -99,12 +102,13 @@ class HealthWatch:
         return tuple(news)
 
     def look(self) -> float:
-        """Look at everything that is due now; the seconds until something is due again.
+        """Run all due checks; return the seconds until one is due again.
 
-        The thread calls it again and again; whoever has a clock of their own calls it by hand.
+        The thread calls it repeatedly; tests with their own clock call it themselves.
         """
         if self._watched is None:
-            # In the watching thread: the first look imports the checks, which takes its time on a slow card.
+            # In the watching thread: the first run imports the checks, which is slow on a slow
+            # card.
             self._watched = [
                 _Watched(check) for check in self._checks or checks().values() if check.watched > 0
             ]
@@ -116,7 +120,8 @@ class HealthWatch:
         for watched in self._watched:
             if watched.due <= self._clock() and not self._over.is_set():
                 self._take(watched, self._found(watched))
-                # From the end of the look, so that a slow check leaves the machine time for the game.
+                # From the end of the run, so that a slow check leaves the machine time for the
+                # game.
                 watched.due = self._clock() + watched.check.watched
         return max(
             min((one.due for one in self._watched), default=self._clock() + IDLE) - self._clock(),
@@ -124,7 +129,10 @@ class HealthWatch:
         )
 
     def _found(self, watched: _Watched) -> tuple[Finding, ...]:
-        """What a check finds. One that still has not answered since it was asked before is not asked again, and not waited for."""
+        """Return the findings of a check.
+
+        A check that has not answered its last request is not started again, and not waited for.
+        """
         patience = 0.0 if watched.look is not None else self._patience
         watched.look = watched.look or CheckRun(watched.check, self._world)
         found = watched.look.found(patience)
@@ -139,11 +147,12 @@ class HealthWatch:
             wait = self.look()
 
     def _take(self, watched: _Watched, findings: tuple[Finding, ...]) -> None:
-        """Compare with what was told last; a state that has become better must stay so for a while."""
+        """Compare findings with the last report; a better state must last for a while."""
         state: State = min((finding.state for finding in findings), key=WORST.index)
         told = [finding for finding in findings if finding.state == state]
         gist = _gist(_together(told))
-        # Worse is told at once, better only when it has stayed so, and the same state once more where its reason is another one.
+        # Report worse states immediately, better ones when they last, and an equal one with another
+        # reason.
         if watched.unfinished and state == FINE:
             record(
                 self._world.state,
@@ -163,7 +172,7 @@ class HealthWatch:
     def _tell(self, watched: _Watched, state: State, told: Sequence[Finding]) -> None:
         name, before = watched.check.name, watched.state
         watched.state, watched.better = state, 0
-        # First the record: it has notes as well, and all of the words.
+        # The record first: it has notes, too, and all of the words.
         record(self._world.state, self._world.now(), f"{name} {state}: {_together(told)}")
         if state == BAD:
             self._news.put(Trouble(f"health {name}", _in_short(told)))
@@ -172,14 +181,17 @@ class HealthWatch:
 
 
 def watching(folder: Path, since: Since = NOTHING) -> HealthWatch:
-    """A watch over this machine that has begun, and records in the state folder; `since` is what this process learns meanwhile."""
+    """Start a watch over this machine with its record in a state folder.
+
+    `since` is what this process learns.
+    """
     watch = HealthWatch(World(state=folder, since=since))
     watch.start()
     return watch
 
 
 def _together(findings: Sequence[Finding]) -> Text:
-    """What they say, and what to do, which is said once however many things it mends."""
+    """Join findings and their remedies, each remedy once."""
     return sentences(
         *(finding.words for finding in findings),
         *dict.fromkeys(finding.remedy for finding in findings),
@@ -187,7 +199,7 @@ def _together(findings: Sequence[Finding]) -> Text:
 
 
 def _in_short(findings: Sequence[Finding]) -> Text:
-    """As many of them as a status bar has room for, at least what the first has found; the doctor and the record tell all."""
+    """Join as many findings as a status bar has room for, at least the first."""
     for number in range(len(findings), 0, -1):
         words = _together(findings[:number])
         if len(str(words)) <= ROOM:
@@ -196,7 +208,10 @@ def _in_short(findings: Sequence[Finding]) -> Text:
 
 
 def _gist(words: Text) -> Gist:
-    """What a text says but for numbers, times and lists of numbers, which change from look to look: else 81 °C after 80 °C would be news."""
+    """Return a text without numbers, times and lists of numbers, which change from run to run.
+
+    81 °C after 80 °C is no news.
+    """
     template = words.many if words.many and words.number != 1 else words.template
     held = (value for _, value in words.arguments)
     return (
@@ -213,13 +228,14 @@ def _has_letters(value: str | float) -> TypeGuard[str]:
     return isinstance(value, str) and any(map(str.isalpha, value))
 
 
-# ---- The record ------------------------------------------------------------------------------------------------------
+# ---- The record ----------------------------------------------------------------------------------
 
 
 class Recorded(NamedTuple):
-    """A line of the record: when, as local time to the second, and the state and words of a check."""
+    """A line of the record about a check."""
 
     stamp: str
+    """Local time to the second."""
     state: str
     words: str
 
@@ -243,9 +259,10 @@ def recorded(folder: Path) -> dict[str, Recorded]:
 
 
 def record(folder: Path, now: float, words: str) -> None:
-    """Append a line with its time, whole or not at all; where the disk takes none it is said on standard error, which a service's log keeps.
+    """Append a line with its time, whole or not at all.
 
-    `now` is Unix time, the stamp local time to the second. Words on several lines become one.
+    If the disk takes none, it goes to standard error, which a service's log keeps. `now` is Unix
+    time, the stamp local time to the second. Words on several lines become one.
     """
     stamp = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(now))
     words = " ".join(words.split())
@@ -260,7 +277,7 @@ def record(folder: Path, now: float, words: str) -> None:
 
 
 def _rotate(path: Path, more: int) -> None:
-    """Two files at most: whatever happens, the record takes no more than twice MOST."""
+    """Keep at most two files, so that the record never exceeds twice MOST."""
     if path.exists() and path.stat().st_size + more > MOST:
         path.replace(path.with_name(f"{FILE}.1"))
 
@@ -270,7 +287,7 @@ def _append(path: Path, line: bytes) -> None:
     with path.open("a+b", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(size - 1, 0))
-        # A power cut may have left half a line; the next one begins on its own.
+        # A power cut may have left half a line; begin a new one.
         whole = (b"" if file.read(1) in (b"", b"\n") else b"\n") + line
         try:
             if file.write(whole) < len(whole):

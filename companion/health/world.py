@@ -1,6 +1,7 @@
-"""The machine as checks see it: files under a root, programmes, packages, the user; everything can be put in place of the real one.
+"""The machine as checks see it: files below a root, programs, packages, the user.
 
-Checks ask nothing but this, so that tests can put together any machine, and a doctor sees the same as the watch.
+Checks use nothing else, so that tests can build any machine, and the doctor sees the same as the
+watch.
 """
 
 from __future__ import annotations
@@ -21,61 +22,69 @@ from companion.named_tuples import NamedTuple
 from companion.table.serial.discovery import Port, UsbPorts
 
 LONGEST_RUN: Final = 1.5
-"""Seconds that a programme may run: less than a check has."""
+"""Maximum run time of a program in seconds: less than a check has."""
 MOST: Final = 1 << 20
-"""Bytes that are read of a file at most."""
+"""Maximum number of bytes read of a file."""
 SET_MASTER: Final = 0x641E
-"""The kernel's DRM_IOCTL_SET_MASTER, its header's _IO('d', 0x1e): only one programme at a time may draw on a display."""
+"""The kernel's DRM_IOCTL_SET_MASTER, _IO('d', 0x1e).
+
+Only one program at a time may draw on a display.
+"""
 
 
 class Ran(NamedTuple):
-    """How a programme ended: its exit status, or None where it could not be run or took too long; what it printed."""
+    """The end of a program."""
 
     status: int | None
+    """Its exit status, None if it could not be run or took too long."""
     output: str
 
 
 class Space(NamedTuple):
-    """Room on the disk of a folder: bytes in all and bytes that we may still use; whether we can write there at all.
-
-    `read_only`: nobody can. `owner` is whose the folder is, "" where it is not there; `closed` are files in it that we may not change.
-    """
+    """Room on the disk of a folder, in bytes."""
 
     total: int
     free: int
+    """Bytes that we may still use."""
     writable: bool
+    """Whether we can write there."""
     read_only: bool = False
+    """Whether nobody can."""
     owner: str = ""
+    """The folder's owner, "" if it does not exist."""
     closed: tuple[str, ...] = ()
+    """Files in it that we may not change."""
 
 
 class Owner(NamedTuple):
-    """Whose a device is: the names of its user and its group, and its rights as three digits, such as "660"."""
+    """The owner of a device."""
 
     user: str
     group: str
     rights: str
+    """Three digits, such as "660"."""
 
 
 class Person(NamedTuple):
-    """Who we are to the system: number, name, and the names of the groups that this process has."""
+    """Our identity to the system."""
 
     uid: int
     name: str
     groups: frozenset[str]
+    """The groups of this process."""
 
 
 def ran(command: Sequence[str], longest: float = LONGEST_RUN) -> Ran:
-    """Run a programme without input and without a shell; it is ended after so many seconds.
+    """Run a program without input and without a shell, at most `longest` seconds.
 
-    What it prints on both streams comes together. It never raises.
+    Both output streams are joined. Never raises.
     """
-    # Imported here and below, where it is asked for: what watches the machine must not keep the first screen waiting.
+    # Imported late, here and below: the watch must not delay the first screen.
     import subprocess
 
     from companion import children
 
-    # Checks understand what programmes say in English.
+    # Checks parse English output.
     surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
     try:
         done = children.run(
@@ -92,9 +101,13 @@ def ran(command: Sequence[str], longest: float = LONGEST_RUN) -> Ran:
 
 
 def space(folder: Path) -> Space:
-    """The room where a folder lies, or would lie once it is made. OSError where the disk cannot be asked."""
+    """Return the room at a folder, or where it will be made.
+
+    Raises:
+        OSError: The disk cannot be asked.
+    """
     path = folder
-    # A state folder is made only when something is kept; until then the next folder above tells where it will lie.
+    # A state folder is made only when something is kept; until then use the next folder above.
     while not _is_there(path) and path != path.parent:
         path = path.parent
     usage = shutil.disk_usage(path)
@@ -111,10 +124,7 @@ def space(folder: Path) -> Space:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether there is something that we may see.
-
-    A folder that we may not look into counts as none.
-    """
+    """Return whether something visible exists; a folder that we may not enter counts as none."""
     try:
         return path.exists()
     except OSError:
@@ -122,7 +132,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _closed(folder: Path) -> tuple[str, ...]:
-    """The names of the files in a folder that we may not read and write."""
+    """Return the names of files in a folder that we may not read and write."""
     try:
         with os.scandir(folder) as found:
             return tuple(
@@ -137,7 +147,7 @@ def _closed(folder: Path) -> tuple[str, ...]:
 
 
 def version_of(package: str) -> str | None:
-    """The version of an installed package, by its name as pip knows it; None where it is not installed."""
+    """Return the version of an installed package by its pip name, or None."""
     from importlib import metadata
 
     try:
@@ -147,8 +157,8 @@ def version_of(package: str) -> str | None:
 
 
 def fits(version: str, wanted: str) -> bool:
-    """Whether a version is one of those that are wanted, such as ">=2.3.1,<3"; also where nobody can tell. By Python's rules (PEP 440)."""
-    # A doctor is called where libraries are missing, this one too: whether it is there has a finding of its own.
+    """Return whether a version matches, such as ">=2.3.1,<3" (PEP 440); True if unknown."""
+    # The doctor is called when libraries are missing, also this one, which has its own finding.
     try:
         from packaging.specifiers import SpecifierSet
         from packaging.version import Version
@@ -159,9 +169,9 @@ def fits(version: str, wanted: str) -> bool:
 
 
 def source_of(module: str) -> str | None:
-    """The source text of an installed module, without importing it; None where it is not installed.
+    """Return the source of an installed module without importing it, or None.
 
-    At most MOST bytes of it; the module's own packages above it are imported.
+    At most MOST bytes of it; its parent packages are imported.
     """
     from importlib import util
 
@@ -173,7 +183,7 @@ def source_of(module: str) -> str | None:
 
 
 def owner_of(path: Path) -> Owner | None:
-    """Whose a file is; None where it is not there."""
+    """Return the owner of a file, None if it does not exist."""
     try:
         facts = path.stat()
     except OSError:
@@ -182,9 +192,9 @@ def owner_of(path: Path) -> Owner | None:
 
 
 def is_taken(path: Path) -> bool | None:
-    """Whether another programme draws on this display now; None where that cannot be told. Nothing is drawn, and nothing is kept.
+    """Return whether another program draws on this display, None if unknown. Draws nothing.
 
-    `path` is a device such as /dev/dri/card1. While this process itself draws there the answer is True.
+    `path` is a device such as /dev/dri/card1. True also if this process draws there.
     """
     import fcntl
 
@@ -195,18 +205,19 @@ def is_taken(path: Path) -> bool | None:
     try:
         fcntl.ioctl(handle, SET_MASTER)
     except OSError as fault:
-        # Who opens a display that nobody has gets it at once, and asking again is granted: refused is only who came second.
+        # Opening a free display grants it, and so does asking again: only the second program is
+        # refused.
         return True if fault.errno in (errno.EBUSY, errno.EACCES, errno.EPERM) else None
     finally:
-        # With it the display is given back, too.
+        # This also gives the display back.
         os.close(handle)
     return False
 
 
 def has_library(name: str) -> bool:
-    """Whether a library of the system, such as libgbm.so.1, can be loaded.
+    """Return whether a library of the system, such as libgbm.so.1, can be loaded.
 
-    The system's own linker looks for it, in all places that it knows.
+    The system's linker searches all its places.
     """
     import ctypes
 
@@ -218,7 +229,7 @@ def has_library(name: str) -> bool:
 
 
 def this_person() -> Person:
-    """Who runs this process; a group without a name is called by its number."""
+    """Return the user of this process; a group without a name is called by its number."""
     uid = os.getuid()
     return Person(uid, _user(uid), frozenset(map(_group, {os.getgid(), *os.getgroups()})))
 
@@ -243,44 +254,51 @@ def _group(number: int) -> str:
 
 @dataclass(frozen=True)
 class World:
-    """Everything a check may touch. `root` is where /sys, /proc, /dev and /etc are looked for, `state` the folder of what is kept.
-
-    `run` and `disk` ask about programmes and room, `version` and `source` about packages and modules, `ports` where readers answer; `loads`
-    whether there is a library of the system, `taken` whether another programme has a display; `now` tells the Unix time. `since` is what this process has learnt since it began.
-    """
+    """Everything that a check may use."""
 
     root: Path = Path("/")
+    """Where /sys, /proc, /dev and /etc are."""
     state: Path = field(default_factory=state_folder)
+    """The state folder."""
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     run: Callable[[Sequence[str]], Ran] = ran
+    """Runs a program."""
     disk: Callable[[Path], Space] = space
+    """Returns the room at a folder."""
     version: Callable[[str], str | None] = version_of
+    """Returns the version of a package."""
     source: Callable[[str], str | None] = source_of
+    """Returns the source of a module."""
     ports: Callable[[], Sequence[Port]] = field(default_factory=UsbPorts)
+    """Returns the ports of readers."""
     person: Callable[[], Person] = this_person
     loads: Callable[[str], bool] = has_library
+    """Returns whether a library of the system exists."""
     taken: Callable[[Path], bool | None] = is_taken
+    """Returns whether another program has a display."""
     now: Callable[[], float] = time.time
+    """Returns the Unix time."""
     since: Since = NOTHING
+    """What this process has learnt since its start."""
     python: tuple[int, int] = (sys.version_info.major, sys.version_info.minor)
 
     def path(self, place: str) -> Path:
-        """Where a place such as "/proc/meminfo" is under the root."""
+        """Return where a place such as "/proc/meminfo" is below the root."""
         return self.root / place.lstrip("/")
 
     def text(self, place: str) -> str | None:
-        """What stands in a file, without blanks around it; None where it is not there or cannot be read."""
+        """Return the stripped text of a file, None if it cannot be read."""
         try:
             with os.fdopen(open_plain(self.path(place)), "rb") as file:
-                # What the device tree tells ends in a NUL.
+                # Texts of the device tree end in a NUL.
                 return file.read(MOST).decode("utf-8", "replace").strip(" \t\r\n\0")
         except OSError:
             return None
 
     def places(self, pattern: str) -> tuple[str, ...]:
-        """The places that match a pattern such as "/dev/dri/card*", in order, as they are called without the root.
+        """Return the sorted places that match a pattern such as "/dev/dri/card*", without the root.
 
-        Patterns are those of pathlib; a place that may not be looked into matches nothing.
+        Patterns are those of pathlib; unreadable folders match nothing.
         """
         return tuple(
             sorted(
@@ -290,16 +308,19 @@ class World:
         )
 
     def may(self, place: str, how: int = os.R_OK | os.W_OK) -> bool:
-        """Whether we may read and write a place, or what else `how` says."""
+        """Return whether we may read and write a place, or other access as in `how`."""
         return os.access(self.path(place), how)
 
     def owner(self, place: str) -> Owner | None:
-        """Whose a device is; None where it is not there."""
+        """Return the owner of a device, None if it does not exist."""
         return owner_of(self.path(place))
 
     @property
     def board(self) -> str:
-        """What kind of Raspberry Pi this is, such as "Raspberry Pi 5 Model B Rev 1.0"; "" where it is none."""
+        """The kind of Raspberry Pi, such as "Raspberry Pi 5 Model B Rev 1.0".
+
+        "" for other machines.
+        """
         model = (
             self.text("/proc/device-tree/model")
             or self.text("/sys/firmware/devicetree/base/model")
@@ -309,10 +330,10 @@ class World:
 
     @property
     def pi(self) -> int:
-        """Which generation of Raspberry Pi it is, 0 where it is none or cannot be told.
+        """The generation of Raspberry Pi, 0 if there is none or it is unknown.
 
-        By the first digit after the family's name: "Raspberry Pi 5 Model B" is 5, "Raspberry Pi Compute Module 4" is 4, "Raspberry Pi
-        Zero 2" is none.
+        By the first digit after the family's name: "Raspberry Pi 5 Model B" is 5, "Raspberry Pi
+        Compute Module 4" is 4, "Raspberry Pi Zero 2" has none.
         """
         words = self.board.removeprefix("Raspberry Pi ").removeprefix("Compute Module ").split()
         return int(words[0][0]) if words and words[0][0].isdigit() else 0

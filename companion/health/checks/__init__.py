@@ -1,1 +1,4 @@
-"""The checks of the doctor, by what they look at. A new one is a function with the decorator `check` in any module here (`companion.health.base`)."""
+"""The checks of the doctor by topic.
+
+A new one is a function with the decorator `check` in any module here (`companion.health.base`).
+"""

@@ -1,4 +1,4 @@
-"""Whether the screen goes dark by itself: at a table people look at the board, and touch the screen seldom."""
+"""Check whether the screen goes dark by itself: players watch the board and seldom touch it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from companion.health.world import World
 from companion.words import Text, term, text
 
 CONSOLE: Final = "/sys/module/kernel/parameters/consoleblank"
-"""After how many seconds without a key the kernel blanks its console, 0 for never."""
+"""Seconds without a key until the kernel blanks its console, 0 for never."""
 IDLER: Final = "swayidle"
-"""What turns the screen off on Raspberry Pi OS with labwc."""
+"""The program that turns the screen off on Raspberry Pi OS with labwc."""
 
 
 @check("blanking", term("check", "Screen that sleeps"))
 def blanking(world: World) -> Iterator[Finding]:
-    """Ask who draws: a Wayland desktop, an X11 desktop, or the console."""
+    """Ask the one that draws: a Wayland desktop, an X11 desktop, or the console."""
     if world.environment.get("WAYLAND_DISPLAY"):
         yield _wayland(world)
     elif world.environment.get("DISPLAY"):
@@ -43,20 +43,22 @@ def _console(world: World) -> Finding:
             NOTE,
             words,
             text(
-                "Install the appliance again (sudo make install), or add consoleblank=0 to the line in /boot/firmware/cmdline.txt; then restart."
+                "Install the appliance again (sudo make install), or add consoleblank=0 to the"
+                " line in /boot/firmware/cmdline.txt; then restart."
             ),
         )
     return Finding(
         NOTE,
         words,
         text(
-            "Add consoleblank=0 to GRUB_CMDLINE_LINUX in /etc/default/grub, run sudo update-grub, then restart."
+            "Add consoleblank=0 to GRUB_CMDLINE_LINUX in /etc/default/grub, run sudo update-grub,"
+            " then restart."
         ),
     )
 
 
 def _wayland(world: World) -> Finding:
-    """What labwc has started; other desktops have settings of their own that nobody else can read."""
+    """Return a finding for labwc; other desktops have unreadable settings."""
     for place in world.places("/proc/[0-9]*/comm"):
         if world.text(place) == IDLER:
             words = (world.text(place.replace("/comm", "/cmdline")) or "").split("\0")
@@ -71,7 +73,8 @@ def _wayland(world: World) -> Finding:
                 if seconds
                 else text("swayidle runs, which turns the screen off."),
                 text(
-                    "Install the appliance again (sudo make install) and log in again, or: sudo raspi-config, Display Options, Screen Blanking."
+                    "Install the appliance again (sudo make install) and log in again, or: sudo"
+                    " raspi-config, Display Options, Screen Blanking."
                 ),
             )
     return Finding(FINE, text("swayidle, which would turn the screen off, does not run."))
@@ -83,7 +86,8 @@ def _x11(world: World) -> Finding:
         return Finding(
             FINE,
             text(
-                "It is not known whether the desktop turns the screen off: xset is not installed or gets no answer."
+                "It is not known whether the desktop turns the screen off: xset is not installed"
+                " or gets no answer."
             ),
         )
     covers = re.search(r"timeout:\s+(\d+)", done.output)
@@ -105,7 +109,8 @@ def _x11(world: World) -> Finding:
         NOTE,
         _dark_after(min(seconds)),
         text(
-            "At once, until the next login: xset s off -dpms. For good: sudo make install, then log in again."
+            "At once, until the next login: xset s off -dpms. For good: sudo make install, then"
+            " log in again."
         ),
     )
 

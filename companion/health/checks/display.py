@@ -1,6 +1,7 @@
-"""Whether a window can open, and why it has not: each cause by itself, with the device, group, programme or package that it lies with.
+"""Check whether a window can open, and find out why it did not.
 
-The check asks before a window opens what `why_no_window` asks after one has failed (hardware facts 10).
+Each cause has its own words, with the device, group, program or package. The check asks before a
+window opens what `why_no_window` asks after one has failed (hardware facts 10).
 """
 
 from __future__ import annotations
@@ -22,22 +23,24 @@ LIBRARIES: Final = (
     ("libgbm.so.1", "libgbm1"),
     ("libEGL.so.1", "libegl1"),
 )
-"""What SDL loads to draw on the console, and the packages that bring it."""
+"""Libraries that SDL loads to draw on the console, and their packages."""
 DRIVERS: Final = ("/usr/lib/*/dri/*_dri.so", "/usr/lib/*/libgallium*.so", "/usr/lib/dri/*_dri.so")
-"""Where Mesa's drivers lie."""
+"""The places of Mesa's drivers."""
 SOCKETS: Final = "/tmp/.X11-unix"
 
 
 class Cause(NamedTuple):
-    """Why there is no window: the end of a sentence without its full stop, and a whole sentence that says what to do."""
+    """Why there is no window."""
 
     words: Text
+    """The end of a sentence without its full stop."""
     remedy: Text
+    """A whole sentence that says what to do."""
 
 
 @check("display", term("check", "Display"))
 def display(world: World) -> Iterator[Finding]:
-    """The desktop where there is one, else the console's display; and the chip that draws. No window is opened."""
+    """Check the desktop or else the console's display, and the graphics chip. Opens no window."""
     yield _screen(world)
     yield from _chip(world)
 
@@ -53,11 +56,11 @@ def _screen(world: World) -> Finding:
         return Finding(
             BAD, words, text("Remove {variable} from the environment.", variable="SDL_VIDEODRIVER")
         )
-    # X before Wayland: where both are there our window is drawn by X (hardware facts 10).
+    # X before Wayland: with both, X draws our window (hardware facts 10).
     if desktop:
         return Finding(FINE, text("There is a desktop, the display {display}.", display=desktop))
-    # Who draws there now is not asked: it may be the game itself, whose picture must not be disturbed.
-    # Wayland alone is a fault here: SDL in Kivy's wheels does not speak it.
+    # The present user of the display is not asked for: it may be the game, whose picture must not
+    # be disturbed. Wayland alone is a fault here: SDL in Kivy's wheels does not support it.
     cause = why_no_window(world) if wayland else on_console(world) or _lacking(world)
     if cause is not None:
         return Finding(BAD, sentence(cause.words), cause.remedy)
@@ -71,12 +74,13 @@ def _screen(world: World) -> Finding:
 
 
 def _chip(world: World) -> Iterator[Finding]:
-    """Findings about the graphics chip, none where there is no display at all."""
+    """Yield findings about the graphics chip, none without any display."""
     chips = world.places("/dev/dri/renderD*")
     if chips and not any(world.may(chip) for chip in chips):
         who = world.person().name
         words = text(
-            "{user} may not use the graphics chip ({chips}), so the processor draws (llvmpipe), slowly.",
+            "{user} may not use the graphics chip ({chips}), so the processor draws (llvmpipe),"
+            " slowly.",
             user=who,
             chips=" ".join(chips),
         )
@@ -87,18 +91,20 @@ def _chip(world: World) -> Iterator[Finding]:
             NOTE,
             words,
             text(
-                "On a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt; elsewhere it may be slow."
+                "On a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt;"
+                " elsewhere it may be slow."
             ),
         )
 
 
-# ---- Why there is no window ------------------------------------------------------------------------------------------
+# ---- Why there is no window ----------------------------------------------------------------------
 
 
 def why_no_window(world: World, told: str = "") -> Cause:
-    """Why a window has just not opened; `told` is what SDL says, which is added where nothing better is known.
+    """Return why a window did not open; `told` are SDL's words, used if no better cause is known.
 
-    Rights and plugs come first, then packages, and other programmes last: only that question touches the display.
+    Rights and plugs come first, then packages, and other programs last: only that question touches
+    the display.
     """
     if world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY"):
         return _on_desktop(world, told)
@@ -122,22 +128,24 @@ def why_no_window(world: World, told: str = "") -> Cause:
 
 
 def on_console(world: World) -> Cause | None:
-    """What the console's display lacks as far as it can be seen without touching it; None where nothing is."""
+    """Return a visible fault of the console's display without touching it, or None."""
     cards = _displays(world)
     if not cards:
         return Cause(
             text(
-                "there is neither a desktop nor a display of the console (/dev/dri/card* is not there)"
+                "there is neither a desktop nor a display of the console (/dev/dri/card* is not"
+                " there)"
             ),
             text(
-                "Plug the screen in and start again; on a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt."
+                "Plug the screen in and start again; on a Raspberry Pi dtoverlay=vc4-kms-v3d must"
+                " stand in /boot/firmware/config.txt."
             ),
         )
     closed = [card for card in cards if not world.may(card)]
     if len(closed) == len(cards):
         return _closed(world, closed[0])
     states = [world.text(place) for place in world.places("/sys/class/drm/card*-*/status")]
-    # No state at all says nothing: not every driver tells one.
+    # Not every driver tells its state.
     if states and "connected" not in states:
         return Cause(
             text("no screen is plugged into any connector"),
@@ -147,9 +155,12 @@ def on_console(world: World) -> Cause | None:
 
 
 def _displays(world: World) -> tuple[str, ...]:
-    """The devices of displays, such as /dev/dri/card1; those of chips without any connector are left out where others are there."""
+    """Return the devices of displays, such as /dev/dri/card1.
+
+    Chips without connectors are left out if there are others.
+    """
     cards = world.places("/dev/dri/card*")
-    # Pi 4 and 5 show two cards, of which one only computes (hardware facts 10).
+    # Pi 4 and 5 show two cards, one of which only computes (hardware facts 10).
     with_connectors = tuple(
         card for card in cards if world.places(f"/sys/class/drm/{card.rsplit('/', 1)[1]}-*")
     )
@@ -157,7 +168,7 @@ def _displays(world: World) -> tuple[str, ...]:
 
 
 def _lacking(world: World) -> Cause | None:
-    """The packages that are missing to draw on the console."""
+    """Return the missing packages for drawing on the console."""
     missing = [package for library, package in LIBRARIES if not world.loads(library)]
     if not any(world.places(pattern) for pattern in DRIVERS):
         missing.append("libgl1-mesa-dri")
@@ -173,7 +184,7 @@ def _lacking(world: World) -> Cause | None:
 
 
 def _closed(world: World, card: str) -> Cause:
-    """Nobody has let us in."""
+    """Return the cause of a device that we may not open."""
     who, owner = world.person(), world.owner(card)
     if owner is None:
         return Cause(
@@ -181,7 +192,8 @@ def _closed(world: World, card: str) -> Cause:
             into_group(who.name, "video"),
         )
     words = text(
-        "the display {display} may not be used by {user}: it is for {owner} and the group {group} ({rights}), and {user} is in the groups {groups}",
+        "the display {display} may not be used by {user}: it is for {owner} and the group {group}"
+        " ({rights}), and {user} is in the groups {groups}",
         display=card,
         user=who.name,
         owner=owner.user,
@@ -189,7 +201,7 @@ def _closed(world: World, card: str) -> Cause:
         rights=owner.rights,
         groups=", ".join(sorted(who.groups)) or term("groups", "none"),
     )
-    # Then no group helps: the device has been left to root, or the service is barred from it.
+    # Then no group helps: the device belongs to root, or the service is barred from it.
     if owner.group in who.groups or owner.group == "root":
         return Cause(
             words,
@@ -202,10 +214,10 @@ def _closed(world: World, card: str) -> Cause:
 
 
 def _held(world: World) -> Cause | None:
-    """Another programme draws there; by name where we may see it."""
+    """Return that another program draws there, by name if visible."""
     for card in _displays(world):
         holders = dict(_holders(world, card))
-        # A window of our own holds it as well, and is not meant.
+        # A window of our own has it, too, and is not meant.
         if os.getpid() not in holders and world.taken(world.path(card)):
             named = listed(
                 [
@@ -233,7 +245,7 @@ def _held(world: World) -> Cause | None:
 
 
 def _holders(world: World, card: str) -> Iterator[tuple[int, Text | str]]:
-    """The processes that have a device open, as far as we may see them: number and name."""
+    """Yield the visible processes that have a device open: number and name."""
     for place in world.places("/proc/[0-9]*/fd/*"):
         try:
             target = str(world.path(place).readlink())
@@ -245,7 +257,7 @@ def _holders(world: World, card: str) -> Iterator[tuple[int, Text | str]]:
 
 
 def _on_desktop(world: World, told: str) -> Cause:
-    """The display is a desktop's."""
+    """Return the cause on a desktop's display."""
     display, user = world.environment.get("DISPLAY", ""), world.person().name
     if not display:
         return Cause(
@@ -254,7 +266,8 @@ def _on_desktop(world: World, told: str) -> Cause:
                 desktop=world.environment["WAYLAND_DISPLAY"],
             ),
             text(
-                "Install XWayland (sudo apt install xwayland) and log in again, or start without a desktop."
+                "Install XWayland (sudo apt install xwayland) and log in again, or start without a"
+                " desktop."
             ),
         )
     own = text("Start it in a terminal of the desktop itself, as the user who is logged in there.")

@@ -1,4 +1,4 @@
-"""What can be played: whether every game and every pilot can be loaded."""
+"""Check whether every game and every pilot can be loaded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.words import listed, sentence, term, text
 
 @check("games", term("check", "Games and pilots"))
 def games(world: World) -> Iterator[Finding]:
-    """Find each game and each pilot that cannot be loaded; the others can be played all the same."""
+    """Report each game and each pilot that cannot be loaded; the others can be played."""
     broken, lost = broken_games(), broken_pilots()
     for fault in broken.values():
         yield Finding(BAD, sentence(fault.words), REINSTALL)

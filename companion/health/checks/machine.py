@@ -1,4 +1,4 @@
-"""The machine itself: power, heat, clock, memory, sound."""
+"""Check the machine: power, heat, clock, memory, sound."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from companion.health.since import unknown
 from companion.health.world import World
 from companion.words import sentences, term, text
 
-# ---- Power: the firmware's throttle word (hardware facts 11) ---------------------------------------------------------
+# ---- Power: the firmware's throttle word (hardware facts 11) -------------------------------------
 
 
 WORD: Final = "/sys/devices/platform/*/*:firmware/get_throttled"
 TOO_LOW, CAPPED, SLOWED, SOFT_LIMIT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 TOO_HOT: Final = CAPPED | SLOWED | SOFT_LIMIT
 SINCE: Final = 16
-"""How far up the same bits stand once more: what has been so since the Pi was switched on."""
+"""Offset of the same bits for what has happened since the Pi was switched on."""
 SUPPLY: Final = text(
     "Use the official supply of this board, and a powered hub for readers and lights."
 )
@@ -30,7 +30,7 @@ FAN: Final = text("Give the Pi air or a fan.")
 
 @check("power", term("check", "Power"), watched=10.0)
 def power(world: World) -> Iterator[Finding]:
-    """Ask the firmware whether the voltage is right, by its file or by its programme; where neither answers, the kernel's own alarm."""
+    """Check the voltage by the firmware's file or program, else by the kernel's alarm."""
     word, alarm = _word(world), _alarm(world)
     if word is not None:
         yield _voltage(word)
@@ -48,7 +48,7 @@ def power(world: World) -> Iterator[Finding]:
 
 def _voltage(word: int) -> Finding:
     since = word >> SINCE
-    # The worst that is so now comes before what has been.
+    # The worst of the present comes before the past.
     if word & TOO_LOW:
         return Finding(BAD, text("The voltage is too low now."), SUPPLY)
     if word & TOO_HOT:
@@ -63,7 +63,8 @@ def _voltage(word: int) -> Finding:
         )
     if since & TOO_HOT:
         words = text(
-            "The firmware has slowed the processor since the Pi was switched on, because it was too hot; not now."
+            "The firmware has slowed the processor since the Pi was switched on, because it was"
+            " too hot; not now."
         )
         return Finding(NOTE, words, FAN)
     return Finding(
@@ -80,30 +81,30 @@ def _word(world: World) -> int | None:
 
 
 def _alarm(world: World) -> bool | None:
-    """The kernel's driver rpi_volt: whether the voltage was too low within its last look."""
+    """Return the alarm of the kernel's driver rpi_volt: a low voltage at its last look."""
     for place in world.places("/sys/class/hwmon/hwmon*/name"):
         if world.text(place) == "rpi_volt":
             return world.text(place.replace("/name", "/in0_lcrit_alarm")) == "1"
     return None
 
 
-# ---- Heat ------------------------------------------------------------------------------------------------------------
+# ---- Heat ----------------------------------------------------------------------------------------
 
 
 WARM: Final = 75.0
-"""Degrees Celsius from which on a fan should be thought of."""
+"""Degrees Celsius above which to think of a fan."""
 HOT: Final = 80.0
-"""Degrees at which a Raspberry Pi makes itself slow; other machines bear more."""
+"""Degrees Celsius at which a Raspberry Pi slows down; other machines tolerate more."""
 HOT_ELSEWHERE: Final = 98.0
-"""Degrees from which on other processors are taken to do so."""
+"""Degrees Celsius at which other processors are assumed to slow down."""
 SENSIBLE: Final = (-30.0, 150.0)
-"""Degrees outside of which a sensor is broken or tells something else."""
+"""Degrees Celsius outside of which a sensor is broken or measures something else."""
 AIR: Final = text("Give it air: a fan or a heat sink, holes in the table, no sun.")
 
 
 @check("heat", term("check", "Heat"), watched=10.0)
 def heat(world: World) -> Iterator[Finding]:
-    """How hot the processor is: the hottest of the sensors that tell something sensible."""
+    """Check the processor's heat by the hottest sensible sensor."""
     told = [
         _number(world.text(place) or "")
         for place in world.places("/sys/class/thermal/thermal_zone*/temp")
@@ -142,32 +143,34 @@ def _number(text: str, base: int = 10) -> int | None:
         return None
 
 
-# ---- Clock -----------------------------------------------------------------------------------------------------------
+# ---- Clock ---------------------------------------------------------------------------------------
 
 
 RELEASED: Final = 1_793_491_200.0
-"""1 November 2026, before which nobody can have played this: Unix time."""
+"""1 November 2026 in Unix time; nobody can have played before."""
 TOO_LATE: Final = 4_102_444_800.0
-"""1 January 2100."""
+"""1 January 2100 in Unix time."""
 HEARD: Final = "/run/systemd/timesync/synchronized"
-"""There once the network has told the time."""
+"""This file exists once the network has set the time."""
 TOLERANCE: Final = 120.0
 """Seconds by which a file may be newer than the clock, as after a small correction."""
 SET: Final = text(
-    "Set the clock (sudo timedatectl set-time), connect the network once, or fit a battery for the clock. Games are saved anyway, with wrong times.",
+    "Set the clock (sudo timedatectl set-time), connect the network once, or fit a battery for"
+    " the clock. Games are saved anyway, with wrong times.",
 )
 
 
 @check("clock", term("check", "Clock"), watched=60.0)
 def clock(world: World) -> Iterator[Finding]:
-    """Whether the clock can be right: a Raspberry Pi without a battery wakes in the past until the network tells it the time.
+    """Check whether the clock is plausible: a Raspberry Pi without a battery starts in the past.
 
-    The clock is compared with what must lie in the past: the journal's last change, and the release. A clock behind the last game is bad until
-    the next is kept: the time since then, and the order of games by their times, are wrong.
+    The clock is compared with times in the past: the journal's last change, and the release. A
+    clock behind the last game is bad until the next one is kept: durations, and the order of games
+    by time, are wrong.
     """
     now = world.now()
     today = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
-    # What is played last is in the log until the journal is closed.
+    # The newest entries are in the log until the journal is closed.
     written = max(_written(world, JOURNAL), _written(world, f"{JOURNAL}-wal"))
     if written > now + TOLERANCE:
         last = time.strftime("%Y-%m-%d %H:%M", time.localtime(written))
@@ -184,7 +187,8 @@ def clock(world: World) -> Iterator[Finding]:
         yield Finding(NOTE, text("The clock is wrong: it says {now}.", now=today), SET)
     elif world.board and not world.places("/sys/class/rtc/rtc*") and not world.path(HEARD).exists():
         words = text(
-            "It is {now}, unless the clock is behind: it has no battery, and no network has set it since the start.",
+            "It is {now}, unless the clock is behind: it has no battery, and no network has set"
+            " it since the start.",
             now=today,
         )
         yield Finding(NOTE, words, SET)
@@ -193,32 +197,32 @@ def clock(world: World) -> Iterator[Finding]:
 
 
 def _written(world: World, name: str) -> float:
-    """Unix time; 0 where it is not there."""
+    """Return a file's Unix time, 0 if it does not exist."""
     try:
         return (world.state / name).stat().st_mtime
     except OSError:
         return 0.0
 
 
-# ---- Memory ----------------------------------------------------------------------------------------------------------
+# ---- Memory --------------------------------------------------------------------------------------
 
 
 LITTLE, MODEST = 64, 160
-"""Megabytes that should be left: below the first the system begins to end programmes."""
+"""Megabytes that should be free: below the first, the system begins to end programs."""
 LARGE: Final = 700
 """Megabytes that this process should never need."""
 GROWN, MUCH = 100, 250
-"""Megabytes by which it may grow once it has settled until that is noted, and until it is bad."""
+"""Megabytes of growth after settling that are noted, and that are bad."""
 KILOBYTES: Final = 1000
-# The kernel keeps fifteen letters of a name, which is just what this one has.
+# The kernel keeps fifteen letters of a name, which this one has.
 PROGRAMME, SIZE = "clockwork-derby", "VmRSS"
 AGAIN: Final = text("Stop the app and start it again; a game goes on.")
 
 
 @check("memory", term("check", "Memory"), watched=30.0)
 def memory(world: World) -> Iterator[Finding]:
-    """Whether the game takes more memory than it should, here or in another process, and whether the machine has any left."""
-    # Where nobody remembers a size this process is not the game but a doctor's.
+    """Check the memory of the game, here or in another process, and of the machine."""
+    # Without a remembered size this process is not the game but a doctor's.
     yield _of_another(world) if world.since.settled is unknown else _of_this(world)
     free, whole = (
         _megabytes(world.text("/proc/meminfo"), name) for name in ("MemAvailable", "MemTotal")
@@ -236,7 +240,7 @@ def memory(world: World) -> Iterator[Finding]:
 
 
 def _of_this(world: World) -> Finding:
-    """How large the game is, and how much larger than once it had settled, where that is known."""
+    """Return a finding about the game's size and its growth, if known."""
     own = _megabytes(world.text("/proc/self/status"), SIZE)
     if own is None:
         return Finding(FINE, text("The system does not report the memory of the app."))
@@ -263,7 +267,7 @@ def _of_this(world: World) -> Finding:
 
 
 def _of_another(world: World) -> Finding:
-    """The game that runs in another process, of which it is not known how large it has been."""
+    """Return a finding about the game in another process, whose growth is unknown."""
     places = [
         place
         for place in world.places("/proc/[0-9]*/comm")
@@ -285,12 +289,15 @@ def _megabytes(text: str | None, name: str) -> int | None:
     return int(found[1]) // KILOBYTES if found else None
 
 
-# ---- Sound -----------------------------------------------------------------------------------------------------------
+# ---- Sound ---------------------------------------------------------------------------------------
 
 
 @check("sound", term("check", "Sound"))
 def sound(world: World) -> Iterator[Finding]:
-    """The names of ALSA's cards, and whether we may play on one. Without one the timer is only seen, which is enough to play."""
+    """Check whether there is a sound card that we may use.
+
+    Without one the timer is only visible.
+    """
     cards = re.findall(
         r"^ *\d+ \[.*?\]: (.+)$", world.text("/proc/asound/cards") or "", re.MULTILINE
     )
@@ -309,6 +316,7 @@ def sound(world: World) -> Iterator[Finding]:
         yield Finding(
             FINE,
             text(
-                "There is no sound device, so the timer is silent. A device that you plug in plays the next sound."
+                "There is no sound device, so the timer is silent. A device that you plug in plays"
+                " the next sound."
             ),
         )

@@ -1,4 +1,4 @@
-"""Card readers: which are plugged in, whether we may use them, whether the header can take some, and how they fare."""
+"""Check the card readers: which are plugged in, rights, the header, and their condition."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.words import Text, count, sentences, term, text, verbatim
 
 @check("readers", term("check", "Readers"))
 def readers(world: World) -> Iterator[Finding]:
-    """One finding for each reader on USB. Nothing is said to them, since a game may be talking with them."""
+    """Report each reader on USB, without talking to it, since a game may do so."""
     try:
         ports = world.ports()
     except ImportError as fault:
@@ -40,7 +40,7 @@ def readers(world: World) -> Iterator[Finding]:
 
 def _of(world: World, port: Port) -> Finding:
     if port.fault:
-        # What is found on USB can have this fault only.
+        # Ports found on USB can have only this fault.
         return Finding(
             BAD,
             text(
@@ -48,7 +48,8 @@ def _of(world: World, port: Port) -> Finding:
                 device=port.words,
             ),
             text(
-                "Hold its service button while plugging it in, then run `clockwork-derby firmware install`. If it is something else, unplug it.",
+                "Hold its service button while plugging it in, then run `clockwork-derby firmware"
+                " install`. If it is something else, unplug it.",
             ),
         )
     if not world.may(port.path):
@@ -65,19 +66,21 @@ def _of(world: World, port: Port) -> Finding:
     )
 
 
-# ---- Rights ----------------------------------------------------------------------------------------------------------
+# ---- Rights --------------------------------------------------------------------------------------
 
 
 USB: Final = "dialout"
 """The group of readers on USB."""
 DEVICES: Final = ((USB, "/dev/ttyACM*"), ("gpio", "/dev/gpiochip*"), ("spi", "/dev/spidev*"))
-"""Groups and their devices, which readers need; those of any other group than USB are of readers on the header. Display and touch have checks of
-their own."""
+"""Groups and their devices that readers need; those other than USB are for the header.
+
+Display and touch have their own checks.
+"""
 
 
 @check("permissions", term("check", "Rights"))
 def permissions(world: World) -> Iterator[Finding]:
-    """Whether the user may use what is plugged in; judged by the devices themselves, so that nobody needs a group for what is not there."""
+    """Check whether the user may use what is plugged in; missing devices need no group."""
     who = world.person()
     found = [
         finding
@@ -106,7 +109,7 @@ def _closed(world: World, user: str, group: str, pattern: str) -> Finding | None
     # Only a Raspberry Pi has a header.
     places = world.places(pattern) if group == USB or world.board else ()
     closed = [place for place in places if not world.may(place)]
-    # A chip without pins of ours may be somebody else's; one that is open will do.
+    # A chip without our pins may have another owner; one open chip is enough.
     if not closed or (group == "gpio" and len(closed) < len(places)):
         return None
     words = (
@@ -121,7 +124,7 @@ def _closed(world: World, user: str, group: str, pattern: str) -> Finding | None
     return Finding(BAD, words, into_group(user, group))
 
 
-# ---- The header (hardware facts 6 and 7) -----------------------------------------------------------------------------
+# ---- The header (hardware facts 6 and 7) ---------------------------------------------------------
 
 
 GPIOZERO: Final = "2.0.1.post3"
@@ -130,7 +133,8 @@ UPDATE: Final = text(
     "Update it: pip install 'gpiozero>={version}' in the environment of the game.", version=GPIOZERO
 )
 LGPIO: Final = text(
-    "Install it from the system (sudo apt install python3-lgpio), in an environment made with --system-site-packages."
+    "Install it from the system (sudo apt install python3-lgpio), in an environment made with"
+    " --system-site-packages."
 )
 PI_WITH_PIO: Final = 5
 CONFIG: Final = "/boot/firmware/config.txt"
@@ -138,13 +142,14 @@ CONFIG: Final = "/boot/firmware/config.txt"
 
 @check("gpio", term("check", "Header"))
 def header(world: World) -> Sequence[Finding]:
-    """One finding for each thing that stands in the way of readers on the header; on other machines there is no header."""
+    """Report each obstacle to readers on the header; other machines have no header."""
     if not world.board:
         return (
             Finding(
                 FINE,
                 text(
-                    "This is no Raspberry Pi, so it has no header to wire readers to; readers on USB work."
+                    "This is no Raspberry Pi, so it has no header to wire readers to; readers on"
+                    " USB work."
                 ),
             ),
         )
@@ -165,7 +170,7 @@ def _gpiozero(world: World) -> Finding | None:
     if version is None:
         words = text("gpiozero is not installed, so readers cannot be wired to the header.")
         return Finding(NOTE, words, text("pip install 'clockwork-derby[gpio]' if you want that."))
-    # Debian's own package has the repair under its own number (hardware facts 6).
+    # Debian's package has the repair under its own number (hardware facts 6).
     if (
         fits(version, f">={GPIOZERO}")
         or "rpt" in world.run(("dpkg-query", "-W", "-f", "${Version}", "python3-gpiozero")).output
@@ -173,7 +178,8 @@ def _gpiozero(world: World) -> Finding | None:
         return None
     if world.pi >= PI_WITH_PIO:
         words = text(
-            "gpiozero is {version}, expected {first} or newer: it does not find the pins of a Pi 5.",
+            "gpiozero is {version}, expected {first} or newer: it does not find the pins of a Pi"
+            " 5.",
             version=version,
             first=GPIOZERO,
         )
@@ -198,7 +204,7 @@ def _lgpio(world: World) -> Finding | None:
         return Finding(
             BAD, text("lgpio is not installed; the pins cannot be reached without it."), LGPIO
         )
-    # The empty module imports without a complaint (hardware facts 6), so only its text tells.
+    # The empty module can be imported (hardware facts 6), so only its text tells.
     if "gpiochip_open" not in source:
         words = text("lgpio is an empty module: pip installs it so if it has none for this Python.")
         return Finding(BAD, words, sentences(verbatim("pip uninstall lgpio."), LGPIO))
@@ -231,10 +237,11 @@ def _spi(world: World) -> Finding | None:
 def _lights(world: World) -> Finding | None:
     if world.pi < PI_WITH_PIO:
         return None
-    # Lights on a Pi 5's header go by its PIO; older ones have other ways (hardware facts 7).
+    # Lights on a Pi 5's header use its PIO; older ones have other ways (hardware facts 7).
     if not world.places("/dev/pio0"):
         remedy = text(
-            "If you have NeoPixels on the header, update the firmware (sudo rpi-eeprom-update -a) and the kernel."
+            "If you have NeoPixels on the header, update the firmware (sudo rpi-eeprom-update -a)"
+            " and the kernel."
         )
         return Finding(
             NOTE,
@@ -243,7 +250,8 @@ def _lights(world: World) -> Finding | None:
         )
     if not world.may("/dev/pio0"):
         remedy = text(
-            "If you have NeoPixels there, install our udev rules (sudo make install), which give it to the group gpio."
+            "If you have NeoPixels there, install our udev rules (sudo make install), which give"
+            " it to the group gpio."
         )
         return Finding(
             NOTE,
@@ -256,28 +264,29 @@ def _lights(world: World) -> Finding | None:
     return None
 
 
-# ---- How readers fare ------------------------------------------------------------------------------------------------
+# ---- Condition of the readers --------------------------------------------------------------------
 
 
 DAMAGED, DAMAGED_SHARE = 5, 0.02
-"""Damaged frames from which on something is wrong, and their share of what is heard: on a good cable there are none."""
+"""Bad count and share of damaged frames: a good cable has none."""
 AGAIN, AGAIN_SHARE = 20, 0.1
-"""Frames sent again from which on something is wrong, and their share: a busy machine sends a few again."""
+"""Bad count and share of repeated frames: a busy machine repeats a few."""
 LOSSES: Final = 3
-"""Times that a reader is lost, within LONG seconds, from which on it is no accident."""
+"""Losses of a reader within LONG seconds that are no accident."""
 UNREADABLE: Final = 5
-"""Cards of one slot that lay unread for a while, within LONG seconds, from which on it is the slot rather than a card."""
+"""Unread cards of one slot within LONG seconds that point to the slot, not a card."""
 MINUTE: Final = 60
 CABLE: Final = text("Look at plug and cable, or use a powered hub.")
 MAD: Final = text(
-    "Unplug it and plug it in again; if that comes back, run `clockwork-derby firmware install` for it."
+    "Unplug it and plug it in again; if that comes back, run `clockwork-derby firmware install`"
+    " for it."
 )
 WIPE: Final = text("Wipe its window and the cards.")
 
 
 @check("counters", term("check", "Condition of the readers"), watched=15.0)
 def counters(world: World) -> Iterator[Finding]:
-    """What has been heard of readers lately, by whoever listens to the table in this process; one finding for each kind of fault."""
+    """Report each kind of fault that this process has recently observed at readers."""
     tallies = world.since.tallies()
     found = [
         finding
@@ -313,7 +322,7 @@ def _floods(tallies: Sequence[Tally]) -> Iterator[Finding]:
 
 
 def _losses(tallies: Sequence[Tally]) -> Iterator[Finding]:
-    # Floods have been told of already, and no cable is to blame for them.
+    # Floods have their own finding, and no cable is to blame for them.
     losses = {tally: [why for why in tally.losses if why != FLOODING] for tally in tallies}
     bad = [tally for tally in tallies if len(losses[tally]) >= LOSSES]
     if bad:
@@ -350,12 +359,15 @@ def _damaged(tallies: Sequence[Tally]) -> Iterator[Finding]:
 
 
 def _is_damaged(tally: Tally) -> bool:
-    """`frames` are those that arrived whole. A share of many, and at least a few: one damaged frame of ten at the start is no fault of the cable."""
+    """Return whether damaged frames are many and a large share.
+
+    `frames` arrived whole. One damaged frame of ten at the start is no fault of the cable.
+    """
     return tally.damaged >= max(DAMAGED, DAMAGED_SHARE * (tally.frames + tally.damaged))
 
 
 def _sent_again(tallies: Sequence[Tally]) -> Iterator[Finding]:
-    # Damaged frames are sent again as well: that cable has been told of already.
+    # Damaged frames are repeated, too: that cable has its own finding.
     bad = [
         tally
         for tally in tallies
@@ -382,7 +394,8 @@ def _unreadable(tallies: Sequence[Tally]) -> Iterator[Finding]:
                 yield Finding(
                     BAD,
                     text(
-                        "Seat {seat}, slot {slot}: cards not read {times} times in {minutes} minutes.",
+                        "Seat {seat}, slot {slot}: cards not read {times} times in {minutes}"
+                        " minutes.",
                         seat=tally.seat,
                         slot=slot,
                         times=times,
@@ -393,7 +406,7 @@ def _unreadable(tallies: Sequence[Tally]) -> Iterator[Finding]:
 
 
 def _seats(tallies: Sequence[Tally]) -> Text:
-    """Whose readers they are."""
+    """Name the seats of the readers."""
     return count(
         "Seat {seats}",
         "Seats {seats}",

@@ -1,4 +1,4 @@
-"""What is installed: libraries, fonts, and the appliance with its slots and its service."""
+"""Check the installation: libraries, fonts, and the appliance with its slots and its service."""
 
 from __future__ import annotations
 
@@ -29,17 +29,21 @@ WORKER: Final = text(
 )
 
 
-# ---- Libraries (hardware facts 10 and 12) ----------------------------------------------------------------------------
+# ---- Libraries (hardware facts 10 and 12) --------------------------------------------------------
 
 
 class Library(NamedTuple):
-    """A library: its name, from which version on and below which ("" = any), the extra that brings it, and the sentence that it is missing."""
+    """A library that the app uses."""
 
     name: str
     first: str
+    """The first good version."""
     below: str
+    """The first unknown version, "" for none."""
     extra: str
+    """The extra that installs it."""
     missing: Text
+    """The sentence for a missing one."""
     needed: bool
 
 
@@ -93,12 +97,12 @@ LIBRARIES: Final = (
     ),
 )
 NEWEST_PYTHON: Final = (3, 13)
-"""The last one for which Kivy 2 has wheels."""
+"""The last one with wheels of Kivy 2."""
 
 
 @check("libraries", term("check", "Libraries"))
 def libraries(world: World) -> Sequence[Finding]:
-    """One finding for each library that is missing or not known to work; the versions where all are well."""
+    """Report each missing or unknown library; list the versions if all are good."""
     found = [finding for library in LIBRARIES if (finding := _of(world, library)) is not None]
     found += [*_python(world), *_rivals(world)]
     versions = ", ".join(f"{library.name} {world.version(library.name)}" for library in LIBRARIES)
@@ -106,7 +110,8 @@ def libraries(world: World) -> Sequence[Finding]:
         Finding(
             FINE,
             verbatim(
-                f"Clockwork Derby {__version__}, Python {'.'.join(map(str, world.python))}, {versions}."
+                f"Clockwork Derby {__version__}, Python {'.'.join(map(str, world.python))},"
+                f" {versions}."
             ),
         ),
     )
@@ -122,7 +127,7 @@ def _of(world: World, library: Library) -> Finding | None:
     )
     if version is None:
         return Finding(state, library.missing, remedy)
-    # Kivy 3 and others beyond the limit are nothing that this was tried with.
+    # Kivy 3 and others beyond the limit are untested.
     if fits(version, f">={library.first}{f',<{library.below}' if library.below else ''}"):
         return None
     if not library.below:
@@ -154,7 +159,8 @@ def _python(world: World) -> Iterator[Finding]:
         yield Finding(
             NOTE,
             text(
-                "This is Python {version}, and there is no ready Kivy for it; the last one is {last}.",
+                "This is Python {version}, and there is no ready Kivy for it; the last one is"
+                " {last}.",
                 version=".".join(map(str, world.python)),
                 last=".".join(map(str, NEWEST_PYTHON)),
             ),
@@ -179,7 +185,7 @@ def _rivals(world: World) -> Iterator[Finding]:
         )
 
 
-# ---- Fonts -----------------------------------------------------------------------------------------------------------
+# ---- Fonts ---------------------------------------------------------------------------------------
 
 
 FONTS: Final = (TEXT_FONT_FILE, BOLD_FONT_FILE, SECOND_TEXT_FONT_FILE, SECOND_BOLD_FONT_FILE)
@@ -187,14 +193,15 @@ BEGINNING: Final = b"\0\1\0\0"
 """The first bytes of every TrueType font."""
 
 
-# ---- Pilots ----------------------------------------------------------------------------------------------------------
+# ---- Pilots --------------------------------------------------------------------------------------
 
 
 @check("pilots", term("check", "Pilots"), watched=10.0)
 def pilots(world: World) -> Iterator[Finding]:
-    """Find out whether pilots think in the process of their own, here or as the game has recorded it."""
+    """Check whether pilots think in their worker, here or by the game's record."""
     if world.since.pilots is unasked:
-        # Whether a worker would start in this process says nothing of the game's, which may be a service with fewer rights.
+        # A worker of this process says nothing of the game's, which may be a service with fewer
+        # rights.
         yield _pilots_of_another(world)
         return
     trouble = world.since.pilots()
@@ -210,7 +217,7 @@ def _pilots_of_another(world: World) -> Finding:
     last = recorded(world.state).get("pilots")
     if last is None or last.state == FINE:
         return Finding(FINE, text("The record of the app shows no fault of its pilots."))
-    # The record keeps what to do behind what was found.
+    # The record has the remedy after the finding.
     return Finding(
         BAD,
         text(
@@ -224,7 +231,10 @@ def _pilots_of_another(world: World) -> Finding:
 
 @check("fonts", term("check", "Fonts"))
 def fonts(world: World) -> Iterator[Finding]:
-    """Whether the fonts that screen and paper are set in are there: each one's file, and how it begins; and the words of every language."""
+    """Check the fonts of screen and paper: each file and how it begins.
+
+    And the words of all languages.
+    """
     broken = [path.name for path in FONTS if not _is_font(path)]
     if broken:
         yield Finding(
@@ -252,7 +262,7 @@ def _is_font(path: Path) -> bool:
         return False
 
 
-# ---- The appliance ---------------------------------------------------------------------------------------------------
+# ---- The appliance -------------------------------------------------------------------------------
 
 
 CURRENT: Final = "/opt/clockwork-derby/current"
@@ -262,7 +272,7 @@ ENABLED: Final = f"/etc/systemd/system/*.wants/{UNIT}"
 
 @check("install", term("check", "Installation"))
 def install(world: World) -> Iterator[Finding]:
-    """Whether the game is installed as an appliance, which slot runs, how its service fares, and whether starts have failed."""
+    """Check the appliance: which slot runs, the state of its service, failed starts."""
     link = world.path(CURRENT)
     if not link.is_symlink():
         yield Finding(FINE, text("The app does not start by itself here."))
@@ -285,7 +295,7 @@ def install(world: World) -> Iterator[Finding]:
 
 
 def _service(world: World, slot: str) -> Finding:
-    """Asked without root: everybody may read how a service fares. Where systemd does not answer, what is installed is told all the same."""
+    """Return a finding about the service. Needs no root; without systemd only the slot is known."""
     if not world.places(ENABLED):
         words = text("Installation {slot} does not start with the computer.", slot=slot)
         return Finding(NOTE, words, verbatim(f"sudo systemctl enable --now {UNIT}"))
@@ -322,5 +332,5 @@ def _start_is_counted(world: World) -> bool:
     try:
         return (world.state / STARTS).exists()
     except OSError:
-        # Whose the folder is, the check of the disk says.
+        # The owner of the folder is a matter of the check of the disk.
         return False

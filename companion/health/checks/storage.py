@@ -1,4 +1,4 @@
-"""Where games are kept: room and rights on the disk, wear of the card, and the journal itself."""
+"""Check where games are kept: room and rights on the disk, wear of the card, the journal."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from companion.words import Text, count, sentences, term, text
 
 MEGABYTE: Final = 1_000_000
 
-# ---- Disk ------------------------------------------------------------------------------------------------------------
+# ---- Disk ----------------------------------------------------------------------------------------
 
 
 LITTLE: Final = 50 * MEGABYTE
-"""Bytes below which a journal, an update or a report may not find room any more."""
+"""Bytes below which a journal, an update or a report may not fit."""
 MODEST: Final = 500 * MEGABYTE
 """Bytes below which it is worth knowing."""
 FEW: Final = 3
-"""So many files are named."""
+"""Maximum number of files named."""
 
 
 @check("disk", term("check", "Disk"), watched=30.0)
 def disk(world: World) -> Iterator[Finding]:
-    """Whether there is room in the state folder, and whether it may be written."""
+    """Check whether the state folder has room and may be written."""
     try:
         room = world.disk(world.state)
     except OSError as fault:
@@ -46,9 +46,9 @@ def disk(world: World) -> Iterator[Finding]:
 
 
 def _barred(world: World, room: Space) -> Finding | None:
-    """Why nothing can be written however much room there is; None where it can be.
+    """Return why nothing can be written with any room, or None.
 
-    The order matters: on a disk that is read-only nobody may write, and giving rights to somebody would not help.
+    The order matters: nobody may write on a read-only disk, and rights would not help.
     """
     who = world.person().name
     give = text(
@@ -82,7 +82,7 @@ def _barred(world: World, room: Space) -> Finding | None:
 
 
 def _filled(world: World, room: Space) -> Finding:
-    """How much room there is."""
+    """Return a finding about the room."""
     free, whole = room.free // MEGABYTE, room.total // MEGABYTE
     if room.free < LITTLE:
         words = text("The disk is full: {free} MB of {all} MB are free.", free=free, all=whole)
@@ -104,20 +104,20 @@ def _filled(world: World, room: Space) -> Finding:
     )
 
 
-# ---- Wear ------------------------------------------------------------------------------------------------------------
+# ---- Wear ----------------------------------------------------------------------------------------
 
 
 TENTH: Final = 10
-"""Per cent of the life time that one step of the card's own count stands for; step 11 is beyond its life."""
+"""Per cent of the life time in one step of the card's count; step 11 is beyond its life."""
 OLD: Final = 9
 NORMAL: Final = 1
-"""The card's word on its reserve (pre_eol_info of eMMC): 1 normal, 2 a warning, 3 urgent."""
+"""The card's reserve (pre_eol_info of eMMC): 1 normal, 2 a warning, 3 urgent."""
 NEW_CARD: Final = text("Copy the games to a stick, and use a new card.")
 
 
 @check("wear", term("check", "Wear of the card"), watched=600.0)
 def wear(world: World) -> Sequence[Finding]:
-    """How worn every card is that tells it, and every file system that has counted errors."""
+    """Report the wear of every card that tells it, and file systems that have counted errors."""
     found = [
         finding
         for place in world.places("/sys/block/mmcblk[0-9]/device/life_time")
@@ -141,7 +141,7 @@ def wear(world: World) -> Sequence[Finding]:
 
 
 def _silent(world: World) -> Text:
-    """That nothing is known of wear, and why."""
+    """Explain why nothing is known of wear."""
     cards = [
         place.split("/")[3]
         for place in world.places("/sys/block/mmcblk[0-9]/device/type")
@@ -149,7 +149,8 @@ def _silent(world: World) -> Text:
     ]
     if cards:
         return text(
-            "The card {card} is an SD card, which does not report its wear, so copy the state folder to a stick now and then; no file system has counted errors.",
+            "The card {card} is an SD card, which does not report its wear, so copy the state"
+            " folder to a stick now and then; no file system has counted errors.",
             card=cards[0],
         )
     return text("No card reports its wear; no file system has counted errors.")
@@ -190,11 +191,11 @@ def _number(digits: str | None, base: int = 16) -> int:
         return 0
 
 
-# ---- Journal ---------------------------------------------------------------------------------------------------------
+# ---- Journal -------------------------------------------------------------------------------------
 
 
 LARGE: Final = 8 * MEGABYTE
-"""Bytes from which on only the lists and the race that goes on are looked at: a slow card takes longer for the rest than a check may."""
+"""Bytes from which only the lists and the current race are checked: the rest may take too long."""
 START: Final = text(
     "Start the app: it recovers all readable games and puts the damaged file aside."
 )
@@ -202,13 +203,14 @@ START: Final = text(
 
 @check("journal", term("check", "Journal"))
 def journal(world: World) -> Iterator[Finding]:
-    """Whether the journal, in which games outlast power cuts, can be read and is whole; nothing on the disk is changed.
+    """Check whether the journal can be read and is complete; changes nothing on the disk.
 
-    The game may have it open meanwhile. A large one is looked at as at every start: the lists, and the race that goes on.
+    The game may have it open. A large one is checked as at every start: the lists, and the current
+    race.
     """
     path = world.state / JOURNAL
     try:
-        # With its log, which may hold most of what was played last.
+        # With its log, which may contain most of the latest games.
         size = sum(file.stat().st_size for file in world.state.glob(f"{JOURNAL}*"))
         if size > LARGE:
             yield _in_passing(path, size)
@@ -253,7 +255,10 @@ def _judged(opened: Journal, size: int) -> Finding:
 
 
 def _found(said: tuple[Text, ...], path: Path, *, new: bool) -> Finding:
-    """Tell what a journal has lost. What was put in order is done with, and told once more until the game has ended as it should."""
+    """Return a finding about losses.
+
+    Repaired ones are repeated until the game has ended properly.
+    """
     restore = remedy(path)
     words = sentences(*(found for found in said if found != restore))
     if restore in said:
@@ -262,7 +267,7 @@ def _found(said: tuple[Text, ...], path: Path, *, new: bool) -> Finding:
 
 
 def _remembered(path: Path) -> tuple[Text | str, ...]:
-    """What the journal's own file tells of damage that was put in order before; nothing where it cannot be read."""
+    """Return the journal's own record of repaired damage, nothing if unreadable."""
     try:
         with closing(connect(path, write=False)) as connection:
             return findings(connection)
@@ -279,7 +284,7 @@ def _in_passing(path: Path, size: int) -> Finding:
             START,
         )
     with closing(connect(path, write=False)) as connection:
-        # Journals of earlier versions have no table of findings; they are brought up to date when the game starts.
+        # Journals of earlier versions have no table of findings; the game migrates them.
         lost: tuple[Text, ...] = ()
         known: tuple[Text, ...] = ()
         if noted is not None and version_of(connection) == VERSION:

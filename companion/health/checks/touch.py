@@ -1,4 +1,4 @@
-"""Whether there is a touchscreen, and whether a finger arrives just once: two input providers on one panel make every tap two."""
+"""Check for a touchscreen, and that a finger arrives once: two input providers double every tap."""
 
 from __future__ import annotations
 
@@ -15,37 +15,42 @@ from companion.named_tuples import NamedTuple
 from companion.words import Text, listed, term, text
 
 WINDOW: Final = Path(__file__).parents[2] / "ui" / "window.py"
-"""Where Kivy is told what it listens to; read as text, since to import it would open a window."""
+"""The source with Kivy's input providers; read as text, since an import would open a window."""
 FINGERS: Final = 0x35
-"""The kernel's number for where a finger is (ABS_MT_POSITION_X)."""
+"""The kernel's number for a finger's position (ABS_MT_POSITION_X)."""
 LEFT: Final = 0x110
 """The left button of a mouse (BTN_LEFT)."""
 POINTER, DIRECT = 0, 1
-"""Properties of a device: it moves a pointer, as a touchpad does, or is touched where the picture is."""
+"""Properties of a device: it moves a pointer like a touchpad, or is touched on the picture."""
 REMEDY: Final = text(
-    "A mouse will do. To use touch, check the screen's ribbon or USB cable and its overlay in /boot/firmware/config.txt."
+    "A mouse will do. To use touch, check the screen's ribbon or USB cable and its overlay in"
+    " /boot/firmware/config.txt."
 )
 EVENTS: Final = "SDL_TOUCH_MOUSE_EVENTS"
-"""SDL's switch by which fingers arrive as a mouse does, which is how our one provider hears them; `ui.window` switches it on."""
+"""SDL's switch that makes fingers arrive as a mouse, for our one provider; set by `ui.window`."""
 
 
 class Device(NamedTuple):
-    """An input device of the kernel's list: its name, "" where it has none, its bits for places on it and for properties, who handles it, whether it has a left button."""
+    """An input device of the kernel's list."""
 
     name: str
+    """"" for none."""
     places: int
+    """Bits for positions on it."""
     properties: int
+    """Bits for its properties."""
     handlers: tuple[str, ...] = ()
     left: bool = False
+    """Whether it has a left button."""
 
     @property
     def called(self) -> Text | str:
-        """What people are told that it is."""
+        """The name for people."""
         return self.name or text("without a name")
 
     @property
     def is_screen(self) -> bool:
-        """Whether fingers on it mean places of the picture."""
+        """Whether fingers on it are positions on the picture."""
         return bool(
             self.properties >> DIRECT & 1
             or (self.places >> FINGERS & 1 and not self.properties >> POINTER & 1)
@@ -53,12 +58,12 @@ class Device(NamedTuple):
 
     @property
     def is_pointer(self) -> bool:
-        """Whether one can point with it in another way, as with a mouse."""
+        """Whether it points in another way, like a mouse."""
         return self.left or any(handler.startswith("mouse") for handler in self.handlers)
 
     @property
     def places_of_events(self) -> tuple[str, ...]:
-        """The devices from which its touches are read, such as /dev/input/event3."""
+        """The devices of its touches, such as /dev/input/event3."""
         return tuple(
             f"/dev/input/{handler}" for handler in self.handlers if handler.startswith("event")
         )
@@ -66,7 +71,7 @@ class Device(NamedTuple):
 
 @check("touch", term("check", "Touch"), watched=15.0)
 def touch(world: World) -> Iterator[Finding]:
-    """The touchscreens that the kernel knows, and what our window listens to."""
+    """Check the touchscreens that the kernel knows and the input provider of our window."""
     yield _screens(world)
     yield _providers(world)
 
@@ -76,7 +81,7 @@ def _screens(world: World) -> Finding:
     known = devices(listing or "")
     screens = [device for device in known if device.is_screen]
     names = listed([device.called for device in screens], last="")
-    # On a desktop the desktop reads the devices and hands touches on, so our own rights do not matter.
+    # A desktop reads the devices and passes touches on, so our own rights do not matter.
     if _on_console(world) and listing is not None:
         closed = _closed(
             world, [device for device in known if device.is_screen or device.is_pointer]
@@ -94,12 +99,12 @@ def _screens(world: World) -> Finding:
 
 
 def _on_console(world: World) -> bool:
-    """Whether the game reads fingers and mice itself, since there is no desktop that would."""
+    """Return whether the game reads fingers and mice itself, without a desktop."""
     return not (world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY"))
 
 
 def _closed(world: World, useful: list[Device]) -> Finding | None:
-    """What is said where nobody can touch anything: nothing is there to touch, or we may not read any of it; else None."""
+    """Return a finding if nobody can touch anything: no device, or none that we may read."""
     if not useful:
         return Finding(
             BAD,
@@ -127,7 +132,7 @@ def _providers(world: World) -> Finding:
             value=repr(world.environment[EVENTS]),
         )
         return Finding(BAD, words, text("Remove {variable} from the environment.", variable=EVENTS))
-    # By the source, whatever a Kivy configuration at hand says: ours does not read any (hardware facts 10).
+    # By the source, independent of any Kivy configuration: ours is not read (hardware facts 10).
     number = sum(map(_is_provider, ast.walk(ast.parse(WINDOW.read_text("utf-8")))))
     if number == 1:
         return Finding(FINE, text("One source reports touches to the app, so no tap counts twice."))
@@ -139,7 +144,7 @@ def _providers(world: World) -> Finding:
 
 
 def _is_provider(node: ast.AST) -> bool:
-    """Whether this is a call such as `Config.set("input", …)`."""
+    """Return whether this is a call such as `Config.set("input", …)`."""
     called = (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -155,7 +160,7 @@ def _is_provider(node: ast.AST) -> bool:
 
 
 def devices(listing: str) -> tuple[Device, ...]:
-    """The devices in the kernel's list /proc/bus/input/devices, in its order."""
+    """Return the devices in the kernel's list /proc/bus/input/devices, in its order."""
     return tuple(_device(block) for block in listing.split("\n\n") if block.strip())
 
 
@@ -173,7 +178,7 @@ def _device(block: str) -> Device:
 
 
 def _bits(block: str, kind: str) -> int:
-    """A line of bits: hexadecimal words of 64, the highest first."""
+    """Return a line of bits: hexadecimal words of 64, the highest first."""
     found = re.search(rf"^B: {kind}=([0-9a-f ]+)$", block, re.MULTILINE)
     words = found[1].split() if found else []
     return sum(int(word, 16) << 64 * place for place, word in enumerate(reversed(words)))
