@@ -5,6 +5,7 @@
     ├── UnknownBoard   (LookupError)  no shipped board has this name
     ├── SetupFault     (ValueError)   a race that cannot begin: seats, starts, flags
     ├── GameFault      (ValueError)   a game that cannot be loaded, or answers what no game may
+    ├── PluginFault    (ValueError)   what an installed package adds cannot be used
     ├── RuleFault      (ValueError)   the engine was asked for something the rules do not know
     ├── TableFault     (OSError)      the readers cannot be reached
     ├── JournalFault   (OSError)      the journal cannot be had, read or written
@@ -135,6 +136,10 @@ class GameFault(DerbyError, ValueError):
 
     In the second case the words follow the game's name: "it asks seat 9, which does not play".
     """
+
+
+class PluginFault(DerbyError, ValueError):
+    """A plugin cannot be used; the message names its package, the reason and the remedy."""
 
 
 class RuleFault(DerbyError, ValueError):

@@ -32,6 +32,7 @@ SPEAKING: Final = (
     "health",
     "journal",
     "pilots",
+    "plugins.py",
     "session",
     "settings.py",
     "signals.py",

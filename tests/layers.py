@@ -40,7 +40,7 @@ FLOORS: Final = (
     ("formats",),
     ("engine",),
     ("signals",),
-    ("folders", "children"),
+    ("folders", "children", "plugins"),
     ("errors", "kept_words", "names"),
     ("kept_names",),
     ("settings",),

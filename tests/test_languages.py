@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from PIL import ImageFont
 
 from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
-from companion.content.languages import LANGUAGES, words_or_english
+from companion.content.languages import OWN, words_or_english
 from companion.content.languages import catalogue as compiled
 from companion.errors import WordsFault
 from companion.words import ENGLISH, count, text
@@ -31,7 +31,7 @@ from tests.catalogues import (
 from tests.languages import SILENT, UNTOLD, Told, is_told, plain, reasons, silent_places, texts
 from tests.recorded import recorded
 
-OTHERS = tuple(code for code, _ in LANGUAGES[1:])
+OTHERS = tuple(code for code, _ in OWN[1:])
 CLAUSE = re.compile(
     r"(?:^|[.:;!?] )(?:who|whom|whose|whoever|what|whatever)\b[^?]*$", re.IGNORECASE
 )

@@ -20,14 +20,22 @@ from companion.app.host import HostServices
 from companion.app.pilots_asked import PilotCommand, PilotDriver, PilotsAsked
 from companion.app.recording import Recalled, Record, as_last_chosen
 from companion.app.thinking import AtOnce, Thinking
-from companion.content import board_slug, board_suggestions, board_title, shipped_text
+from companion.content import board_slug, board_suggestions, board_title
+from companion.engine.board import Board
 from companion.errors import TableFault
 from companion.games import usual_game
 from companion.games.api import Game
-from companion.games.boards import read_board, shipped_boards
+from companion.games.boards import board_part, read_board, shipped_board_text, shipped_boards
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskShuffle, Command, Played, Say, ShowLamps
-from companion.session.lobby.arrangement import PERSON, BoardEntry, BoardFile, GameOffer, OwnBoard
+from companion.session.lobby.arrangement import (
+    PERSON,
+    BoardEntry,
+    BoardFile,
+    GameOffer,
+    OwnBoard,
+    Suggested,
+)
 from companion.session.lobby.opponents import EVEN, PilotEntry
 from companion.session.lobby.own_boards import with_own
 from companion.session.lobby.setup import new_session
@@ -368,9 +376,17 @@ def boards_of(game: Game) -> tuple[BoardEntry, ...]:
 @cache
 def _entry(game: Game, slug: str) -> BoardEntry:
     """One of its boards, the same value every time, so that what a board has worked out about itself is worked out once."""
-    text, name = shipped_text(slug)
-    read = BoardFile(lambda: (read_board(game, text, name), board_suggestions(slug)))
-    return BoardEntry(slug, board_title(text), shipped_boards(game)[slug], read)
+    text, name = shipped_board_text(game, slug)
+
+    def read() -> tuple[Board, Suggested]:
+        board, boards = read_board(game, text, name), board_part(game)
+        # Markers of several difficulties stand in files of ours only; others have those of the board itself.
+        if not boards.package:
+            return board, board_suggestions(slug)
+        markers = boards.suggested(board)
+        return board, (("away", markers),) if markers else ()
+
+    return BoardEntry(slug, board_title(text), shipped_boards(game)[slug], BoardFile(read))
 
 
 def open_session(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.commands._files import parsed
-from companion.content import board_slug, shipped_text
+from companion.content import board_slug
 from companion.engine.board import Board
 from companion.errors import FormatFault, UnknownBoard
 from companion.formats.misread import Misread, shown, unknown
 from companion.formats.toml_text import TomlText
 from companion.games import USUAL, find_game, game_keys, usual_game
 from companion.games.api import Game
-from companion.games.boards import read_board, shipped_boards
+from companion.games.boards import read_board, shipped_board_text, shipped_boards
 from companion.games.painting import Painting
 
 
@@ -39,7 +39,7 @@ def board_at(path: str, game: Game | None = None, folder: Path | None = None) ->
             f"a board file or one of {', '.join(fault.known)}",
             fault.near,
         ) from None
-    return names[slug], read_board(names[slug], *shipped_text(slug))
+    return names[slug], read_board(names[slug], *shipped_board_text(names[slug], slug))
 
 
 def board_source(path: str, game: Game, folder: Path) -> tuple[bool, str | None]:

@@ -301,7 +301,7 @@ def _schedule(args: argparse.Namespace) -> Schedule:
         args.seats,
         args.turns,
         str(args.seed),
-        code_of(names),
+        code_of(names, game.key),
     )
 
 

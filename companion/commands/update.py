@@ -118,7 +118,7 @@ def try_this(state: Path) -> Iterator[Text]:
     """
     from companion.app.loop import boards_of
     from companion.commands._unattended import all_races, play_race
-    from companion.games import broken_games, find_game, games_known
+    from companion.games import broken_games, find_game, games_known, own_keys
     from companion.health.base import BAD, examined
     from companion.health.world import World
 
@@ -133,9 +133,14 @@ def try_this(state: Path) -> Iterator[Text]:
                 )
             )
     # A game that cannot even be offered is in no list.
-    for fault in broken_games().values():
-        raise UpdateFault(fault.words)
+    own = own_keys()
+    for key, fault in broken_games().items():
+        # The games of other packages stand in no update's way.
+        if key in own:
+            raise UpdateFault(fault.words)
     for one in games_known():
+        if one.key not in own:
+            continue
         game = find_game(one.key)
         if game is None:
             raise UpdateFault(

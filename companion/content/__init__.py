@@ -90,19 +90,19 @@ def board_text(name: str) -> str:
     return _text(f"{board_slug(name)}.board.toml")
 
 
-def shipped_text(slug: str) -> tuple[str, str]:
-    """The text of the file of a board of any game, by its name without the ending, and the whole name of the file; KeyError where there is none."""
-    found = next(
-        (
-            f"{slug}{ending}"
-            for ending in ENDINGS
-            if files(__package__).joinpath("boards", f"{slug}{ending}").is_file()
-        ),
-        None,
-    )
-    if found is None:
-        raise KeyError(slug)
-    return _text(found), found
+def shipped_text(slug: str, package: str = "") -> tuple[str, str]:
+    """Return the text of the file of a board of any game, and the whole name of the file; KeyError where there is none.
+
+    Args:
+        slug: The name of the file without its ending.
+        package: The package in whose folder `boards` it lies, "" for this one.
+    """
+    folder = files(package or __package__).joinpath("boards")
+    for ending in ENDINGS:
+        file = folder.joinpath(f"{slug}{ending}")
+        if file.is_file():
+            return file.read_text(encoding="utf-8"), file.name
+    raise KeyError(slug)
 
 
 def board_title(text: str) -> str:

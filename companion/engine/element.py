@@ -1,5 +1,8 @@
 """A board element: one file with its rule, keys, art and help, found here by its word.
 
+An element of another package is such a module too, named by an entry point of the group
+`clockwork_derby.elements` under the element's word.
+
 An element declares
 
 - how it is written: `word`, whether a side or direction follows, its `keys`, the `codes` that a
@@ -28,8 +31,10 @@ from companion.engine.causes import ANY_CAUSE
 from companion.engine.effects import Effect
 from companion.engine.keys import Key
 from companion.engine.looking import Drive, Look, Rider
+from companion.errors import PluginFault, RuleFault
 from companion.geometry import HEADINGS, Heading, Square
 from companion.named_tuples import NamedTuple
+from companion.plugins import ELEMENTS, Plugin, clashes, plugins
 from companion.words import NOTHING, Text, text, verbatim
 
 # Boards are made of elements, which are asked about boards.
@@ -367,6 +372,8 @@ _HOME: Final = "companion.engine.elements"
 
 def register(kind: type[Element]) -> type[Element]:
     """Register a kind of element by its word; the decorator in the element's own file."""
+    if kind.word in _words() and not kind.__module__.startswith(_HOME):
+        raise RuleFault(text("there is an element {word} already", word=kind.word))
     _KINDS[kind.word] = kind
     return kind
 
@@ -375,24 +382,58 @@ class _Kinds(Mapping[str, type[Element]]):
     """Kinds of elements by word in alphabetical order; a kind's module is imported on demand."""
 
     def __getitem__(self, word: str) -> type[Element]:
-        if word not in _KINDS and word in _words():
-            import_module(f"{_HOME}.{word}")
+        if word not in _KINDS:
+            if word in _words():
+                import_module(f"{_HOME}.{word}")
+            else:
+                _of_plugins()
         return _KINDS[word]
 
     def __contains__(self, word: object) -> bool:
-        return word in _KINDS or word in _words()
+        return word in _KINDS or word in _words() or word in _of_plugins()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted({*_KINDS, *_words()}))
+        return iter(sorted({*_KINDS, *_words(), *_of_plugins()}))
 
     def __len__(self) -> int:
-        return len({*_KINDS, *_words()})
+        return len({*_KINDS, *_words(), *_of_plugins()})
 
 
 @cache
 def _words() -> frozenset[str]:
     """Return the words of all elements, which are the names of their files."""
     return frozenset(found.name for found in iter_modules(import_module(_HOME).__path__))
+
+
+def broken_elements() -> Mapping[str, Text]:
+    """Return why elements of other packages cannot be used, by their words; imports the others."""
+    found: dict[str, PluginFault] = {**clashes(ELEMENTS, _words())}
+    for word, plugin in plugins(ELEMENTS, _words()).items():
+        try:
+            _load(plugin)
+        except PluginFault as fault:
+            found[word] = fault
+    return {word: fault.words for word, fault in found.items()}
+
+
+def _of_plugins() -> list[str]:
+    """Return the words of usable elements of other packages. Imports, and so registers, them."""
+    found = plugins(ELEMENTS, _words())
+    broken = broken_elements() if found else {}
+    return [word for word in found if word not in broken]
+
+
+def _load(plugin: Plugin) -> None:
+    try:
+        plugin.load()
+    except PluginFault:
+        # It may have registered a kind before it failed.
+        _KINDS.pop(plugin.name, None)
+        raise
+    if plugin.name not in _KINDS:
+        raise plugin.fault(
+            text("{module} registers no element {word}", module=plugin.module, word=plugin.name)
+        )
 
 
 _ALL: Final = _Kinds()

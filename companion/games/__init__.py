@@ -2,7 +2,8 @@
 
 A game is a folder of this package that is named like its key. Its module `game` defines `GAME`. A
 new game is a new folder; no list names it. The folder may define `TITLE` and `ABOUT`, so that the
-game can be offered without an import.
+game can be offered without an import. Another package may hold such a folder: it names it by an
+entry point of the group `clockwork_derby.games` (`companion.plugins`).
 
 Two folders are no games: `race` is shared by all games on a board, `kit` by games of any kind.
 """
@@ -15,11 +16,12 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
-from companion.errors import GameFault
+from companion.errors import GameFault, PluginFault
 from companion.games.api import Game
 from companion.games.decks import with_deck
 from companion.named_tuples import NamedTuple
-from companion.words import Text, text
+from companion.plugins import GAMES, Plugin, clashes, plugins
+from companion.words import NOTHING, Text, sentence, text
 
 USUAL: Final = "clockwork"
 """The key of the default game."""
@@ -35,12 +37,13 @@ def game_keys() -> tuple[str, ...]:
 
 def broken_games() -> Mapping[str, GameFault]:
     """Return the reasons why games cannot be loaded, by game key. This imports every game."""
-    return {key: game for key, game in _loaded_games().items() if isinstance(game, GameFault)}
+    broken = {key: game for key, game in _loaded_games().items() if isinstance(game, GameFault)}
+    return broken | {key: GameFault(fault.words) for key, fault in clashes(GAMES, _own()).items()}
 
 
 def _loaded_games() -> dict[str, Game | GameFault]:
     found: dict[str, Game | GameFault] = {}
-    for key in sorted(_folders()):
+    for key in sorted({*_own(), *_plugins()}):
         try:
             game = find_game(key)
         except GameFault as fault:
@@ -50,14 +53,24 @@ def _loaded_games() -> dict[str, Game | GameFault]:
     return found
 
 
+def own_keys() -> frozenset[str]:
+    """Return the keys of the games that come with the app. No game is imported."""
+    return frozenset(folder for folder in _own() if _has(folder, "game"))
+
+
 def keys_with(module: str) -> tuple[str, ...]:
     """Return the keys of all games whose folder has this module, in alphabetical order.
 
     No game is imported.
     """
-    return tuple(
-        sorted(folder for folder in _folders() if _has(folder, module) and _has(folder, "game"))
-    )
+    own = [folder for folder in _own() if _has(folder, module) and _has(folder, "game")]
+    return tuple(sorted([*own, *(key for key, game in _plugins().items() if game.has(module))]))
+
+
+def package_of(key: str) -> str:
+    """Return the package that holds the game with this key."""
+    plugin = _plugins().get(key)
+    return f"{__name__}.{key}" if plugin is None else plugin.module
 
 
 def _has(folder: str, module: str) -> bool:
@@ -80,14 +93,13 @@ class GameTitle(NamedTuple):
 
 
 def games_known() -> tuple[GameTitle, ...]:
-    """Return the titles of all games, the default game first.
+    """Return the titles of all games: the default game, our others, those of other packages.
 
-    Titles come from the folders (`TITLE`, `ABOUT`). A game whose folder has none is imported.
+    Titles come from the folders (`TITLE`, `ABOUT`). A game whose folder has none is imported. The
+    entry of a plugin that cannot be used gives the reason.
     """
-    found = (
-        _title(folder)
-        for folder in sorted(_folders(), key=lambda folder: (folder != USUAL, folder))
-    )
+    found = [_title(folder) for folder in sorted(_own(), key=lambda key: (key != USUAL, key))]
+    found += [_title_of_plugin(plugin) for plugin in _plugins().values()]
     return tuple(title for title in found if title is not None)
 
 
@@ -103,6 +115,18 @@ def _title(key: str) -> GameTitle | None:
     except Exception:
         return None
     return None if game is None else GameTitle(key, game.title, game.about)
+
+
+def _title_of_plugin(plugin: Plugin) -> GameTitle:
+    try:
+        folder = plugin.load()
+        title = getattr(folder, "TITLE", None)
+        if isinstance(title, str):
+            return GameTitle(plugin.name, title, getattr(folder, "ABOUT", NOTHING))
+        game = _game_of_plugin(plugin)
+    except (GameFault, PluginFault) as fault:
+        return GameTitle(plugin.name, plugin.name, sentence(fault.words))
+    return GameTitle(plugin.name, game.title, game.about)
 
 
 def find_game(key: str, deck: str = "") -> Game | None:
@@ -126,8 +150,9 @@ def _with_deck(key: str, deck: str) -> Game | None:
 
 
 def _found(key: str) -> Game | None:
-    if key not in _folders() or not _has(key, "game"):
-        return None
+    if key not in _own() or not _has(key, "game"):
+        plugin = _plugins().get(key)
+        return None if plugin is None else _game_of_plugin(plugin)
     try:
         game: Game | None = getattr(import_module(f"{__name__}.{key}.game"), "GAME", None)
     # Another author's game may fail in any way while it is imported.
@@ -143,6 +168,24 @@ def _found(key: str) -> Game | None:
     return game
 
 
+def _game_of_plugin(plugin: Plugin) -> Game:
+    try:
+        plugin.load()
+        game = plugin.found("GAME", "game")
+        key = getattr(game, "key", None)
+        if not isinstance(game, Game) or key != plugin.name:
+            raise plugin.fault(
+                text(
+                    "its GAME must be a Game with the key {key}, found {found}",
+                    key=plugin.name,
+                    found=repr(key),
+                )
+            )
+    except PluginFault as fault:
+        raise GameFault(fault.words) from fault
+    return game
+
+
 def usual_game() -> Game:
     """Return the default game."""
     game = find_game(USUAL)
@@ -150,5 +193,11 @@ def usual_game() -> Game:
     return game
 
 
-def _folders() -> frozenset[str]:
+def _own() -> frozenset[str]:
+    """Return the names of the folders of this package."""
     return frozenset(found.name for found in iter_modules(__path__) if found.ispkg)
+
+
+def _plugins() -> Mapping[str, Plugin]:
+    """Return the games of other packages, by their keys."""
+    return plugins(GAMES, _own())

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Generic
 
+from companion.content import shipped_text
 from companion.engine.board import Board
 from companion.errors import FormatFault
 from companion.games.api import Game, P
@@ -23,6 +24,8 @@ class Boards(ABC, Generic[P]):
 
     The key is the file name without its ending (`companion.content.shipped_text`).
     """
+    package: str = ""
+    """The package whose folder `boards` holds those files, "" for `companion.content`."""
     ending: str = ".board.toml"
     """The ending of board files."""
 
@@ -92,6 +95,15 @@ def shipped_boards(game: Game) -> Mapping[str, Text]:
     """Return the boards that come with a game (`Boards.shipped`), none if it has no boards."""
     boards = game.part(Boards)
     return boards.shipped if boards is not None else {}
+
+
+def shipped_board_text(game: Game, slug: str) -> tuple[str, str]:
+    """Return the text of a board that comes with a game, and the name of its file.
+
+    Raises:
+        KeyError: There is no such file.
+    """
+    return shipped_text(slug, board_part(game).package)
 
 
 def read_board(game: Game, content: str, source: Text | str, kept: bool = False) -> Board:

@@ -1,4 +1,7 @@
-"""What a pilot is, and how pilots are found: every module of this folder that names one as `PILOT`."""
+"""What a pilot is, and how pilots are found: every module of this folder that names one as `PILOT`.
+
+A pilot of another package is such a module, too, which an entry point of the group `clockwork_derby.pilots` names by the pilot's name.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,11 @@ from types import ModuleType
 from typing import Protocol, runtime_checkable
 
 import companion.pilots as folder
+from companion.errors import PluginFault
 from companion.games.api import Game, Position
 from companion.games.asking import Answer, Ask
 from companion.named_tuples import NamedTuple
+from companion.plugins import PILOTS, Plugin, clashes, plugins
 from companion.words import NOTHING, Text, text
 
 
@@ -87,15 +92,19 @@ def choice_of(pilot: Pilot, task: Task, draw: random.Random) -> Choice:
 
 def pilots() -> Mapping[str, Pilot]:
     """Return every pilot that can be loaded, by name, the weakest first; `broken_pilots` tells of the others."""
-    known = [module.PILOT for module in _modules().values() if hasattr(module, "PILOT")]
-    return {
-        pilot.name: pilot for pilot in sorted(known, key=lambda pilot: (pilot.strength, pilot.name))
-    }
+    others = [one for one in _of_plugins().values() if not isinstance(one, PluginFault)]
+    known = sorted([*_own(), *others], key=lambda pilot: (pilot.strength, pilot.name))
+    return {pilot.name: pilot for pilot in known}
+
+
+def own_pilots() -> tuple[Pilot, ...]:
+    """Return the pilots of this folder, the weakest first."""
+    return tuple(sorted(_own(), key=lambda pilot: (pilot.strength, pilot.name)))
 
 
 def broken_pilots() -> Mapping[str, Text]:
-    """Return why modules of this folder cannot be loaded, by their names."""
-    return {
+    """Return why modules of this folder, or pilots of other packages, cannot be loaded, by their names."""
+    own = {
         name: text(
             "the pilot {pilot} cannot be loaded: {kind}: {fault}",
             pilot=name,
@@ -105,6 +114,42 @@ def broken_pilots() -> Mapping[str, Text]:
         for name, fault in _modules().items()
         if isinstance(fault, Exception)
     }
+    others = {**_of_plugins(), **clashes(PILOTS, [pilot.name for pilot in _own()])}
+    return own | {
+        name: fault.words for name, fault in others.items() if isinstance(fault, PluginFault)
+    }
+
+
+def _own() -> list[Pilot]:
+    return [module.PILOT for module in _modules().values() if hasattr(module, "PILOT")]
+
+
+def _of_plugins() -> dict[str, Pilot | PluginFault]:
+    found: dict[str, Pilot | PluginFault] = {}
+    for name, plugin in plugins(PILOTS, [pilot.name for pilot in _own()]).items():
+        try:
+            found[name] = _pilot_of_plugin(plugin)
+        except PluginFault as fault:
+            found[name] = fault
+    return found
+
+
+def _pilot_of_plugin(plugin: Plugin) -> Pilot:
+    pilot: Pilot = plugin.found("PILOT")
+    sound = (
+        getattr(pilot, "name", None) == plugin.name
+        and isinstance(getattr(pilot, "label", None), Text)
+        and isinstance(getattr(pilot, "about", None), Text)
+        and isinstance(getattr(pilot, "strength", None), int)
+    )
+    if not sound:
+        raise plugin.fault(
+            text(
+                "its PILOT must have the name {name}, a label and an about in words, and a number as strength",
+                name=plugin.name,
+            )
+        )
+    return pilot
 
 
 def _modules() -> dict[str, ModuleType | Exception]:

@@ -9,7 +9,7 @@ import random
 from functools import cache
 
 from companion.games.api import Game, Position
-from companion.pilots.base import Choice, Pilot, Preparing, Task, pilots
+from companion.pilots.base import Choice, Pilot, Preparing, Task, own_pilots
 from companion.words import text
 
 
@@ -47,8 +47,8 @@ class EvenPilot:
 
 @cache
 def ladder() -> tuple[Pilot, ...]:
-    """The pilots of fixed strength, the weakest first."""
-    return tuple(pilot for pilot in pilots().values() if pilot.strength >= 0)
+    """Return our own pilots of fixed strength, the weakest first: with others the same level would play differently."""
+    return tuple(pilot for pilot in own_pilots() if pilot.strength >= 0)
 
 
 def _strength(pilot: Pilot) -> int:

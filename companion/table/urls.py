@@ -3,12 +3,14 @@
 The kind of table interprets the text after the colon. A kind is a module of this package with
 `SCHEME: str` and `table(rest, *, clock, seats) -> Table`; only the module asked for is imported.
 The scheme of a wrapper is followed by a plus and the URL of the wrapped table.
+A kind of another package is such a module too, named by an entry point of the group
+`clockwork_derby.tables` under its scheme.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
@@ -16,9 +18,11 @@ from types import ModuleType
 from typing import Final
 
 import companion.table as package
-from companion.errors import TableFault, near_word
+from companion.errors import PluginFault, TableFault, near_word
+from companion.plugins import TABLES, Plugin, clashes, plugins
 from companion.table.base import Table
 from companion.table.seats import Seats
+from companion.words import Text, text
 
 WRAPPERS: Final = ("spy",)
 """The schemes that are followed by a plus."""
@@ -45,7 +49,45 @@ def table_for_url(
 
 def schemes() -> tuple[str, ...]:
     """Return the schemes of all tables, sorted. Imports all of them."""
-    return tuple(sorted(module.SCHEME for module in _modules() if hasattr(module, "SCHEME")))
+    return tuple(sorted([*_own(), *_of_plugins()]))
+
+
+def broken_tables() -> Mapping[str, Text]:
+    """Return the reasons why tables of other packages cannot be used, by scheme. Imports all."""
+    found = {**_loaded(), **clashes(TABLES, _own())}
+    return {
+        scheme: fault.words for scheme, fault in found.items() if isinstance(fault, PluginFault)
+    }
+
+
+def _own() -> list[str]:
+    return [module.SCHEME for module in _modules() if hasattr(module, "SCHEME")]
+
+
+def _of_plugins() -> list[str]:
+    return [scheme for scheme, one in _loaded().items() if not isinstance(one, PluginFault)]
+
+
+def _loaded() -> dict[str, ModuleType | PluginFault]:
+    found: dict[str, ModuleType | PluginFault] = {}
+    for scheme, plugin in plugins(TABLES, _own()).items():
+        try:
+            found[scheme] = _module_of_plugin(plugin)
+        except PluginFault as fault:
+            found[scheme] = fault
+    return found
+
+
+def _module_of_plugin(plugin: Plugin) -> ModuleType:
+    """Return the module of a plugin; PluginFault if it is no kind of table."""
+    module = plugin.load()
+    if getattr(module, "SCHEME", None) != plugin.name or not callable(
+        getattr(module, "table", None)
+    ):
+        raise plugin.fault(
+            text("it must have SCHEME = {scheme} and a function table", scheme=repr(plugin.name))
+        )
+    return module
 
 
 def _parted(url: str) -> tuple[str, str]:
@@ -67,9 +109,14 @@ def _module(scheme: str) -> ModuleType | None:
         and getattr(import_module(name), "SCHEME", None) == scheme
     ):
         return import_module(name)
-    return next(
-        (module for module in _modules() if getattr(module, "SCHEME", None) == scheme), None
-    )
+    own = next((module for module in _modules() if getattr(module, "SCHEME", None) == scheme), None)
+    plugin = plugins(TABLES, ()).get(scheme) if own is None else None
+    if plugin is None:
+        return own
+    try:
+        return _module_of_plugin(plugin)
+    except PluginFault as fault:
+        raise TableFault(fault.words) from fault
 
 
 def _modules() -> Iterator[ModuleType]:
@@ -88,4 +135,5 @@ def _unknown(url: str, scheme: str) -> str:
     near = near_word(scheme, known)
     hint = f"; did you mean {near}:?" if near else ""
     plain = ", ".join(f"{name}+…" if name in WRAPPERS else f"{name}:" for name in known)
-    return f"table {url!r}: found scheme {scheme!r}, expected one of {plain}{hint}"
+    broken = "".join(f"; {words}" for words in broken_tables().values())
+    return f"table {url!r}: found scheme {scheme!r}, expected one of {plain}{hint}{broken}"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion.games
-from companion.games import find_game, games_known
+from companion.games import find_game, games_known, package_of
 from companion.games.api import Game
 from companion.testing.display import open_undrawn
 
@@ -18,7 +18,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
         named = metafunc.config.getoption("--game", None)
         if not named:
-            known = [f"companion.games.{title.key}" for title in games_known()]
+            known = [package_of(title.key) for title in games_known()]
             named = [*known, *metafunc.config.getini("contract_games")]
         ids = [name.rpartition(".")[2] for name in named]
         metafunc.parametrize("game", named, ids=ids, indirect=True)

@@ -269,7 +269,7 @@ _ONE: Final = threading.Lock()
 def _known(plan: str) -> Schedule:
     """The schedule of a text, once in every process; SetupFault where other rules or pilots are installed here than where it was made."""
     schedule = schedule_from(plan)
-    if (found := code_of(schedule.pilots)) != schedule.code:
+    if (found := code_of(schedule.pilots, schedule.game)) != schedule.code:
         raise SetupFault(
             f"a worker has other rules or pilots (code {found}) than the tournament (code {schedule.code}): install the same version on every worker, "
             "change nothing while it plays, and restart the workers"

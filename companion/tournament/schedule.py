@@ -19,16 +19,17 @@ from importlib import import_module
 from itertools import combinations, groupby, pairwise, product
 from pathlib import Path
 
-from companion.content import board_slug, shipped_text
+from companion.content import board_slug
 from companion.engine.board import Board
 from companion.errors import SetupFault, did_you_mean
-from companion.games import find_game
+from companion.games import USUAL, find_game
 from companion.games.api import Game, Plan
-from companion.games.boards import read_board, shipped_boards
+from companion.games.boards import read_board, shipped_board_text, shipped_boards
 from companion.geometry import Square
 from companion.kept_names import from_kept, kept_as, kept_facts
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import Pilot, broken_pilots, pilots
+from companion.plugins import ELEMENTS, GAMES, PILOTS, every_plugin
 
 Settings = tuple[tuple[str, str], ...]
 """The words of the settings that are not the usual ones, by their keys."""
@@ -247,7 +248,7 @@ def board_of(key: str, ground: Ground) -> Board | None:
         *(
             (ground.text, ground.board)
             if ground.text
-            else shipped_text(board_slug(ground.board, shipped_boards(game)))
+            else shipped_board_text(game, board_slug(ground.board, shipped_boards(game)))
         ),
     )
 
@@ -299,10 +300,10 @@ def check(schedule: Schedule) -> None:
 
 
 @cache
-def code_of(names: tuple[str, ...]) -> str:
+def code_of(names: tuple[str, ...], game: str = USUAL) -> str:
     """A short text that changes with the source of the rules, the boards and the pilots: races of different codes must not be counted together.
 
-    `names` are the pilots; of one that is not shipped its own module counts. SetupFault where there is no such pilot.
+    `names` are the pilots and `game` is the game; of those that are not shipped their own modules count. SetupFault where there is no such pilot.
     """
     root = Path(__file__).parent.parent
     files = [
@@ -311,11 +312,15 @@ def code_of(names: tuple[str, ...]) -> str:
         for file in ([root / part] if part.endswith(".py") else sorted((root / part).rglob("*")))
         if file.suffix in (".py", ".toml")
     ]
+    used = {(GAMES, game), *((PILOTS, name) for name in names)}
     own = [
         Path(import_module(name.partition(":")[0]).__file__ or "")
         for name in names
         if pilot_called(name) and ":" in name
     ]
+    for plugin in every_plugin():
+        if plugin.kind == ELEMENTS or (plugin.kind, plugin.name) in used:
+            own += plugin.files()
     digest = hashlib.sha256()
     for file in [*files, *own]:
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")

@@ -2,28 +2,133 @@
 
 Building the package compiles it into the `.mo` that is read here (`setup.py`, with Babel). `python -m tests.catalogues` brings every `.po` up to
 date with the source.
+
+Another package adds a language by an entry point of the group `clockwork_derby.languages`, named like the language's code: a package with the
+language's own `NAME` and a file `CODE.po`. A package with a game, a pilot, an element or a kind of table has the translations of its own sentences in
+a folder `languages` beside its module (`languages/de.po`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from companion.errors import WordsFault
-from companion.words import ENGLISH, Catalogue, text
+from companion.errors import PluginFault, WordsFault
+from companion.named_tuples import NamedTuple
+from companion.plugins import LANGUAGES as KIND
+from companion.plugins import Plugin, clashes, every_plugin, plugins
+from companion.words import ENGLISH, Catalogue, Text, text
 
-LANGUAGES: Final = (("en", "English"), ("de", "Deutsch"))
-"""Code and own name of every language there is to choose, the first one spoken until somebody chooses."""
+OWN: Final = (("en", "English"), ("de", "Deutsch"))
+"""The languages that come with the app."""
 WORDS: Final = Path(__file__).parent
 """Where the words of all languages lie, as `CODE.po` and `CODE.mo`."""
+
+
+def _plugins() -> dict[str, Plugin]:
+    return dict(plugins(KIND, dict(OWN)))
+
+
+def _name_of(plugin: Plugin) -> str:
+    """Return what a language of another package calls itself; PluginFault where it cannot be used."""
+    name = plugin.found("NAME")
+    if not isinstance(name, str):
+        raise plugin.fault(text("its NAME must be words, found {found}", found=repr(name)))
+    if _file_in(plugin.module, "", plugin.name) is None:
+        raise plugin.fault(text("it has no file {file}", file=f"{plugin.name}.po"))
+    return name
+
+
+def _others() -> Iterator[tuple[str, str]]:
+    for code, plugin in _plugins().items():
+        with suppress(PluginFault):
+            yield code, _name_of(plugin)
+
+
+def broken_languages() -> Mapping[str, Text]:
+    """Return why languages and sentences of other packages cannot be used, by their codes and packages."""
+    found = {**clashes(KIND, dict(OWN))}
+    for code, plugin in _plugins().items():
+        try:
+            _name_of(plugin)
+        except PluginFault as fault:
+            found[code] = fault
+    for plugin, file in _files([code for code, _ in LANGUAGES]):
+        try:
+            _translations(file)
+        except WordsFault as fault:
+            found[f"{plugin.module}/{file.name}"] = plugin.fault(fault.words)
+    return {name: fault.words for name, fault in found.items()}
+
+
+def _files(codes: Iterable[str]) -> Iterator[tuple[Plugin, Path]]:
+    """Yield the files with the words of other packages, languages first."""
+    for code in codes:
+        plugin = _plugins().get(code)
+        file = None if plugin is None else _file_in(plugin.module, "", code)
+        if plugin is not None and file is not None:
+            yield plugin, file
+        for other in every_plugin():
+            file = None if other.kind == KIND else _file_in(other.module, "languages", code)
+            if file is not None:
+                yield other, file
+
+
+def _file_in(module: str, folder: str, code: str) -> Path | None:
+    """Return the file with the words of a language in a package, None where there is none."""
+    try:
+        spec = find_spec(module)
+    # To look for a module imports the packages above it.
+    except (Exception, SystemExit):
+        return None
+    for place in (spec.submodule_search_locations or ()) if spec is not None else ():
+        for ending in ("mo", "po"):
+            file = Path(place, folder, f"{code}.{ending}")
+            if file.is_file():
+                return file
+    return None
 
 
 def catalogue(code: str) -> Catalogue:
     """The words of a language; English for a code that is none of `LANGUAGES`. WordsFault where its file is missing or damaged."""
     if code == LANGUAGES[0][0] or code not in dict(LANGUAGES):
         return ENGLISH
-    file = WORDS / f"{code}.mo"
+    found: list[Catalogue] = [_translations(WORDS / f"{code}.mo")] if code in dict(OWN) else []
+    for _, file in _files([code]):
+        # What is wrong with a file of another package takes no words from the others; the doctor says it.
+        with suppress(WordsFault):
+            found.append(_translations(file))
+    return found[0] if len(found) == 1 else Several(tuple(found))
+
+
+class Several(NamedTuple):
+    """Several catalogues of one language; the first one that has a template says it."""
+
+    catalogues: tuple[Catalogue, ...]
+
+    def gettext(self, message: str) -> str:
+        """Return the first translation, the template itself where there is none."""
+        said = (one.gettext(message) for one in self.catalogues)
+        return next((words for words in said if words != message), message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the first translation for this number, a template where there is none."""
+        english = ENGLISH.ngettext(msgid1, msgid2, n)
+        said = (one.ngettext(msgid1, msgid2, n) for one in self.catalogues)
+        return next((words for words in said if words != english), english)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return the first translation in this sense, the template itself where there is none."""
+        said = (one.pgettext(context, message) for one in self.catalogues)
+        return next((words for words in said if words != message), message)
+
+
+def _translations(file: Path) -> Catalogue:
+    """Return the words of a file; WordsFault where it is missing or damaged."""
     try:
         known = file.stat()
         return _read(file, known.st_mtime_ns, known.st_size)
@@ -41,10 +146,14 @@ def catalogue(code: str) -> Catalogue:
         raise WordsFault(words) from fault
 
 
-@lru_cache(maxsize=len(LANGUAGES))
+@lru_cache(maxsize=16)
 def _read(file: Path, when: int, size: int) -> Catalogue:
-    """A compiled file as it stands since `when`, in nanoseconds: read once, however often the language changes."""
+    """A file as it stands since `when`, in nanoseconds: read once, however often the language changes."""
     # Only who speaks another language needs its words, and the first screen waits for them.
+    if file.suffix == ".po":
+        from companion.content.languages.po import read_po
+
+        return read_po(file.read_text("utf-8"))
     from gettext import GNUTranslations
 
     with file.open("rb") as compiled:
@@ -57,3 +166,7 @@ def words_or_english(code: str) -> Catalogue:
         return catalogue(code)
     except WordsFault:
         return ENGLISH
+
+
+LANGUAGES: Final = (*OWN, *_others())
+"""Code and own name of every language there is to choose, the first one spoken until somebody chooses."""

@@ -15,7 +15,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 from companion.errors import FormatFault, near_word
 from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
-from companion.games import USUAL, keys_with
+from companion.games import USUAL, keys_with, package_of
 from companion.named_tuples import NamedTuple
 from companion.settings import Option
 
@@ -110,7 +110,7 @@ def play_scenario(text: str, source: str) -> Played:
         key = ALSO.get(key, key)
         if key not in known:
             raise toml.fault(("game",), unknown(key, "game", known))
-    played: Played = import_module(f"companion.games.{key}.{MODULE}").play_text(toml)
+    played: Played = import_module(f"{package_of(key)}.{MODULE}").play_text(toml)
     return played
 
 

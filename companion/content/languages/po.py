@@ -1,0 +1,72 @@
+"""Read a `.po` file as gettext reads a `.mo` file, so that translators of other packages need no compiler."""
+
+from __future__ import annotations
+
+import ast
+import io
+import struct
+from collections.abc import Iterator
+from gettext import GNUTranslations
+from typing import Final
+
+HEAD: Final = (
+    "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
+)
+"""What a file without a head means: the plural forms of English."""
+MAGIC: Final = 0x950412DE
+
+
+def read_po(text: str) -> GNUTranslations:
+    """Return the catalogue of a `.po` file. Translations that are marked as fuzzy count until somebody replaces them.
+
+    Raises:
+        ValueError: The line that cannot be read.
+    """
+    found = {b"": HEAD.encode()}
+    for entry in _entries(text):
+        translated = [entry[key] for key in sorted(entry) if key.startswith("msgstr")]
+        if any(translated):
+            message = entry.get("msgid", "")
+            if "msgid_plural" in entry:
+                message += "\0" + entry["msgid_plural"]
+            if "msgctxt" in entry:
+                message = entry["msgctxt"] + "\4" + message
+            found[message.encode()] = "\0".join(translated).encode()
+    return GNUTranslations(io.BytesIO(_compiled(found)))
+
+
+def _entries(text: str) -> Iterator[dict[str, str]]:
+    """Yield each entry: its strings by their keywords, such as `msgid` and `msgstr[0]`."""
+    entry: dict[str, str] = {}
+    key = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        if not line.startswith('"'):
+            key, _, line = line.partition(" ")
+            # The first keyword of the next entry.
+            if key in ("msgctxt", "msgid") and any(one.startswith("msgstr") for one in entry):
+                yield entry
+                entry = {}
+            entry[key] = ""
+        try:
+            entry[key] += ast.literal_eval(line.strip())
+        except (KeyError, SyntaxError, TypeError, ValueError) as fault:
+            raise ValueError(f"line {number}: found {line!r}, expected words in quotes") from fault
+    if entry:
+        yield entry
+
+
+def _compiled(found: dict[bytes, bytes]) -> bytes:
+    """Return the bytes of a `.mo` file: a head, two tables of lengths and places, all strings."""
+    messages = sorted(found)
+    strings = [*messages, *(found[message] for message in messages)]
+    place = 28 + 8 * len(strings)
+    table, whole = b"", b""
+    for string in strings:
+        table += struct.pack("<II", len(string), place + len(whole))
+        whole += string + b"\0"
+    number = len(messages)
+    head = struct.pack("<7I", MAGIC, 0, number, 28, 28 + 8 * number, 0, place)
+    return head + table + whole
