@@ -1,8 +1,13 @@
-"""Cardbot Derby by Chris Gathercole (github.com/upthebuzzard/upthebuzzard.github.io), a race of robots with ordinary playing cards.
+"""Cardbot Derby by Chris Gathercole, a race of robots with ordinary playing cards.
 
-`engine` has the rules: `cards`, `grid`, `rules` and `state` are the nouns, `turn` plays a command and ends a round, `moving` is what happens between two
-robots, `piles` keeps the cards. `told` says what happens, `scenario` reads a position from a file, plays it and compares. `stages` and `game` bring it to the
-table. The rules have numbers: CB… are the game's, CBR… are rulings.
+The original is at github.com/upthebuzzard/upthebuzzard.github.io. In this package
+
+- `engine` has the rules: `cards`, `grid`, `rules` and `state` are the nouns, `turn` plays commands
+  and ends rounds, `moving` resolves robots and grid, `piles` keeps the cards.
+- `told` has the words, `scenario` plays scenario files.
+- `stages` and `game` bring the rules to the table.
+
+The rules have numbers: CB… are the game's, CBR… are rulings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What people change by hand in the midst of a race: where a robot stands, its targets, a pile, the course of the round, the settings (rulebook 12)."""
+"""Corrections of a race: robots, targets, piles, the round and the settings (rulebook 12)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ from companion.words import count, listed, text
 
 @kept_as("SetTargets seat targets")
 class SetTargets(NamedTuple):
-    """A robot has so many targets, 0 to 3; the cards for them leave its pile, or come back into it (CB17)."""
+    """A change to the number of a robot's targets, 0 to 3.
+
+    The cards for them leave its pile or return to it (CB17).
+    """
 
     seat: int
     targets: int
@@ -37,18 +40,21 @@ class SetTargets(NamedTuple):
 
 @kept_as("ShufflePile seat")
 class ShufflePile(NamedTuple):
-    """A pile is shuffled: somebody has seen its cards, or dropped them."""
+    """A change that shuffles a pile whose cards somebody has seen or dropped."""
 
     seat: int
 
 
 @kept_as("EndRound")
 class EndRound(NamedTuple):
-    """The commands that are left are not played; the reset comes at once."""
+    """A change that skips the remaining commands; the reset is next."""
 
 
 def _put(race: Race, wanted: PutOn) -> tuple[Race, tuple[HandEvent, ...]]:
-    """On a slippery place it will slide the way it faces (CBR25), and it does not visit the place on which it is put."""
+    """Return the race with a robot on another place, which it does not visit.
+
+    On a slippery place it will slide in its heading (CBR25).
+    """
     state = race.state
     robot, heading = state.robot(seat_of(race.seats, wanted.seat)), heading_by_hand(wanted.heading)
     if wanted.square not in ALL_SQUARES:
@@ -64,7 +70,7 @@ def _put(race: Race, wanted: PutOn) -> tuple[Race, tuple[HandEvent, ...]]:
         visited=robot.visited
     )
     if robot.square == wanted.square:
-        # Turned where it stands it goes on the way it came (CBR25).
+        # A robot that is only turned keeps its direction of sliding (CBR25).
         placed = placed._replace(slide=robot.slide)
     event = PlacedByHand(robot.seat, robot.square, wanted.square, robot.heading, heading, 0, "CB09")
     return race._replace(state=state.with_robot(placed)), (event,)
@@ -85,7 +91,7 @@ TARGETS: Final = Number(
 
 
 def _set_targets(race: Race, wanted: SetTargets) -> tuple[Race, tuple[HandEvent, ...]]:
-    """Targets, and the cards that belong to them; of this round nothing counts besides."""
+    """Return the race with other targets and their cards; visits of this round do not count."""
     targets, state = TARGETS.checked(race, race.seats, wanted), race.state
     robot = state.robot(wanted.seat)
     before, after = taken_out(robot.seat, robot.targets), taken_out(robot.seat, targets)
@@ -102,7 +108,11 @@ def _set_targets(race: Race, wanted: SetTargets) -> tuple[Race, tuple[HandEvent,
 
 
 def _check_not_played(state: State, seat: int, cards: tuple[Card, ...]) -> None:
-    """A card that lies in a reader cannot leave the pile."""
+    """Check that cards which leave a pile are in no reader.
+
+    Raises:
+        RuleFault: One is in a reader.
+    """
     lying = [card for card in cards if card in state.programs.get(seat, ())]
     if lying:
         raise RuleFault(
@@ -121,9 +131,9 @@ def _shuffle(race: Race, wanted: ShufflePile) -> tuple[Race, tuple[HandEvent, ..
 
 
 def _shuffled(race: Race, seat: int) -> Race:
-    """The pile of a seat is shuffled, so that nobody knows its order any more.
+    """Return the race with an unknown order of a seat's pile.
 
-    Five cards that were dealt came from a pile that does not lie so any more: all piles that the app holds are drawn from once more.
+    If five cards were already dealt from it, the app draws again from all piles that it holds.
     """
     state = race.state
     race = race._replace(state=state._replace(piles={**state.piles, seat: None}))
@@ -144,14 +154,14 @@ def _ended(race: Race, wanted: EndRound) -> tuple[Race, tuple[HandEvent, ...]]:
     event = SetByHand(
         None, text("Round {round}", round=state.round), played, text("ended"), rule=""
     )
-    # The rules clear up after the last command only, so that one counts as played.
+    # The rules clear up after the last command only, so this one counts as played.
     return race._replace(state=state._replace(command=COMMANDS)), (event,)
 
 
 def settled(race: Race) -> Race:
-    """The race between two rounds, when settings that were changed in the one before come into force.
+    """Return the race between two rounds, with the changed settings in force.
 
-    A robot that stands on a place that is slippery from now on slides the way it faces (CBR25, CBR28).
+    A robot on a place that becomes slippery slides in its heading (CBR25, CBR28).
     """
     state, rules = race.state, race.rules
     if rules is None or state.over:
@@ -167,7 +177,7 @@ def settled(race: Race) -> Race:
 
 
 class CardbotEdits(Edits[Race, GameEvent]):
-    """Robots, their targets and piles, the round, the settings."""
+    """Corrections of robots, their targets and piles, the round and the settings."""
 
     edits: Mapping[type, Edit] = {
         PutOn: placing(_put, _turning),
@@ -203,32 +213,33 @@ class CardbotEdits(Edits[Race, GameEvent]):
     over = text("the race is over, so nothing in it can be changed any more")
 
     def seats(self, position: Race) -> Iterable[int]:
-        """Every robot's."""
         return position.seats
 
     def moment(self, position: Race) -> tuple[int, int]:
-        """The command played last, or the round that comes."""
+        """Return the last command, or the coming round."""
         return position.turn, position.state.command if position.state.programs else 0
 
     def is_over(self, position: Race) -> bool:
-        """When somebody has won."""
         return position.state.over
 
     def stand(self, position: Race, seat: int) -> tuple[Square, Heading]:
-        """Every robot is on the grid."""
+        """Return the place of a robot; all robots are on the grid."""
         robot = position.shown.robot(seat)
         return robot.square, robot.heading
 
     def options(self, position: Race) -> tuple[Option, ...]:
-        """All of them (6)."""
+        """Return all settings (6)."""
         return OPTIONS
 
     def words(self, position: Race) -> Mapping[str, str]:
-        """Those of the next round."""
+        """Return the words of the next round."""
         return words_of(position.ahead)
 
     def with_setting(self, position: Race, option: Option, choice: OptionValue) -> Race:
-        """From the next round on: in one that is under way cards have been drawn and robots have slid by the settings that hold."""
+        """Return the race with another setting from the next round on.
+
+        In the current round cards were drawn and robots slid by the old settings.
+        """
         rules = rules_from({**words_of(position.ahead), option.key: choice.word})
         if (
             not layout_of(position.drawn)
@@ -246,7 +257,10 @@ class CardbotEdits(Edits[Race, GameEvent]):
         return settled(after) if position.stage == DEALING else after
 
     def changed(self, position: Race, change: Change) -> Passage[Race, GameEvent]:
-        """Not while a side is chosen: the command is played again from its start when the side is known."""
+        """Return the result of a change, which has to wait while a side is chosen.
+
+        The command is played again from its start when the side is known.
+        """
         if position.stage == PINGING:
             raise RuleFault(text("somebody is choosing a side: wait until the command goes on"))
         passage = super().changed(position, change)

@@ -1,4 +1,7 @@
-"""The deck of Cardbot Derby: 104 of the words of `companion.games.codes` are its command cards, as the shipped deck file says."""
+"""The deck of Cardbot Derby: the words in `companion.games.codes` of its 104 command cards.
+
+The shipped deck file says which card has which word.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from companion.games.cardbot.engine.cards import SEATS, Card, card_of, pile_of
 from companion.games.codes import WORDS
 
 CARDS: Final[tuple[Card, ...]] = tuple(card for seat in SEATS for card in pile_of(seat))
-"""Every command card: the piles of seats 1 to 8 (CBR29), each from the ace down to the two."""
+"""Every command card: the piles of seats 1 to 8 (CBR29), each from the ace to the two."""
 DECK: Final = parse_deck(
     deck_text("cardbot"), "cardbot.deck.toml", "cardbot", WORDS, [card.text for card in CARDS]
 )

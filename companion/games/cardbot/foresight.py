@@ -1,4 +1,4 @@
-"""Thinking ahead in Cardbot Derby: one robot alone on the tube, hands that nobody knows, and whole rounds by the rules."""
+"""Thinking ahead in Cardbot Derby: a single robot on the tube, unknown hands, whole rounds."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from companion.geometry import Heading, Square
 from companion.words import Text, count, text
 
 FORWARD, RIGHT, ABOUT, LEFT, STAY = range(5)
-"""The five things that a card can do to a robot (CB07, CB08)."""
+"""What a card can do to a robot (CB07, CB08)."""
 _CARDS: Final = (Card("A", "H"), Card("5", "H"), Card("2", "H"), Card("3", "H"), Card("4", "H"))
 _SEAT: Final = 1
 _HANDS: Final = 24
-"""Hands to think with."""
+"""The number of hands to think with."""
 _MOST: Final = 3
-"""Targets of a race."""
+"""The number of targets in a race."""
 
 
 def move_of(card: Card) -> int:
-    """What a card does, as a number."""
+    """Return what a card does, as a number."""
     return FORWARD if card.moves else (STAY, RIGHT, ABOUT, LEFT)[card.quarters]
 
 
 class LoneRobot(Lone):
-    """What becomes of a robot that is alone on a grid, for each command, card and spot. Markers are the targets.
+    """The results of every command, card and spot for a robot that is alone on a grid.
 
-    All five cards are played: nothing is chosen but their order (`hands`).
+    Markers are the targets. All five cards are played: only their order is chosen (`hands`).
     """
 
     def __init__(self, grid: Grid, rules: Rules) -> None:
@@ -59,26 +59,34 @@ class LoneRobot(Lone):
         self._steps: Final[dict[tuple[int, int], tuple[Step, tuple[Square, ...]]]] = {}
 
     def away(self, goal: int, spot: int) -> int | None:
-        """How many places it is to a target, straight and across, round the tube where that is shorter."""
+        """Return the number of places to a target without diagonals, around the tube if shorter."""
         return min(places_between(self.square(spot), square) for square in self.grid.goals[goal])
 
     def alike(self, register: int) -> int:
-        """Every command is like every other one but the first, in which the place at its start counts, and the last, which may have to end on the king."""
+        """Return a command with the same results as this one.
+
+        Only the first and the last one differ: the place at the start of the first one counts, and
+        the last one may have to end on the king.
+        """
         return register if register in (1, COMMANDS) else 2
 
     def step(self, register: int, move: int, spot: int) -> Step:
-        """Where one command leads."""
+        """Return the result of one command."""
         return self._sent(move, spot)[0]
 
     def touches(self, register: int, move: int, spot: int, goal: int) -> int:
-        """How many targets, from number `goal` on, are reached in a command: places entered, in order, and in the first command the place at its start (CBR14)."""
+        """Return how many targets, from number `goal` on, a command reaches.
+
+        Places are visited as they are entered; the first command also visits the place at its start
+        (CBR14).
+        """
         end, path = self._sent(move, spot)
         places, next_one = ((self.square(spot), *path) if register == 1 else path), goal
         for square in places:
             last = self.rules.must_end_on_final_target and next_one == _MOST
             if next_one <= len(self.flags) and square in self.grid.goals[next_one] and not last:
                 next_one += 1
-        # The last one counts only for who ends the round on it (CBR32).
+        # The last target counts only for a robot that ends the round on it (CBR32).
         if (
             self.rules.must_end_on_final_target
             and next_one == _MOST
@@ -89,11 +97,14 @@ class LoneRobot(Lone):
         return next_one - goal
 
     def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
-        """As many hands of five as are enough, spread over all that the pile can give, in an order that chance does not decide."""
+        """Return enough hands of five, spread over those that the pile can give.
+
+        Their order does not depend on chance.
+        """
         return _hands(min(goal, _MOST) - 1, self.moves)
 
     def _sent(self, move: int, spot: int) -> tuple[Step, tuple[Square, ...]]:
-        """A robot sent out by the rules: the spot after the command, and the places that it entered."""
+        """Return the spot after a command and the entered places, by the rules."""
         key = STAY if move == NO_MOVE else move, spot
         found = self._steps.get(key)
         if found is None:
@@ -114,7 +125,7 @@ class LoneRobot(Lone):
 
 
 def to_its_end(state: State) -> Outcome:
-    """The next command with every ping to the right-hand side, for who cannot ask anybody."""
+    """Return the outcome of the next command with every ping to the right-hand side."""
     sides: tuple[Heading | None, ...] = ()
     while (outcome := play_command(state, sides)).choice is not None:
         sides = (*sides, None)
@@ -133,12 +144,12 @@ def _hands(targets: int, moves: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=4)
 def lone_of(grid: Grid, rules: Rules) -> LoneRobot:
-    """The tables of a grid; a table has one race at a time, and a tournament few."""
+    """Return the tables of a grid. They are cached: a table has one race at a time."""
     return LoneRobot(grid, rules)
 
 
 class RobotForesight(Foresight[Race]):
-    """The race of card robots, for those who think ahead."""
+    """Thinking ahead in the race of card robots."""
 
     def solo(
         self,
@@ -147,7 +158,6 @@ class RobotForesight(Foresight[Race]):
         hand: tuple[int, ...] | None = None,
         lying: tuple[int | None, ...] = (),
     ) -> Solo:
-        """A robot with its hand."""
         state = position.shown
         lone, robot = lone_of(state.grid, state.rules), state.robot(seat)
         codes = (
@@ -175,7 +185,7 @@ class RobotForesight(Foresight[Race]):
         )
 
     def rivals(self, position: Race, seat: int) -> tuple[int, ...]:
-        """The robots of other players, the nearest first."""
+        """Return the robots of other players, the nearest first."""
         owner, own = position.owners[seat], position.state.robot(seat).square
         others = {
             robot.seat: robot.square
@@ -187,7 +197,7 @@ class RobotForesight(Foresight[Race]):
     def guessed(
         self, position: Race, seat: int, hand: tuple[int, ...], deck: Iterable[int]
     ) -> Race:
-        """Every other robot draws from what is left of its own pile."""
+        """Return the race with every other robot drawing from the rest of its pile."""
         order, piles = [CARD_OF_CODE[code] for code in deck], dict(position.state.piles)
         for robot in position.state.robots:
             if robot.seat != seat:
@@ -199,7 +209,7 @@ class RobotForesight(Foresight[Race]):
     def simulate(
         self, position: Race, programs: Mapping[int, tuple[int | None, ...]]
     ) -> Race | None:
-        """The whole round with these programs; to which side robots are pinged nobody knows, so it is the right-hand one."""
+        """Play the whole round with these programs and all pings to the right-hand side."""
         if position.stage != CHOOSING:
             return None
         cards = {
@@ -221,7 +231,10 @@ class RobotForesight(Foresight[Race]):
         return position._replace(state=after, stage=OVER if after.over else DEALING, programs={})
 
     def offer(self, position: Race, ask: Ask) -> str:
-        """The side of a ping: away from its target for somebody else's robot, towards it for an own one."""
+        """Return the best side of a ping.
+
+        It is away from the target for another player's robot, and towards it for an own one.
+        """
         choice = position.choice
         if choice is None or any(not offer.squares for offer in ask.offers):
             return ""
@@ -236,7 +249,7 @@ class RobotForesight(Foresight[Race]):
         return (min if own else max)(ways, key=lambda key: ways[key])
 
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
-        """Which target the program was to reach, or how near it was to bring the robot."""
+        """Return the target that the program was to reach, or how near to it."""
         if outlook.goal > solo.goal:
             return text("Aim: target {target}.", target=outlook.goal - 1)
         away = outlook.away or 0
@@ -249,7 +262,7 @@ class RobotForesight(Foresight[Race]):
         )
 
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
-        """The targets reached, or the way to the next one."""
+        """Return the reached targets, or the way to the next one."""
         if outlook.goal > len(solo.lone.flags):
             return text("the last target")
         away = outlook.away or 0
@@ -268,7 +281,10 @@ class RobotForesight(Foresight[Race]):
 
 
 def _goal(state: State, robot: Robot) -> int:
-    """The target to reach next; the king again for who must end on it (CBR32), and one more than there are for a winner."""
+    """Return the next target, past the last one for a winner.
+
+    A robot that must end on the king keeps it as its target (CBR32).
+    """
     if robot.seat in state.winners:
         return _MOST + 1
     return min(robot.targets + 1, _MOST)

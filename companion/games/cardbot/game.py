@@ -1,4 +1,4 @@
-"""Cardbot Derby behind the game interface: piles → five cards in order → handed on → five commands → reset, round by round (CB01-CB18)."""
+"""Cardbot Derby as a game: piles → five cards → handed on → five commands → reset (CB01-CB18)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ from companion.words import COMPASS, Text, text
 
 FEWEST: Final = 2
 STILL: Final = (Card("4", "H"),) * COMMANDS
-"""A program that does nothing."""
+"""A program without effect."""
 
 
 class Grids(Boards[Race]):
@@ -100,25 +100,23 @@ class Grids(Boards[Race]):
     ending = ".grid.toml"
 
     def read(self, content: str, source: Text | str, kept: bool = False) -> Board:
-        """Read a grid file."""
         found = parse_grid(content, str(source))
         return board_of_grid(found.grid, found.name, found.author, found.licence, drawn=True)
 
     def write(self, board: Board) -> str:
-        """Write a grid file."""
         return write_grid(GridFile(board.name, board.author, board.licence, grid_of_board(board)))
 
     def warnings(self, board: Board) -> tuple[Text, ...]:
-        """Name targets that are missing, belts that lead nowhere, starts on features."""
+        """Return warnings of missing targets, belts that end at an edge, and starts on features."""
         return grid_warnings(grid_of_board(board))
 
     def at_work(self, position: Race, told: Instruction, round: int) -> Works:
-        """Belts, teleports, slippery and sticky places, targets."""
+        """Return the belts, teleports, slippery and sticky places and targets that act."""
         return aftermath.at_work(position.state.grid, board_of_grid(position.state.grid), told)
 
 
 class CardbotDerby(Game[Race, GameEvent]):
-    """The game; positions are `Race`s."""
+    """The game of Cardbot Derby."""
 
     key, title, about, version = "cardbot", TITLE, ABOUT, 1
     seats: tuple[int, ...] = tuple(STARTS)
@@ -145,22 +143,21 @@ class CardbotDerby(Game[Race, GameEvent]):
         }
 
     def face(self, code: int) -> Face | None:
-        """A playing card."""
         card = CARD_OF_CODE.get(code)
         return None if card is None else face_of(card)
 
     # ---- Setting up ------------------------------------------------------------------------------
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
-        """The same in every grid (CBR29)."""
+        """Return the starts, which are the same in every grid (CBR29)."""
         return {**STARTS}
 
     def filled(self, seats: tuple[int, ...], words: Mapping[str, str]) -> Mapping[int, int | None]:
-        """A second robot for each of two players, one that moves by chance for three (CBR16, CBR17)."""
+        """Return second robots for two players, or a chance robot for three (CBR16, CBR17)."""
         return filled(seats, rules_from(words).fill_robots)
 
     def warnings(self, plan: Plan) -> tuple[Text, ...]:
-        """Two players tend to drive one behind the other."""
+        """Return a warning for two players, whose robots tend to drive in a row."""
         rules = rules_from(plan.words)
         helped = rules.draw > len(ALL_SLOTS) or rules.must_end_on_final_target
         return (
@@ -170,7 +167,11 @@ class CardbotDerby(Game[Race, GameEvent]):
         )
 
     def begin(self, plan: Plan) -> Race:
-        """All robots on their starts, facing north; SetupFault with fewer than two players, or without a grid."""
+        """Return the race with all robots on their starts, facing north.
+
+        Raises:
+            SetupFault: There is no grid, or fewer than two players.
+        """
         if len(plan.seats) < FEWEST:
             raise SetupFault(
                 text("Cardbot Derby needs two players at least: give another seat a player")
@@ -183,7 +184,7 @@ class CardbotDerby(Game[Race, GameEvent]):
             **filled(plan.seats, rules.fill_robots),
         }
         drawn, seats = grid_of_board(plan.board), sorted(owners)
-        # In an own grid nothing lies anywhere that is not drawn (CBR28, CBR33).
+        # A player's own grid has only the features that are drawn (CBR28, CBR33).
         if not layout_of(drawn) and (absent := missing(drawn, rules)):
             titles = {option.key: option.title for option in OPTIONS}
             raise SetupFault(
@@ -204,13 +205,13 @@ class CardbotDerby(Game[Race, GameEvent]):
         return Race(state, DEALING, dict(sorted(owners.items())), drawn)
 
     def layout(self, position: Race, names: Mapping[int, str]) -> Layout:
-        """Robots to their starts, piles to their players."""
+        """Return the starts of the robots and the piles of the players."""
         return layout(position, names)
 
     # ---- The course of a round -------------------------------------------------------------------
 
     def want(self, position: Race) -> Want:
-        """Piles, programs, cards that were handed on, sides, commands and the reset."""
+        """Return the need for piles, programs, received cards, sides, commands or the reset."""
         if position.stage == DEALING:
             return Shuffle(position.turn, dict.fromkeys(position.seats, NO_CARDS), piles=True)
         if position.stage == CHOOSING:
@@ -228,7 +229,7 @@ class CardbotDerby(Game[Race, GameEvent]):
     def dealt(
         self, position: Race, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
     ) -> Passage[Race, GameEvent]:
-        """Piles that the app holds and nobody knows yet are shuffled, and in every round that of a robot that moves by chance (CBR16)."""
+        """Shuffle unknown piles that the app holds, and always that of a chance robot (CBR16)."""
         by_app = frozenset(position.seats) - by_hand if codes is not None else frozenset[int]()
         state, anew, piles = (
             position.state,
@@ -252,11 +253,11 @@ class CardbotDerby(Game[Race, GameEvent]):
         return Passage(after, after.turn, 0)
 
     def fault(self, position: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-        """The first slot that cannot be played (CBR34)."""
+        """Return the fault of the first slot that cannot be played (CBR34)."""
         return first_fault(position, seat, rows)
 
     def answered(self, position: Race, answers: Mapping[int, Answer]) -> Passage[Race, GameEvent]:
-        """Programs, real cards that were handed on, or the side of a ping."""
+        """Take programs, received cards, or the side of a ping."""
         turn = position.turn
         if position.stage == PINGING:
             assert position.choice is not None
@@ -304,10 +305,10 @@ class CardbotDerby(Game[Race, GameEvent]):
         )
 
     def play(self, position: Race) -> Passage[Race, GameEvent]:
-        """The next command, up to a choice that nobody has made yet; after the fifth the reset."""
+        """Play the next command, up to an open choice; after the fifth the reset."""
         state = position.state
         if any(len(cards) < COMMANDS for cards in state.programs.values()):
-            # Who may not know the cards to come asks what would be possible: then they move nobody.
+            # A viewer who may not know the cards to come sees programs that move no robot.
             state = state._replace(
                 programs={
                     seat: (*cards, *STILL)[:COMMANDS] for seat, cards in state.programs.items()
@@ -352,7 +353,7 @@ class CardbotDerby(Game[Race, GameEvent]):
     # ---- What there is to see --------------------------------------------------------------------
 
     def scene(self, position: Race) -> Scene:
-        """The grid in force with its robots, and the starts of those alone."""
+        """Return the grid in force with its robots and their starts."""
         state = position.shown
         return Scene(
             board_of_grid(state.grid, seats=tuple(robot.seat for robot in state.robots)),
@@ -367,11 +368,11 @@ class CardbotDerby(Game[Race, GameEvent]):
         )
 
     def lying(self, position: Race) -> Mapping[int, tuple[int | None, ...]]:
-        """Every robot's cards in the reader that its player, or the next one, holds them in."""
+        """Return the cards in the reader where the robot's player, or the next one, has them."""
         return lying(position)
 
     def locks(self, position: Race) -> Mapping[int, tuple[int, ...]]:
-        """The slot that is being played burns."""
+        """Return the slot of the current command."""
         if position.stage not in (RUNNING, PINGING) or not (
             command := position.state.command + (position.stage == PINGING)
         ):
@@ -379,7 +380,10 @@ class CardbotDerby(Game[Race, GameEvent]):
         return {reader_of(position, seat): (command,) for seat in position.seats}
 
     def redacted(self, position: Race, viewer: int | None) -> Race:
-        """Piles are secret but for the viewer's own hand, and so are cards that were not turned over yet; nobody knows the order of a pile."""
+        """Return the race without hidden piles and cards; the viewer's own hand stays.
+
+        Nobody knows the order of a pile.
+        """
         state, own = (
             position.state,
             {
@@ -409,11 +413,11 @@ class CardbotDerby(Game[Race, GameEvent]):
         )
 
     def fingerprint(self, position: Race) -> str:
-        """The hash of all that decides how the race goes on; who holds the piles does not."""
+        """Return a hash of all that decides how the race goes on, without who holds the piles."""
         return mark_of_text(canonical(position._replace(late=())))
 
     def words(self, position: Race) -> Mapping[str, str]:
-        """The settings' words (6), those of the next round where they were changed."""
+        """Return the words of the settings (6) for the next round."""
         return words_of(position.ahead)
 
     # ---- What is said ----------------------------------------------------------------------------
@@ -421,39 +425,36 @@ class CardbotDerby(Game[Race, GameEvent]):
     def beside(
         self, position: Race, names: Mapping[int, str]
     ) -> tuple[tuple[int | None, Text], ...]:
-        """The piles that hands hold."""
+        """Return the piles that hands hold."""
         return tuple(beside(position, names))
 
     def tell(
         self, before: Race, step: Step[Race, GameEvent], names: Mapping[int, str]
     ) -> tuple[Instruction, ...]:
-        """What hands do."""
         return telling.tell(before.shown, step.events, names, before.custody)
 
     def way(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
-        """One robot after another, each onto a free place; then the cards that leave piles or go back into them."""
+        """Return the moves of robots, each onto a free place, then the cards for piles."""
         return aftermath.way(before, after, names, back)
 
     def standings(self, position: Race) -> tuple[Standing, ...]:
-        """Targets, then the way to the next one."""
+        """Return the standings by targets, then by the way to the next one."""
         return standing.standings(position.shown)
 
     def verdict(self, position: Race, names: Mapping[int, str]) -> Text:
-        """Who has reached all three targets."""
+        """Return who has reached all three targets."""
         return standing.verdict(position.shown, names)
-
-    # ---- By hand, and unattended -----------------------------------------------------------------
 
 
 class CardbotPreview(Preview[Race]):
-    """Where commands lead."""
+    """The preview of commands."""
 
     def foreseen(
         self, position: Race, seat: int, codes: tuple[int | None, ...]
     ) -> tuple[Foreseen, ...] | None:
-        """Command by command, if nobody else played a card; to which side robots are pinged nobody knows, so it is the right-hand one."""
+        """Return the results of commands if nobody else played a card, with pings to the right."""
         if position.stage != CHOOSING:
             return None
         laid = [CARD_OF_CODE.get(code) if code is not None else None for code in codes]
@@ -496,7 +497,7 @@ class CardbotPreview(Preview[Race]):
 
 
 def _between(steps: Iterable[engine.Step], start: int, stop: int) -> Iterator[engine.Step]:
-    """Yield the steps of a command from one number of events to another; both are ends of steps."""
+    """Yield the steps of a command between two numbers of events, both at the end of a step."""
     at = 0
     for step in steps:
         if start <= at < stop:

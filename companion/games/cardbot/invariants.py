@@ -1,6 +1,6 @@
-"""What holds at every moment of every game, whatever the grid and the cards; used where games are played unattended.
+"""Invariants of every race, checked in unattended games.
 
-Each door answers with sentences, () where all is well.
+Each function returns sentences, () if all is well.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from companion.geometry import Square
 
 
 def breaches(grid: Grid, events: Iterable[GameEvent], pieces: Iterable[Piece]) -> tuple[str, ...]:
-    """What is wrong with some events and the robots after them: two on one place, steps that lead nowhere, shoves by nobody (CB09, CB10, CBR26)."""
+    """Return what is wrong with events and the robots after them (CB09, CB10, CBR26).
+
+    Examples are two robots on one place, steps that lead nowhere and shoves by nobody.
+    """
     stands = [(piece.seat, piece.square or "") for piece in pieces]
     moves = [event for event in events if isinstance(event, Moved)]
     return (*_crowds(stands), *chain.from_iterable(_wrong(event, grid) for event in moves))
@@ -43,7 +46,8 @@ def _wrong(event: Moved, grid: Grid) -> list[str]:
     if event.cause == TELEPORT:
         if {event.start, event.end} != set(grid.teleports):
             found.append(
-                f"seat {event.seat} was teleported from {event.start} to {event.end}, which are not the two black jacks"
+                f"seat {event.seat} was teleported from {event.start} to {event.end}, which are "
+                f"not the two black jacks"
             )
     elif event.way is None or grid.step(event.start, event.way) != event.end:
         found.append(
@@ -51,13 +55,18 @@ def _wrong(event: Moved, grid: Grid) -> list[str]:
         )
     if (event.cause in (SHOVE, PING)) != (event.mover != event.seat):
         found.append(
-            f"seat {event.seat} came to {event.end} by {event.cause}, and seat {event.mover} moved it"
+            f"seat {event.seat} came to {event.end} by {event.cause}, and seat {event.mover} "
+            f"moved it"
         )
     return found
 
 
 def unsound(state: State) -> tuple[str, ...]:
-    """What in a state does not go together: robots on one place, targets out of order, slides on firm ground, cards twice or in no pile (CB09, CB17)."""
+    """Return what is inconsistent in a state (CB09, CB17).
+
+    Examples are two robots on one place, targets out of order, slides on firm ground and lost
+    cards.
+    """
     found = _crowds((robot.seat, robot.square) for robot in state.robots)
     for robot in state.robots:
         wrong = {
@@ -69,7 +78,8 @@ def unsound(state: State) -> tuple[str, ...]:
             ),
         }
         found += [
-            f"seat {robot.seat} stands on {robot.square} with {robot.targets} targets, and its {what} does not fit that"
+            f"seat {robot.seat} stands on {robot.square} with {robot.targets} targets, and its "
+            f"{what} does not fit that"
             for what, broken in wrong.items()
             if broken
         ]
@@ -78,7 +88,7 @@ def unsound(state: State) -> tuple[str, ...]:
 
 
 def _cards(state: State, seat: int, targets: int) -> list[str]:
-    """A known pile and the program are all the cards that are not under targets, each once."""
+    """Return faults of a seat's cards: pile and program hold all that are not under targets."""
     own, pile, program = (
         cards_left(seat, targets),
         state.piles.get(seat),
@@ -86,7 +96,8 @@ def _cards(state: State, seat: int, targets: int) -> list[str]:
     )
     if pile is not None and sorted((*pile, *program)) != sorted(own):
         return [
-            f"seat {seat} has {len(pile)} cards in its pile and {len(program)} in its program, which are not the {len(own)} that it must have"
+            f"seat {seat} has {len(pile)} cards in its pile and {len(program)} in its program, "
+            f"which are not the {len(own)} that it must have"
         ]
     if len(set(program)) != len(program) or not set(program) <= set(own):
         return [f"seat {seat} plays a card twice, or one that is not its own"]
@@ -94,14 +105,12 @@ def _cards(state: State, seat: int, targets: int) -> list[str]:
 
 
 class CardbotInvariants(Invariants[Race, GameEvent]):
-    """Robots and cards are in one place each, and every step leads somewhere."""
+    """The invariants of a race."""
 
     def breaches(
         self, position: Race, events: Iterable[GameEvent], pieces: Iterable[Piece]
     ) -> tuple[str, ...]:
-        """Find robots on one place, and steps that lead nowhere."""
         return breaches(position.state.grid, events, pieces)
 
     def unsound(self, position: Race) -> tuple[str, ...]:
-        """Find robots and cards in two places, or in none."""
         return unsound(position.state)

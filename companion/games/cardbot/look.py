@@ -1,7 +1,8 @@
-"""How the cards of Cardbot Derby look: four suits, a drawing for each value that shows what the card does, and what cards are called.
+"""The look of command cards: four suits, a drawing of the effect for each value, and names.
 
-All drawings are our own, in the words of `companion.art`, in a unit square each and on light paper. An arrow says what a card does, turns by where the
-robot then faces: seven quarter turns with the clock are one to the left. Court cards are robots, with the arrow of a move on their chest.
+All drawings are made for this project, with the shapes of `companion.art`, in a unit square on
+light paper. An arrow shows a move; turns show the final heading: seven quarter turns clockwise are
+one to the left. Court cards are robots with the arrow of a move on their chest.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from companion.games.scene import Face, Look
 from companion.words import Text, term, text
 
 PAPER: Final = "card"
-"""What cards are drawn on, and what shows through."""
+"""The colour of the card, also in gaps of drawings."""
 BRIGHT: Final = "hazard"
-"""Crowns and feathers."""
+"""The colour of crowns and feathers."""
 TINTS: Final[Mapping[str, str]] = {
     "H": "suit_red",
     "C": "suit_black",
     "D": "suit_red",
     "S": "suit_black",
 }
-"""The colour of each suit."""
+"""The colours of the suits."""
 
 
 # ---- Words ---------------------------------------------------------------------------------------
@@ -39,7 +40,7 @@ SUIT_WORDS: Final[Mapping[str, Text]] = {
     "D": term("suit", "diamonds"),
     "S": term("suit", "spades"),
 }
-"""What each suit is called."""
+"""The names of the suits."""
 VALUE_WORDS: Final[Mapping[str, Text | str]] = {
     "A": term("card", "ace"),
     "K": term("card", "king"),
@@ -47,11 +48,11 @@ VALUE_WORDS: Final[Mapping[str, Text | str]] = {
     "J": term("card", "jack"),
     "T": "10",
 }
-"""What a value is called that is not its own sign."""
+"""The names of values that are not their own sign."""
 
 
 def words_of(card: Card) -> Text:
-    """What a card is called: "ace of hearts", "10 of clubs (deck 2)"."""
+    """Return the name of a card: "ace of hearts", "10 of clubs (deck 2)"."""
     value = VALUE_WORDS.get(card.value, card.value)
     if card.deck == 1:
         return text("{value} of {suit}", value=value, suit=SUIT_WORDS[card.suit])
@@ -61,7 +62,7 @@ def words_of(card: Card) -> Text:
 
 
 def corner_of(value: str) -> str:
-    """What stands in the corner of a card of this value."""
+    """Return the text in the corner of a card with this value."""
     return "10" if value == "T" else value
 
 
@@ -69,7 +70,7 @@ def corner_of(value: str) -> str:
 
 
 def _heart_line(lowest: float, scale: float) -> tuple[Point, ...]:
-    """A heart about the middle of the square's width, its tip at a height."""
+    """Return the outline of a heart, centred horizontally, with its tip at a height."""
     turns = [2 * pi * step / 60 for step in range(60)]
     outline = (
         (16 * sin(t) ** 3, 13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t))
@@ -109,7 +110,7 @@ _LOBES: Final = ((0.5, 0.74), (0.27, 0.39), (0.73, 0.39))
 
 
 def suit_art(suit: str, colour: str = "") -> tuple[Shape, ...]:
-    """The sign of a suit, filled with its own colour or another one."""
+    """Return the sign of a suit, in its own or another colour."""
     ink = colour or TINTS[suit]
     if suit == "H":
         return (Polygon(_HEART, ink),)
@@ -125,7 +126,7 @@ def suit_art(suit: str, colour: str = "") -> tuple[Shape, ...]:
 
 
 def sign_of(card: Card) -> tuple[Shape, ...]:
-    """The suit in the corner of a card; with a light one in it on a card of the second deck, so that nobody takes it for one of the first."""
+    """Return the suit in the corner of a card, with a light one inside for the second deck."""
     whole = suit_art(card.suit)
     return (
         whole
@@ -152,16 +153,16 @@ _ARROW: Final = (
 
 
 def forward(colour: str) -> tuple[Shape, ...]:
-    """An arrow one place ahead (CB07)."""
+    """Return an arrow one place ahead (CB07)."""
     return (Polygon(_ARROW, colour),)
 
 
 def turning(quarters: int, colour: str) -> tuple[Shape, ...]:
-    """Where a robot faces after 0 to 3 quarter turns with the clock (CB08): as before, right, about, left."""
+    """Return the heading after 0 to 3 quarter turns clockwise: ahead, right, about, left (CB08)."""
     kind = ("", "right", "uturn", "left")[quarters]
     if kind:
         return tuple(shape._replace(colour=colour) for shape in MOVE_ART[kind])
-    # Round and round, and nothing has changed: an equals sign in a closed ring.
+    # A full turn changes nothing: an equals sign in a closed ring.
     end = on_circle((0.5, 0.5), 0.4, 326)
     return (
         Arc((0.5, 0.5), 0.4, 18, 316, colour, 0.16),
@@ -175,7 +176,7 @@ def turning(quarters: int, colour: str) -> tuple[Shape, ...]:
 
 
 def _chest(colour: str) -> tuple[Shape, ...]:
-    """Shoulders with the arrow of a move, and a neck of springs."""
+    """Return shoulders with the arrow of a move, and a neck of springs."""
     return (
         box(0.43, 0.36, 0.57, 0.5, "steel"),
         Line(((0.41, 0.41), (0.59, 0.41)), colour, 0.025),
@@ -189,7 +190,7 @@ def _chest(colour: str) -> tuple[Shape, ...]:
 
 
 def _jack(colour: str) -> tuple[Shape, ...]:
-    """One great eye, and a cap with a feather."""
+    """Return one great eye, and a cap with a feather."""
     return (
         *_chest(colour),
         Disc((0.5, 0.63), 0.19, colour),
@@ -202,7 +203,7 @@ def _jack(colour: str) -> tuple[Shape, ...]:
 
 
 def _queen(colour: str) -> tuple[Shape, ...]:
-    """Two eyes, a smile, wheels at her ears, and a crown of beads."""
+    """Return two eyes, a smile, wheels at the ears, and a crown of beads."""
     beads = ((0.3, 0.9), (0.42, 0.945), (0.5, 0.96), (0.58, 0.945), (0.7, 0.9))
     return (
         *_chest(colour),
@@ -232,7 +233,7 @@ def _queen(colour: str) -> tuple[Shape, ...]:
 
 
 def _king(colour: str) -> tuple[Shape, ...]:
-    """Eyes below a brow, a grille for a beard, and a crown with points."""
+    """Return eyes below a brow, a grille for a beard, and a crown with points."""
     return (
         *_chest(colour),
         box(0.27, 0.44, 0.73, 0.79, colour),
@@ -260,7 +261,7 @@ _COURT: Final = {"J": _jack, "Q": _queen, "K": _king}
 
 
 def art_of(card: Card) -> tuple[Shape, ...]:
-    """The middle of a card: what it does (CB07, CB08), and who it is."""
+    """Return the middle of a card: its effect (CB07, CB08) or its robot."""
     colour = TINTS[card.suit]
     if card.value in _COURT:
         return _COURT[card.value](colour)
@@ -277,16 +278,16 @@ EFFECTS: Final[tuple[Text, ...]] = (
     text("turns about"),
     text("turns left"),
 )
-"""What a number comes to, by its quarter turns (CB08)."""
+"""The effects of number cards, by quarter turns (CB08)."""
 
 
 def effect_of(card: Card) -> Text:
-    """What a card does, in a few words (CB07, CB08)."""
+    """Return the effect of a card, in a few words (CB07, CB08)."""
     return text("one forward") if card.moves else EFFECTS[card.quarters]
 
 
 def look_of(card: Card) -> Look:
-    """How a command card looks."""
+    """Return the look of a command card."""
     return Look(
         words_of(card),
         corner_of(card.value),
@@ -301,9 +302,12 @@ FACES: Final[Mapping[int, Face]] = {
     CODE_OF_CARD[card]: Face(CODE_OF_CARD[card], card.text, card.rank, look_of(card))
     for card in CARDS
 }
-"""The face of each command card by its code; its move is the card as files write it, its priority how high it counts."""
+"""The face of each command card by its code.
+
+Its move is the card as in files, its priority the rank.
+"""
 
 
 def face_of(card: Card) -> Face:
-    """What is printed on a command card."""
+    """Return what is printed on a command card."""
     return FACES[CODE_OF_CARD[card]]

@@ -1,4 +1,4 @@
-"""What is printed for Cardbot Derby: two decks of command cards for eight robots, a deck to lay the grid of, and the rules at a glance."""
+"""Printed parts of Cardbot Derby: command cards, a deck for the grid, rules at a glance."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ from companion.games.printing import BRASS, COBALT, SLATE, Pack, Section
 from companion.games.scene import Face, Look
 from companion.words import NOTHING, Text, text
 
-CREDIT: Final = "Cardbot Derby is a game by Chris Gathercole (upthebuzzard.github.io). Own words and drawings, CC BY-SA 4.0"
+CREDIT: Final = (
+    "Cardbot Derby is a game by Chris Gathercole (upthebuzzard.github.io). Own words and "
+    "drawings, CC BY-SA 4.0"
+)
 
 LEFT_OUT: Final = tuple(map(card_of, ("3D", "2H", "2D")))
-"""Red numbers, which are no feature in any grid: 49 of 52 cards are laid."""
+"""Red numbers that are no feature in any grid: 49 of 52 cards are needed."""
 GRID_CARDS: Final = tuple(
     card
     for card in (Card(value, suit) for suit in SUITS for value in VALUES)
@@ -34,7 +37,7 @@ assert len(GRID_CARDS) == SIZE * SIZE
 
 
 def _place(card: Card) -> tuple[tuple[Shape, ...], Text]:
-    """What lies face up where this card does: its drawing and a few words; its suit where it always lies face down."""
+    """Return the drawing and words of a card's place, its suit if it is always face down."""
     code = card.text
     if code in TARGET_CODES:
         number = TARGET_CODES[code]
@@ -55,7 +58,7 @@ def _place(card: Card) -> tuple[tuple[Shape, ...], Text]:
 
 
 def _grid_face(card: Card) -> Face:
-    """A card of the grid; the arrow of a belt is laid in the direction in which it runs."""
+    """Return the face of a grid card; the arrow of a belt is turned on the table."""
     art, about = _place(card)
     return Face(
         0,

@@ -1,7 +1,8 @@
-"""Painting grids of cards: targets, belts and special places by touch, on a grid that is always seven by seven.
+"""Painting grids of cards: targets, belts and special places by touch, always seven by seven.
 
-Each card lies once: a target or a teleport that is painted anew moves. A belt is one line of places; whatever breaks
-it leaves its longest part. A grid that is not finished lacks targets, or the second teleport.
+Each card exists once: a target or a teleport that is painted again moves. A belt is one line of
+places; if it is broken, its longest part stays. An unfinished grid lacks targets or the second
+teleport.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from companion.words import Text, listed, sentence, text
 
 ERASER: Final = "eraser"
 BELTS: Final[Mapping[str, str]] = {"belt-clubs": "C", "belt-spades": "S"}
-"""The suit of the belt that a paint paints."""
+"""The suits of belts by their paints."""
 CARDS: Final[Mapping[str, tuple[str, ...]]] = {
     "target-1": ("JH",),
     "target-2": ("QH",),
@@ -56,23 +57,23 @@ CARDS: Final[Mapping[str, tuple[str, ...]]] = {
     "sticky": STICKY_CODES,
     "slippery": SLIPPERY_CODES,
 }
-"""The codes that a paint lays, the one that is laid first at the front."""
+"""The codes of paints, in the order in which they are used."""
 
 
 class Turned(NamedTuple):
-    """The belt of a suit runs the other way."""
+    """A change that reverses the belt of a suit."""
 
     suit: str
 
 
 class Away(NamedTuple):
-    """What lies on a place is taken away."""
+    """A change that removes the card on a place."""
 
     square: Square
 
 
 class GridPainting(Painting):
-    """How grids are painted ."""
+    """Painting of grids."""
 
     smallest: int = SIZE
     usual: tuple[int, int] = (SIZE, SIZE)
@@ -81,30 +82,31 @@ class GridPainting(Painting):
 
     @property
     def trays(self) -> tuple[Tray, ...]:
-        """Return targets, belts and special places, the eraser last."""
         return _trays()
 
     def begun(self, columns: int, rows: int) -> Board:
-        """Return a grid on which all cards lie face down."""
+        """Return a grid with all cards face down."""
         return board_of_grid(_bare(), drawn=True)
 
     def read(self, content: str, source: Text | str) -> Board:
-        """Read a grid file, finished or not."""
         found = parse_grid(content, str(source), finished=False)
         return board_of_grid(found.grid, found.name, found.author, found.licence, drawn=True)
 
     def named(self, board: Board, name: str) -> Board:
-        """Return the same grid with another name."""
         return board_of_grid(grid_of_board(board), name, board.author, board.licence, drawn=True)
 
     def resized(self, board: Board, columns: int, rows: int) -> Board:
-        """Refuse any other size."""
+        """Return the same grid.
+
+        Raises:
+            RuleFault: The size is not that of a grid.
+        """
         if (columns, rows) != (SIZE, SIZE):
             raise RuleFault(text("a grid has {size} places a side", size=SIZE))
         return board
 
     def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
-        """Paint one place; a belt that is touched turns round, another card that lies there is taken away."""
+        """Return the board after a touch, which reverses a belt and removes another card."""
         grid, square = grid_of_board(board), touch.square
         if not board.has(square):
             return board
@@ -115,7 +117,11 @@ class GridPainting(Painting):
         return _with(board, _put(grid, paint, square, way))
 
     def swept(self, board: Board, paint: str, touches: Sequence[Touch], way: Heading) -> Board:
-        """Lay a belt along the finger; take everything away under it; lay any other card where it ends."""
+        """Return the board after a stroke.
+
+        A belt is put along the finger, the eraser removes everything under it, and any other card
+        is put where it ends.
+        """
         squares = tuple(dict.fromkeys(touch.square for touch in touches if board.has(touch.square)))
         grid = grid_of_board(board)
         if not squares:
@@ -135,17 +141,17 @@ class GridPainting(Painting):
         return _with(board, _belted(grid, BELTS[paint], tuple(line), along))
 
     def facing(self, board: Board, paint: str, square: Square) -> Heading | None:
-        """Return the way of the belt on a place, None where there is none of this paint."""
+        """Return the direction of the belt on a place, None if there is none of this paint."""
         code = grid_of_board(board).code(square)
         return ARROWS.index(code[0]) if paint in BELTS and _is_belt(code, BELTS[paint]) else None
 
     def there(self, board: Board, square: Square) -> Text:
-        """Name what lies on a place, starts too."""
+        """Return the names of everything on a place, the start included."""
         here = [element for element in board.at(square) if not isinstance(element, Border)]
         return listed([element.title() for element in here])
 
     def form(self, board: Board, square: Square) -> tuple[Field, ...]:
-        """Offer to turn a belt, and to take away any card."""
+        """Return the choices to turn a belt and to remove any card."""
         code = grid_of_board(board).code(square)
         if code == FACE_DOWN:
             return ()
@@ -154,7 +160,6 @@ class GridPainting(Painting):
         return (Field(self.there(board, square), CHOICE, (*turns, away)),)
 
     def altered(self, board: Board, change: Any) -> Board:
-        """Return the grid after a change of the form."""
         grid = grid_of_board(board)
         if isinstance(change, Turned):
             return _with(board, _turned(grid, change.suit))
@@ -163,11 +168,11 @@ class GridPainting(Painting):
         return board
 
     def about(self, board: Board) -> tuple[Field, ...]:
-        """Say nothing more of the grid as a whole."""
+        """Return no fields: there is nothing else to say."""
         return ()
 
     def troubles(self, board: Board) -> tuple[Trouble, ...]:
-        """Tell what is missing; then where belts end at an edge, and where starts lie on cards."""
+        """Return what is missing, then belts that end at an edge and starts on cards."""
         grid = grid_of_board(board)
         missing = [
             Trouble(text("Target {number} is missing: nobody can win.", number=number))
@@ -246,7 +251,7 @@ def _bare() -> Grid:
 
 
 def _with(board: Board, grid: Grid) -> Board:
-    """Return the board with another grid; of a belt that is broken the longest part stays."""
+    """Return the board with another grid; of a broken belt the longest part stays."""
     lost: dict[Square, str] = {}
     for suit in BELTS.values():
         runs = sorted(_runs(grid, suit), key=len, reverse=True)
@@ -256,7 +261,7 @@ def _with(board: Board, grid: Grid) -> Board:
 
 
 def _runs(grid: Grid, suit: str) -> Iterator[tuple[Square, ...]]:
-    """Yield the unbroken lines of places with the cards of one belt."""
+    """Yield the unbroken lines of a belt."""
     left = {square for square in grid.squares if _is_belt(grid.code(square), suit)}
     for square in ALL_SQUARES:
         if square not in left:
@@ -288,13 +293,16 @@ def _put(grid: Grid, paint: str, square: Square, way: Heading) -> Grid:
     free = [code for code in codes if not grid.having((code,))]
     if free:
         return grid.changed({square: free[0]})
-    # All its cards lie already: the one that was laid first moves.
+    # All its cards are in use: the one that was placed first moves.
     old = grid.having(codes[:1])[0]
     return grid.changed({old: FACE_DOWN, square: codes[0]})
 
 
 def _belted(grid: Grid, suit: str, line: tuple[Square, ...], way: Heading) -> Grid:
-    """Return the grid with a belt along a line; one that it goes on with stays, any other of its suit is gone."""
+    """Return the grid with a belt along a line.
+
+    A belt that it continues stays; any other belt of its suit is removed.
+    """
     code = ARROWS[way] + suit
     after = grid.changed(dict.fromkeys(line, code))
     mine = next(run for run in _runs(after, suit) if line[0] in run)
@@ -307,7 +315,7 @@ def _belted(grid: Grid, suit: str, line: tuple[Square, ...], way: Heading) -> Gr
 
 
 def _turned(grid: Grid, suit: str) -> Grid:
-    """Return the grid with the belt of a suit running the other way; one place alone turns by a quarter."""
+    """Return the grid with the belt of a suit reversed; a single place turns by a quarter."""
     places = [square for square in grid.squares if _is_belt(grid.code(square), suit)]
     if not places:
         return grid
@@ -316,5 +324,5 @@ def _turned(grid: Grid, suit: str) -> Grid:
 
 
 def _way(grid: Grid, start: Square, end: Square) -> Heading | None:
-    """Return the way from a place to the one beside it; None where it is not beside it."""
+    """Return the direction from a place to its neighbour, None if they are none."""
     return next((way for way in range(4) if grid.step(start, way) == end), None)

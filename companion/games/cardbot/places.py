@@ -1,7 +1,8 @@
-"""The places of a grid as elements of a board, so that whoever draws a board can draw a grid, on the screen and on paper.
+"""The places of a grid as elements of a board, so that everything that draws boards can draw grids.
 
-They are pictures with words: what they do is told by the rules of this game alone (`turn`), and board files of the engine know none of them. A tag in the
-corner shows the playing card that lies there. A grid becomes a board and a board a grid without loss.
+They are pictures with words. Their effects are in the rules of this game (`engine`), and board
+files of the engine do not know them. A tag in the corner shows the playing card on the place. Grids
+and boards convert into each other without loss.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ SUITS: Final[Mapping[str, str]] = {"H": "hearts", "C": "clubs", "D": "diamonds",
 
 
 def _told(name: str, write: Callable[[Any], str] = str) -> Key:
-    """A key by which the legend of a board tells places of one kind apart; no file has any of them, so that nobody reads them."""
+    """Return a key that distinguishes places of one kind in a legend; no file has it."""
     return Key(name, str, write, None, "")
 
 
@@ -62,7 +63,7 @@ SUIT: Final = _told("suit", SUITS.__getitem__)
 
 
 def tag(suit: str, letter: str = "") -> tuple[Shape, ...]:
-    """The card that lies on a place, as in the corner of the card itself: the square's upper right corner."""
+    """Return the card on a place as a tag for the upper right corner of the square."""
     left = 0.6 if letter else 0.76
     plate = (
         box(left - 0.02, 0.71, 0.985, 0.985, TINTS[suit]),
@@ -81,7 +82,7 @@ BED: Final = 0.76
 
 
 def belt_art(first: bool) -> tuple[Shape, ...]:
-    """A piece of belt that runs north: bed, arrow, and the drum where it begins."""
+    """Return a piece of belt to the north: bed, arrow, and the drum at its beginning."""
     drum = (
         (box(0.12, 0.05, 0.88, 0.19, "arrow"), box(0.12, 0.1, 0.88, 0.14, "belt")) if first else ()
     )
@@ -103,7 +104,7 @@ TELEPORT_ART: Final[tuple[Shape, ...]] = (
 
 
 def _blot(radius: float) -> tuple[Point, ...]:
-    """A puddle with seven lobes."""
+    """Return a puddle with seven lobes."""
     angles = [2 * pi * step / 56 for step in range(56)]
     return tuple(
         (0.5 + r * sin(a), 0.48 + r * cos(a))
@@ -116,7 +117,7 @@ _TIP: Final = on_circle((0.5, 0.48), 0.2, 96)
 STICKY_ART: Final[tuple[Shape, ...]] = (
     Polygon(_blot(0.425), "glue_dark"),
     Polygon(_blot(0.385), "glue"),
-    # A turn that is crossed out: turn cards do nothing here.
+    # A crossed-out turn: turn cards have no effect here.
     Arc((0.5, 0.48), 0.2, -130, 70, "glue_dark", 0.1),
     tip((_TIP[0], _TIP[1] + 0.01), 178, 0.27, "glue_dark"),
     Line(((0.22, 0.2), (0.78, 0.76)), "glue", 0.17),
@@ -125,7 +126,7 @@ STICKY_ART: Final[tuple[Shape, ...]] = (
 
 
 def _skid(left: float) -> Line:
-    """The track of a wheel that slides."""
+    """Return the track of a sliding wheel."""
     return Line(
         tuple(
             (left + 0.09 * sin(2 * pi * step / 24), 0.2 + 0.56 * step / 24) for step in range(25)
@@ -144,7 +145,7 @@ SLIPPERY_ART: Final[tuple[Shape, ...]] = (
 
 
 def target_art(number: int, live: bool = True) -> tuple[Shape, ...]:
-    """A large figure on a red disc; in a dashed ring where the settings decide whether it is a target."""
+    """Return a large figure on a red disc, or in a dashed ring if the settings decide."""
     if not live:
         dashes = (Arc(_MIDDLE, 0.4, start, start + 26, "goal", 0.05) for start in range(0, 360, 45))
         return *dashes, Label(str(number), (0.48, 0.48), 0.4, "goal")
@@ -160,33 +161,34 @@ def target_art(number: int, live: bool = True) -> tuple[Shape, ...]:
 
 @dataclass(frozen=True, slots=True)
 class BeltPlace(Element):
-    """A place of a belt of black cards (CB13); `heading` is where it runs, `first` marks the ace."""
+    """A place of a belt of black cards (CB13)."""
 
     heading: Heading
+    """The direction in which it runs."""
     suit: str
     first: bool = False
+    """Whether it is the ace, where the belt begins."""
 
     word = "belt"
     layer = CARRIER
     sided = "heading"
     keys = (SUIT,)
     about = text(
-        "When all robots have acted on a command, it carries the robot that stands here one place along the arrow. The robot does not turn."
+        "When all robots have acted on a command, it carries the robot that stands here one place "
+        "along the arrow. The robot does not turn."
     )
     rule = "CB13"
 
     def title(self) -> Text:
-        """Its suit and where it runs."""
         return text(
             "Belt of {suit} to the {way}", suit=SUIT_WORDS[self.suit], way=WAYS[self.heading]
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A band with an arrow, and a drum where it begins."""
         return *facing((*_RAILS, *belt_art(self.first)), self.heading), *self._tag()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """The band runs on by a place."""
+        """Return the band moving on by one place."""
         face = (
             box(0, 0, 1, 1, "belt"),
             chevron((0.5, 0.53 if self.first else 0.5), 0, 0.52, "arrow"),
@@ -201,11 +203,15 @@ class BeltPlace(Element):
 
 @dataclass(frozen=True, slots=True)
 class Target(Element):
-    """A red jack, queen or king: target 1, 2 or 3 (CB17); the jack of diamonds is a second target 1 (CBR33), not `live` until a setting says so."""
+    """A red jack, queen or king: target 1, 2 or 3 (CB17).
+
+    The jack of diamonds is a second target 1 (CBR33).
+    """
 
     number: int
     suit: str = "H"
     live: bool = True
+    """Whether it counts; the settings decide that for the second target 1."""
 
     word = "target"
     layer = FLOOR
@@ -220,7 +226,6 @@ class Target(Element):
     rule = "CB17"
 
     def title(self) -> Text:
-        """Its number."""
         return (
             text("Target {number}", number=str(self.number))
             if self.live
@@ -228,11 +233,10 @@ class Target(Element):
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Its figure."""
         return *target_art(self.number, self.live), *tag(self.suit, "JQK"[self.number - 1])
 
     def corner(self, board: Board) -> tuple[Shape, ...]:
-        """Its figure, large in the disc, so that it is read where it is small."""
+        """Return the figure, large in the disc, so that it can be read at a small size."""
         return (
             (
                 Disc(_MIDDLE, 0.5, "card"),
@@ -254,16 +258,15 @@ class Teleport(Element):
     layer = CARRIER
     keys = (SUIT,)
     about = text(
-        "Takes a robot that stands here at the end of a command to the other teleport, and back after the next one. Two robots change places."
+        "Takes a robot that stands here at the end of a command to the other teleport, and back "
+        "after the next one. Two robots change places."
     )
     rule = "CBR26"
 
     def title(self) -> Text:
-        """What it is."""
         return text("Teleport")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Rings that draw the eye in."""
         return *TELEPORT_ART, *tag(self.suit, "J")
 
 
@@ -277,16 +280,16 @@ class Sticky(Element):
     layer = CARRIER
     keys = (SUIT,)
     about = text(
-        "Cards that turn do nothing for a robot that stands here. Cards that move it work as elsewhere."
+        "Cards that turn do nothing for a robot that stands here. Cards that move it work as "
+        "elsewhere."
     )
     rule = "CBR35"
 
     def title(self) -> Text:
-        """What it is."""
         return text("Sticky place")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A puddle of glue, and a turn crossed out."""
+        """Return a puddle of glue with a crossed-out turn."""
         return *STICKY_ART, *tag(self.suit, "K")
 
 
@@ -300,22 +303,21 @@ class Slippery(Element):
     layer = CARRIER
     keys = (SUIT,)
     about = text(
-        "A robot that comes here slides on at once in the direction in which it came, until something stops it."
+        "A robot that comes here slides on at once in the direction in which it came, until "
+        "something stops it."
     )
     rule = "CBR12"
 
     def title(self) -> Text:
-        """What it is."""
         return text("Slippery place")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """Ice with the tracks of wheels."""
         return *SLIPPERY_ART, *tag(self.suit, "Q")
 
 
 @dataclass(frozen=True, slots=True)
 class StartPlace(Element):
-    """Where the robot of a seat begins (CBR29)."""
+    """The place where the robot of a seat begins (CBR29)."""
 
     seat: int
 
@@ -333,11 +335,10 @@ class StartPlace(Element):
         return self.seat, 0
 
     def title(self) -> Text:
-        """Of which seat."""
         return text("Start of seat {seat}", seat=self.seat)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A ring with the seat's number and a tip for the way the robot faces."""
+        """Return a ring with the number of the seat and a tip in the direction of the robot."""
         return (
             Disc(_MIDDLE, 0.38, "start", 0.32),
             tip((0.5, 0.9), 0, 0.2, "start"),
@@ -347,7 +348,10 @@ class StartPlace(Element):
 
 @dataclass(frozen=True, slots=True)
 class Border(Element):
-    """A side of a place on the rim: solid at the top and the bottom (CBR04); open in the west and the east, which are one seam."""
+    """A side of a place on the rim.
+
+    It is closed at the top and bottom (CBR04) and open in the west and east, which are one seam.
+    """
 
     side: Heading
 
@@ -363,17 +367,16 @@ class Border(Element):
 
     @property
     def open(self) -> bool:
-        """Whether robots pass it."""
+        """Return whether robots can pass it."""
         return self.side % 2 == 1
 
     def title(self) -> Text:
-        """Whether robots pass it."""
         return (
             text("Open side, leads round to the other side") if self.open else text("Closed side")
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
-        """A wall beyond the place, or an arrow tip through a dashed line."""
+        """Return a wall beyond the place, or an arrow tip through a dashed line."""
         if not self.open:
             return facing((box(0, 0.985, 1, 1.09, "ink"), box(0, 1.0, 1, 1.075, "wall")), self.side)
         dashes = (box(at, 0.955, at + 0.16, 1.0, "steel") for at in (0.04, 0.28, 0.56, 0.8))
@@ -388,7 +391,7 @@ _KINDS: Final[Mapping[str, type[Teleport] | type[Sticky] | type[Slippery]]] = {
     "K": Sticky,
     "Q": Slippery,
 }
-"""What a black court card is."""
+"""The kinds of black court cards."""
 _LETTERS: Final = {kind: letter for letter, kind in _KINDS.items()}
 
 
@@ -402,9 +405,9 @@ def board_of_grid(
     drawn: bool = False,
     seats: tuple[int, ...] = tuple(STARTS),
 ) -> Board:
-    """A grid as a board: a place for each card that lies face up, the starts of some seats, and the sides; the same value every time.
+    """Return a grid as a board with a place for each card that is face up, starts and sides.
 
-    `drawn` says that it is one before the settings have been asked what of it counts.
+    Equal arguments give the same value. `drawn` says that the settings have not yet been applied.
     """
     elements = (
         *_features(grid, drawn),
@@ -425,7 +428,7 @@ def board_of_grid(
 
 
 def grid_of_board(board: Board) -> Grid:
-    """The grid that a board was made of; what is no place of a grid counts for nothing."""
+    """Return the grid that a board was made from, without anything that is no place of a grid."""
     codes = {element.square: code for element in board.elements if (code := _code(element))}
     return Grid(
         tuple(
@@ -457,7 +460,7 @@ def _borders() -> Iterator[Element]:
 
 
 def _code(element: Element) -> str:
-    """What a drawing writes for an element, "" for one that it does not write."""
+    """Return the code of an element in a drawing, "" if it has none."""
     if isinstance(element, BeltPlace):
         return ARROWS[element.heading] + element.suit
     if isinstance(element, Target):

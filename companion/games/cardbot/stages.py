@@ -1,8 +1,9 @@
-"""Where in its round a race of Cardbot Derby stands, what each seat is asked then, and which cards are refused (CB01-CB04, CBR34).
+"""The stages of a round, the questions to each seat, and refused cards (CB01-CB04, CBR34).
 
-A pile is held by the app, or by hands. Where the app holds it, the player chooses on the screen. Where hands hold it, the player orders the cards in the
-hand, says so by a push, and hands them on; the next player puts them into the own reader. The rules speak of cards, readers of codes; here the one is
-turned into the other.
+A pile is held by the app or by hands. If the app holds it, the player chooses on the screen. If
+hands hold it, the player orders the cards in the hand, pushes the handle and hands them on; the
+next player puts them into the own reader. The rules use cards, readers use codes; this module
+translates.
 """
 
 from __future__ import annotations
@@ -56,16 +57,23 @@ DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = (
     "pinging",
     "over",
 )
-"""The stages of a round: piles are shuffled where they must be, five cards are put in order, real ones lie in the readers, commands are played and then the reset,
-a player chooses a side for a ping; or the race is over."""
+"""The stages of a round.
+
+- DEALING: piles are shuffled where necessary.
+- CHOOSING: five cards are put in order.
+- HANDING: real cards are put into the readers.
+- RUNNING: commands are played, then the reset.
+- PINGING: a player chooses a side for a ping.
+- OVER: the race is over.
+"""
 ORDER, HAND, SIDE = "order", "hand", "ping"
-"""What is asked: the order of five cards, whether those received lie in the reader, to which side a robot is pinged."""
+"""The kinds of questions: the order of five cards, received cards, the side of a ping."""
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 NO_CARDS: Final[tuple[int | None, ...]] = (None,) * SLOTS
 AGAIN: Final = "CBR25"
 """The rule by which robots that are stuck on a slippery place try again."""
 PING_SECONDS: Final = 10
-"""How long a player may choose a side (CBR06)."""
+"""The seconds that a player has to choose a side (CBR06)."""
 HAND_OVER: Final = ((PULL, text("hand them over")),)
 IN_ORDER: Final = ((PUSH, text("my five are in order")),)
 RECEIVED: Final = ((PULL, text("the five cards are in")),)
@@ -79,36 +87,39 @@ CHOOSING_CARDS, ORDERING, FILLING, CHOOSING_SIDE = (
 
 @kept_as("Race state stage owners drawn by_app programs late sides told midway choice rules")
 class Race(NamedTuple):
-    """A race and where in its round it stands.
-
-    `owners` says whose player each robot's is: its own seat, another one's, or None for one that moves by chance. `by_app`
-    are the seats whose piles the app holds. `programs` are those known so far, before the first command, and `late` the seats whose time was over. `sides`
-    are the answers to the choices of the command that is being played, None for the right-hand side, and `told` counts its events that were told already; `midway`
-    is the state after these, and `choice` the one that comes then. `drawn` is the grid without settings, `rules` are the settings of the rounds to come where
-    they were changed in this one.
-    """
+    """A race and the stage of its round."""
 
     state: State
     stage: str
     owners: Mapping[int, int | None]
+    """The seat of each robot's player, None for a chance robot."""
     drawn: Grid
+    """The grid without settings."""
     by_app: frozenset[int] = frozenset()
+    """The seats whose piles the app holds."""
     programs: Mapping[int, tuple[Card, ...]] = {}
+    """The programs known so far, before the first command."""
     late: tuple[int, ...] = ()
+    """The seats whose time is up."""
     sides: tuple[Heading | None, ...] = ()
+    """The answers to the choices of the current command, None for the right-hand side."""
     told: int = 0
+    """The number of its events that have been told."""
     midway: State | None = None
+    """The state after these events."""
     choice: Choice | None = None
+    """The choice that comes after them."""
     rules: Rules | None = None
+    """The settings of the coming rounds, if they were changed in this one."""
 
     @property
     def ahead(self) -> Rules:
-        """The settings of the rounds to come."""
+        """Return the settings of the coming rounds."""
         return self.state.rules if self.rules is None else self.rules
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats of all robots, in order."""
+        """Return the seats of all robots, in order."""
         return tuple(robot.seat for robot in self.state.robots)
 
     def custody_of(self, seat: int) -> Custody:
@@ -117,27 +128,29 @@ class Race(NamedTuple):
 
     @property
     def custody(self) -> Mapping[int, Custody]:
-        """Who holds each pile."""
+        """Return who holds each pile."""
         return {seat: self.custody_of(seat) for seat in self.seats}
 
     @property
     def shown(self) -> State:
-        """The state that people see: in mid-command as far as it was told."""
+        """Return the state that people see: during a command as far as it was told."""
         return self.state if self.midway is None else self.midway
 
     @property
     def turn(self) -> int:
-        """The round that is on, or comes."""
+        """Return the current or coming round."""
         return self.state.round + (self.stage in (DEALING, CHOOSING, HANDING))
 
 
-# ---- Whose cards lie where -----------------------------------------------------------------------
+# ---- The owners of cards -------------------------------------------------------------------------
 
 
 def filled(seats: tuple[int, ...], fill: bool) -> Mapping[int, int | None]:
-    """The robots that fill up a race of two or three people: seat → the seat whose player has it too, or None for chance (CBR16, CBR17, CBR30).
+    """Return the robots that fill up a race of two or three people (CBR16, CBR17, CBR30).
 
-    With seats 1 to n these are the seats of the rules; elsewhere the lowest free ones, so that two players alternate round the table.
+    They are given by seat, with the seat of their player, None for chance. With seats 1 to n these
+    are the seats of the rules. Other players get the lowest free seats with which two players
+    alternate around the table.
     """
     free = [seat for seat in range(1, 9) if seat not in seats]
     if not fill or len(seats) not in (2, 3):
@@ -153,20 +166,22 @@ def filled(seats: tuple[int, ...], fill: bool) -> Mapping[int, int | None]:
 
 
 def _alternate(owners: Mapping[int, int]) -> bool:
-    """Whether two players' robots alternate round the table."""
+    """Return whether two players' robots alternate around the table."""
     order = [owners[seat] for seat in sorted(owners)]
     return all(one != other for one, other in itertools.pairwise(order))
 
 
 def chance_seats(race: Race) -> frozenset[int]:
-    """The robots that nobody chooses cards for."""
+    """Return the robots whose cards nobody chooses."""
     return frozenset(seat for seat in race.seats if race.owners[seat] is None)
 
 
 def reader_of(race: Race, seat: int) -> int:
-    """The seat in whose reader a robot's cards lie: with real cards that of the next player who has real ones, else its own.
+    """Return the seat in whose reader a robot's cards are.
 
-    Pilots enact without touching cards, and so does the player of a robot that moves by chance, whose pile the app holds.
+    Real cards are in the reader of the next player with real cards, all others in their own. Pilots
+    enact without touching cards, and so does the driver of a chance robot, whose pile the app
+    holds.
     """
     hands = [other for other, holder in race.custody.items() if holder is Custody.HANDS]
     if seat not in hands:
@@ -175,17 +190,17 @@ def reader_of(race: Race, seat: int) -> int:
 
 
 def hand_of(race: Race, seat: int) -> tuple[Card, ...] | None:
-    """The cards that a player may choose from now, in the order in which they were drawn; None where hands hold them."""
+    """Return the cards to choose from now, in drawing order; None if hands hold them."""
     return draw(race.state, seat) if race.custody_of(seat) is Custody.APP else None
 
 
 def left_of(race: Race, seat: int) -> tuple[int, ...]:
-    """The codes of the cards of a seat's pile that lie under no target."""
+    """Return the codes of the cards of a seat that are under no target."""
     return tuple(CODE_OF_CARD[card] for card in cards_left(seat, race.state.robot(seat).targets))
 
 
 def layout(race: Race, names: Mapping[int, str]) -> Layout:
-    """Robots to their starts, and whose cards are of which suit."""
+    """Return the starts of the robots, and the suits of the players."""
     lines = tuple(
         (
             robot.seat,
@@ -209,13 +224,13 @@ def layout(race: Race, names: Mapping[int, str]) -> Layout:
 
 
 def suit_words(seat: int) -> Text:
-    """Which thirteen cards are a seat's."""
+    """Return which thirteen cards belong to a seat."""
     suit = SUIT_WORDS[pile_of(seat)[0].suit]
     return suit if seat <= 4 else text("{suit} (deck {deck})", suit=suit, deck=2)
 
 
 def beside(race: Race, names: Mapping[int, str]) -> Iterator[tuple[int | None, Text]]:
-    """The piles that hands hold, and the cards that lie under targets (CB02, CB17)."""
+    """Yield the piles that hands hold, and the cards under targets (CB02, CB17)."""
     drawn = race.stage not in (DEALING, OVER)
     for seat in race.seats if race.stage != DEALING or race.state.round else ():
         targets, left = race.state.robot(seat).targets, len(left_of(race, seat))
@@ -234,7 +249,7 @@ def beside(race: Race, names: Mapping[int, str]) -> Iterator[tuple[int | None, T
 
 
 def lying(race: Race) -> Mapping[int, tuple[int | None, ...]]:
-    """The codes in every reader, as far as they are known."""
+    """Return the codes in every reader, as far as they are known."""
     programs = race.state.programs if race.stage in (RUNNING, PINGING, OVER) else race.programs
     return {
         reader_of(race, seat): (*(CODE_OF_CARD[card] for card in cards), *NO_CARDS)[:SLOTS]
@@ -242,16 +257,20 @@ def lying(race: Race) -> Mapping[int, tuple[int | None, ...]]:
     }
 
 
-# ---- What is asked -------------------------------------------------------------------------------
+# ---- Questions -----------------------------------------------------------------------------------
 
 
 def orders(race: Race) -> Questions:
-    """Everybody puts five cards in order, on the screen or in the hand; after the first the others have no more than some seconds (CB02, CB03)."""
+    """Return the question for the order of five cards, on the screen or in the hand (CB02, CB03).
+
+    After the first player the others have a time limit.
+    """
     asks = tuple(_order_ask(race, seat) for seat in race.seats if race.owners[seat] is not None)
     real = any(not ask.program.slots for ask in asks)
     hint = (
         text(
-            "Take your top five cards, put them in order, push the handle, and hand them to the next player."
+            "Take your top five cards, put them in order, push the handle, and hand them to the "
+            "next player."
         )
         if real
         else text("Five cards in the order of play: your neighbour will play them.")
@@ -296,7 +315,7 @@ def _order_ask(race: Race, seat: int) -> Ask:
 
 
 def handed(race: Race) -> Questions:
-    """Whoever has received real cards puts them into the own reader as they lie, and pulls (CB04)."""
+    """Return the question to put received cards into the own reader, then pull (CB04)."""
     asks = tuple(sorted(_hand_ask(race, seat) for seat in race.seats if seat not in race.programs))
     late = (
         text(
@@ -307,7 +326,8 @@ def handed(race: Race) -> Questions:
         else NOTHING
     )
     hint = late or text(
-        "Put the five cards you received into your reader, the first one into slot 1. Do not change their order. Then pull the handle."
+        "Put the five cards you received into your reader, the first one into slot 1. Do not "
+        "change their order. Then pull the handle."
     )
     return Questions(
         HAND,
@@ -320,7 +340,7 @@ def handed(race: Race) -> Questions:
 
 
 def _hand_ask(race: Race, seat: int) -> Ask:
-    """About the robot of `seat`, at the reader in which its cards will lie."""
+    """Return the question about the robot of `seat`, at the reader for its cards."""
     return Ask(
         reader_of(race, seat),
         True,
@@ -333,7 +353,10 @@ def _hand_ask(race: Race, seat: int) -> Ask:
 
 
 def pinging(race: Race) -> Questions:
-    """Whoever enacts the mover says to which side the robot in its way goes; after some seconds it is the right-hand side (CB11, CBR06)."""
+    """Return the question to the enactor for the side of a ping (CB11, CBR06).
+
+    After some seconds it is the right-hand side.
+    """
     choice = race.choice
     assert choice is not None
     grid, decider = race.state.grid, race.state.enactors[choice.mover]
@@ -372,13 +395,14 @@ def _side(side: Heading, choice: Choice, square: Square | None) -> Offer:
     )
 
 
-# ---- In mid-command ------------------------------------------------------------------------------
+# ---- During a command ----------------------------------------------------------------------------
 
 
 def told_before(events: Sequence[Event], choice: Choice) -> int:
-    """How many events of a command hands carry out before a side is chosen: not those of the card, or of the robot on a belt, that leads to it.
+    """Return the number of events of a command to carry out before a side is chosen.
 
-    So every card is told as a whole, and nobody stands half way when the question comes.
+    The card, or the robot on a belt, that leads to the choice is left out. So every card is told as
+    a whole, and no robot stops half way.
     """
     stop, mover = len(events), choice.mover
     played = max(
@@ -399,13 +423,14 @@ def told_before(events: Sequence[Event], choice: Choice) -> int:
     return stop
 
 
-# ---- What is refused -----------------------------------------------------------------------------
+# ---- Refused cards -------------------------------------------------------------------------------
 
 
 def first_fault(race: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-    """The first slot of a reader that is empty, unreadable, or holds a card that is not of the robot's pile, lies under a target, lies twice, or was not drawn (CBR34).
+    """Return the fault of the first wrong slot of a reader (CBR34).
 
-    Empty slots come together, so that who has to fill three hears of three at once.
+    It is empty, unreadable, or holds a card from another pile, under a target, twice, or not drawn.
+    Empty slots come together, so that a player hears about all of them.
     """
     robot = next(
         (
@@ -433,7 +458,7 @@ def first_fault(race: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
 
 
 def _asked(race: Race) -> Iterator[int]:
-    """The robots whose cards are read now."""
+    """Yield the robots whose cards are read now."""
     if race.stage == CHOOSING:
         yield from (
             seat
@@ -475,21 +500,27 @@ def _slot_fault(
 
 
 def _remedy(kind: str | None, robot: int) -> Text:
-    """What is wrong with a card and what to do, without the place; the card is named nowhere, since everybody reads it."""
+    """Return what is wrong with a card and what to do, without its place and its name."""
     if kind == FOREIGN:
         return text(
-            "this card is not from seat {seat}'s pile. Put in one of the five cards that seat {seat} handed on",
+            "this card is not from seat {seat}'s pile. Put in one of the five cards that seat "
+            "{seat} handed on",
             seat=robot,
         )
     if kind == TAKEN:
         return text(
-            "this card is under a target already. Take it out, lay it back there, and put in one of the five drawn cards"
+            "this card is under a target already. Take it out, lay it back there, and put in one "
+            "of the five drawn cards"
         )
     return text("this card was not among the five drawn. Take it out and put in one of those")
 
 
 def programmed(race: Race, seat: int, codes: tuple[int | None, ...]) -> tuple[Card, ...]:
-    """The program that a seat's codes are; who is late plays what lies in the slots, and in the others what is left in the order drawn (CB03, CBR03)."""
+    """Return the program for a seat's codes.
+
+    A late player plays the cards in the slots, and in the others the rest in drawing order (CB03,
+    CBR03).
+    """
     cards = [None if code is None else CARD_OF_CODE.get(code) for code in codes]
     hand = hand_of(race, seat)
     if hand is None:

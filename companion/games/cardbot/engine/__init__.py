@@ -1,1 +1,1 @@
-"""The rules of Cardbot Derby, pure: cards, grid, robots, and what a round does to them."""
+"""The rules of Cardbot Derby as pure functions on cards, grid, robots and rounds."""

@@ -1,6 +1,7 @@
-"""The closed set of what can happen; instructions, recap and explanations are written against these.
+"""All events of a race, for instructions, recaps and explanations.
 
-Every event carries `rule`, the number of the rule or ruling that caused it. Squares are names, headings 0 to 3 for N E S W, seats 1 to 8.
+Each event has the number of the rule or ruling behind it as `rule`. Squares are names, headings are
+0 to 3 for N E S W, seats 1 to 8.
 """
 
 from __future__ import annotations
@@ -19,21 +20,28 @@ SLIDE: Final = "slide"
 BELT: Final = "belt"
 TELEPORT: Final = "teleport"
 CAUSES: Final = (MOVE, SHOVE, PING, SLIDE, BELT, TELEPORT)
-"""The ways in which a robot comes onto another place."""
+"""The ways in which a robot gets to another place."""
 
 EDGE: Final = "edge"
 BLOCKED: Final = "blocked"
 STICKY: Final = "sticky"
 NOTHING: Final = "nothing"
 REASONS: Final = (EDGE, BLOCKED, STICKY, NOTHING)
-"""Why a robot stays as it is: the top or bottom, no empty place for who is in the way, a turn on a sticky place, a card that turns it right round."""
+"""Why a robot stays as it is.
+
+- EDGE: it is at the top or bottom.
+- BLOCKED: there is no empty place for the robot in its way.
+- STICKY: it would turn on a sticky place.
+- NOTHING: its card is a full turn.
+"""
 
 
 class RoundBegan(NamedTuple):
-    """A round begins; `first` is the seat that counts as first among equals (CBR02)."""
+    """A round begins."""
 
     round: int
     first: int
+    """The seat that counts as first among equals (CBR02)."""
     rule: str = "CB01"
 
 
@@ -45,17 +53,19 @@ class CommandBegan(NamedTuple):
 
 
 class CardPlayed(NamedTuple):
-    """A robot's card is played: `enactor` is the seat whose player plays it, `place` counts from 1 in the order of acting."""
+    """A robot's card is played."""
 
     seat: int
     card: Card
     enactor: int
+    """The seat whose player plays it."""
     place: int
+    """Its place in the order of acting, from 1."""
     rule: str = "CB05"
 
 
 class Turned(NamedTuple):
-    """A robot heads elsewhere."""
+    """A robot changes its heading."""
 
     seat: int
     square: Square
@@ -65,40 +75,42 @@ class Turned(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A robot is on another place: from `start` to `end`, one of the CAUSES; `way` is the direction, None for a teleport.
-
-    `mover` is the robot whose move it is: another one for a shove and a ping, the robot itself otherwise.
-    """
+    """A robot moves to another place."""
 
     seat: int
     start: Square
     end: Square
     way: Heading | None
+    """The direction, None for a teleport."""
     cause: str
+    """One of CAUSES."""
     mover: int
+    """The robot whose move it is: another one for a shove or ping, otherwise itself."""
     rule: str
 
 
 class Stayed(NamedTuple):
-    """A robot would have moved or turned, and does not: one of the REASONS; `way` is where it would have gone, its heading for a turn.
-
-    `cause` is what would have moved it: MOVE for a card, also one that turns, SLIDE or BELT.
-    """
+    """A robot should move or turn, and cannot."""
 
     seat: int
     square: Square
     way: Heading
+    """The direction in which it would have moved, its heading for a turn."""
     reason: str
+    """One of REASONS."""
     rule: str
     cause: str = MOVE
+    """The cause of the move: MOVE for any card, SLIDE or BELT."""
 
 
 class PingChosen(NamedTuple):
-    """Both sides were empty: the robot in the way goes to this side of the mover's way, chosen or, in default of that, the right-hand one."""
+    """A robot is pinged to one of two empty sides."""
 
     mover: int
     side: Heading
+    """The side, a direction of the grid."""
     chosen: bool
+    """Whether a player chose it. If not, it is the right-hand side of the mover's direction."""
     rule: str = "CB11"
 
 
@@ -112,16 +124,17 @@ class Visited(NamedTuple):
 
 
 class CardsReturned(NamedTuple):
-    """The five cards go back under the pile of the seat whose robot played them, first command uppermost; `enactor` is the seat that has them."""
+    """The five played cards go back under the pile of their seat, the first command on top."""
 
     seat: int
     enactor: int
+    """The seat that has the cards."""
     cards: tuple[Card, ...]
     rule: str = "CB16"
 
 
 class TargetReached(NamedTuple):
-    """A target counts: this card leaves the pile of the seat and lies face up under the target on the square."""
+    """A target counts: its card leaves the seat's pile and is put face up under the target."""
 
     seat: int
     target: int
@@ -138,24 +151,27 @@ class PileShuffled(NamedTuple):
 
 
 class Won(NamedTuple):
-    """These robots win, by their seats; several may win together."""
+    """Robots win, several together in some cases."""
 
     seats: tuple[int, ...]
     rule: str = "CB18"
 
 
 class CardsByHand(NamedTuple):
-    """Cards of targets leave a pile and lie under their targets, or go back: each with the place of its target; `targets` are those reached by then."""
+    """A correction moves cards of targets out of a pile or back."""
 
     seat: int
     targets: int
+    """The number of targets after the correction."""
     cards: tuple[tuple[Card, Square], ...]
+    """The cards, each with the place of its target."""
     out: bool
+    """Whether they leave the pile."""
     rule: str = "CB17"
 
 
 class ShuffledByHand(NamedTuple):
-    """People want a pile shuffled; its holder does that."""
+    """A correction shuffles a pile; its holder does that."""
 
     seat: int
     rule: str = "CB17"
@@ -163,7 +179,7 @@ class ShuffledByHand(NamedTuple):
 
 HandEvent: TypeAlias = PlacedByHand | CardsByHand | ShuffledByHand | SetByHand
 HAND_EVENTS: Final = (PlacedByHand, CardsByHand, ShuffledByHand, SetByHand)
-"""What people change by hand."""
+"""The events of corrections."""
 Event: TypeAlias = (
     RoundBegan
     | CommandBegan
@@ -179,4 +195,4 @@ Event: TypeAlias = (
     | Won
 )
 GameEvent: TypeAlias = Event | HandEvent
-"""What is told of a race: what its rules do, and what people change by hand."""
+"""Any event of a race, by its rules or by a correction."""

@@ -1,6 +1,7 @@
-"""The grid of cards: seven columns that join into a tube, seven rows, and the features that lie face up on it.
+"""The grid of cards: seven rows, seven columns that join into a tube, and features face up.
 
-A grid is read from a drawing, in a file of its own or in a scenario, and the settings say which of its features are in force.
+A grid is read from a drawing in a grid file or a scenario. The settings say which of its features
+are in force.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 
 SIZE: Final = 7
-"""Columns, and rows."""
+"""The number of columns and of rows."""
 FACE_DOWN: Final = "."
 SECOND_JACK: Final = "JD"
 TARGET_CODES: Final[Mapping[str, int]] = {"JH": 1, SECOND_JACK: 1, "QH": 2, "KH": 3}
@@ -29,15 +30,15 @@ TELEPORTS: Final = ("JC", "JS")
 STICKY_CODES: Final = ("KC", "KS")
 SLIPPERY_CODES: Final = ("QC", "QS")
 ARROWS: Final = "^>v<"
-"""How a drawing writes the headings N E S W of a belt."""
+"""The letters of the headings N E S W of a belt in a drawing."""
 BELT_SUITS: Final = "CS"
-"""Clubs are worked off before spades (CBR10)."""
+"""The suits of belts; clubs run before spades (CBR10)."""
 BELT_CODES: Final = tuple(arrow + suit for suit in BELT_SUITS for arrow in ARROWS)
 CODES: Final = (FACE_DOWN, *TARGET_CODES, *TELEPORTS, *STICKY_CODES, *SLIPPERY_CODES, *BELT_CODES)
 CODES_OF: Final[Mapping[str, tuple[str, ...]]] = dict(
     zip(EXTRAS, (BELT_CODES, TELEPORTS, STICKY_CODES, SLIPPERY_CODES), strict=True)
 )
-"""The codes that each setting of special places switches on or off."""
+"""The codes that each setting of special places switches."""
 
 LAYOUTS: Final = ("basic", "full", "classic")
 STARTS: Final[Mapping[int, Square]] = {
@@ -50,7 +51,7 @@ STARTS: Final[Mapping[int, Square]] = {
     7: "B1",
     8: "E2",
 }
-"""Where the robot of each seat starts, facing north, in every grid (CBR29)."""
+"""The place where the robot of each seat starts, facing north, in every grid (CBR29)."""
 START_HEADING: Final[Heading] = 0
 
 _OFFSETS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -59,35 +60,42 @@ _ADDED: Final[Mapping[str, tuple[str, ...]]] = {
     "basic": EXTRAS,
     "classic": ("teleport", "sticky", "slippery"),
 }
-"""What a layout can borrow from the full one; where the belt of spades would lie in the classic one, its own belt does (CBR28)."""
+"""What a layout can borrow from the full one; its own belt is in the place of a second one (CBR28).
+"""
 
 
 class Belt(NamedTuple):
-    """A belt: its suit, the places in the order in which it runs, the ace first, the direction, and whether it goes round the tube without an end."""
+    """A belt."""
 
     suit: str
     places: tuple[Square, ...]
+    """Its places in the direction in which it runs, the ace first."""
     way: Heading
     ring: bool
+    """Whether it runs around the tube without an end."""
 
 
 @kept_as("Grid rows")
 @dataclass(frozen=True)
 class Grid:
-    """A grid as drawn or as in force: codes by row from the north, each from the west."""
+    """A grid as drawn, or with the settings in force."""
 
     rows: tuple[tuple[str, ...], ...]
+    """The codes of rows from the north, each from the west."""
 
     def code(self, square: Square) -> str:
-        """What lies on a place; FACE_DOWN for no feature."""
+        """Return the code on a place, FACE_DOWN for no feature."""
         return self._codes[square]
 
     def step(self, square: Square, way: Heading) -> Square | None:
-        """The next place in a direction: round the tube from G to A and back, None beyond the top and the bottom."""
+        """Return the next place in a direction, None beyond the top and the bottom.
+
+        It goes around the tube from G to A and back.
+        """
         return _STEPS[square][way]
 
     def target_on(self, square: Square) -> int | None:
-        """The target that lies on a place, None for none."""
+        """Return the target on a place, None for none."""
         return TARGET_CODES.get(self._codes[square])
 
     @cached_property
@@ -100,17 +108,17 @@ class Grid:
 
     @cached_property
     def squares(self) -> tuple[Square, ...]:
-        """All places with a feature, row by row from the north."""
+        """Return all places with a feature, row by row from the north."""
         return tuple(square for square, code in self._codes.items() if code != FACE_DOWN)
 
     @cached_property
     def goals(self) -> Mapping[int, tuple[Square, ...]]:
-        """The places of each target that there is: two for target 1 where both red Jacks count (CBR33)."""
+        """Return the places of each target; target 1 has two if both red jacks count (CBR33)."""
         places = {
             target: tuple(square for square in self.squares if self.target_on(square) == target)
             for target in (1, 2, 3)
         }
-        # The Jack of hearts is the first, wherever it lies.
+        # The jack of hearts is the first, wherever it is.
         return {
             target: tuple(sorted(found, key=lambda square: self.code(square) == SECOND_JACK))
             for target, found in places.items()
@@ -119,12 +127,12 @@ class Grid:
 
     @cached_property
     def targets(self) -> Mapping[int, Square]:
-        """One place for each target that there is, that of its heart where it is drawn."""
+        """Return one place for each target, that of its heart if it is drawn."""
         return {target: squares[0] for target, squares in self.goals.items()}
 
     @cached_property
     def belts(self) -> tuple[Belt, ...]:
-        """The belts, clubs before spades (CBR10)."""
+        """Return the belts, clubs before spades (CBR10)."""
         return tuple(
             _belt(suit, self)
             for suit in BELT_SUITS
@@ -133,21 +141,21 @@ class Grid:
 
     @cached_property
     def teleports(self) -> tuple[Square, ...]:
-        """The places of the black Jacks, clubs before spades; two or none."""
+        """Return the places of the black jacks, clubs first; two or none."""
         return self.having(TELEPORTS)
 
     @cached_property
     def sticky(self) -> tuple[Square, ...]:
-        """The places of the black Kings."""
+        """Return the places of the black kings."""
         return self.having(STICKY_CODES)
 
     @cached_property
     def slippery(self) -> tuple[Square, ...]:
-        """The places of the black Queens."""
+        """Return the places of the black queens."""
         return self.having(SLIPPERY_CODES)
 
     def having(self, codes: tuple[str, ...]) -> tuple[Square, ...]:
-        """The places on which one of these codes lies, in the order of the codes."""
+        """Return the places with one of these codes, in the order of the codes."""
         return tuple(
             sorted(
                 (square for square in self.squares if self.code(square) in codes),
@@ -157,11 +165,11 @@ class Grid:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The drawing, row 7 first, codes joined by one blank."""
+        """Return the drawing, row 7 first, with codes separated by blanks."""
         return tuple(" ".join(row) for row in self.rows)
 
     def changed(self, codes: Mapping[Square, str]) -> Grid:
-        """The same grid with other codes on some places."""
+        """Return the grid with other codes on some places."""
         return Grid(
             tuple(
                 tuple(
@@ -191,7 +199,7 @@ _STEPS: Final[Mapping[Square, tuple[Square | None, ...]]] = {
 
 
 def _belt(suit: str, grid: Grid) -> Belt:
-    """The belt of a suit in a grid whose drawing has been checked."""
+    """Return the belt of a suit in a valid grid."""
     places = {
         square
         for square in grid.squares
@@ -199,7 +207,8 @@ def _belt(suit: str, grid: Grid) -> Belt:
     }
     way = ARROWS.index(grid.code(min(places))[0])
     behind = (way + 2) % 4
-    # On a ring every place has one behind it; then the ace lies at the seam: in column G of a ring that runs west, in A of one that runs east.
+    # On a ring every place has one behind it. Then the ace is at the seam: in column G of a ring to
+    # the west, in A of one to the east.
     ace = next((square for square in places if grid.step(square, behind) not in places), None)
     begin = ace or next(square for square in places if square[0] == ("G" if way == 3 else "A"))
     run = [begin]
@@ -212,7 +221,7 @@ def _belt(suit: str, grid: Grid) -> Belt:
 
 
 class GridFile(NamedTuple):
-    """A grid with what its file says about it."""
+    """A grid with the facts in its file."""
 
     name: str
     author: str
@@ -225,9 +234,15 @@ KEYS: Final = ("game", "name", "author", "licence", "grid")
 
 
 def parse_grid(text: str, source: str, finished: bool = True) -> GridFile:
-    """The grid that a file's text describes; FormatFault for whatever is wrong with it. `source` names the file in faults.
+    """Return the grid that the text of a file describes.
 
-    One that is not `finished` may have a teleport alone.
+    Args:
+        text: The text.
+        source: The name of the file in faults.
+        finished: Whether the grid must be complete; otherwise it may have a single teleport.
+
+    Raises:
+        FormatFault: The text is wrong.
     """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
@@ -252,7 +267,7 @@ def parse_grid(text: str, source: str, finished: bool = True) -> GridFile:
 
 
 def write_grid(file: GridFile) -> str:
-    """The text out of which `parse_grid` makes the same file again."""
+    """Return the text of a file; `parse_grid` makes an equal file of it."""
     facts = [
         f"{key} = {json.dumps(value, ensure_ascii=False)}"
         for key, value in zip(("name", "author", "licence"), file[:3], strict=True)
@@ -262,12 +277,16 @@ def write_grid(file: GridFile) -> str:
 
 
 def read_grid(drawing: str, finished: bool = True) -> Grid:
-    """The grid of a drawing; Misread names the line within it, from 0.
+    """Return the grid of a drawing.
 
-    Seven lines of seven codes. Each card lies once, both black Jacks or none, and the places of a belt are one line in one direction.
+    It has seven lines of seven codes. Each card is there once, black jacks are both there or none,
+    and the places of a belt are one line in one direction.
+
+    Raises:
+        Misread: The drawing is wrong, with its line from 0.
     """
     lines = drawing.split("\n")
-    # The closing quotes of the text usually stand on a line of their own.
+    # The closing quotes of the text are usually on a line of their own.
     while lines and not lines[-1].strip(" "):
         lines.pop()
     if len(lines) != SIZE:
@@ -302,12 +321,12 @@ def _read_row(line: str, number: int) -> tuple[str, ...]:
 
 
 def _line_of(square: Square) -> int:
-    """The line of the drawing, from 0."""
+    """Return the line of a place in the drawing, from 0."""
     return SIZE - 1 - column_row(square)[1]
 
 
 def _check_once(grid: Grid) -> None:
-    """Each card lies once; belts are of many cards."""
+    """Check that each card is there once, except those of belts."""
     seen: dict[str, Square] = {}
     for square in grid.squares:
         code = grid.code(square)
@@ -331,7 +350,7 @@ def _check_teleports(grid: Grid) -> None:
 
 
 def _check_belt(grid: Grid, suit: str) -> None:
-    """One direction, and one unbroken line along it, which may cross the seam."""
+    """Check that a belt has one direction and is one line along it, which may cross the seam."""
     places = [
         square
         for square in grid.squares
@@ -368,19 +387,20 @@ def _check_belt(grid: Grid, suit: str) -> None:
 
 @cache
 def layout_grid(layout: str) -> Grid:
-    """The grid of a shipped layout, one of LAYOUTS, as it is drawn."""
+    """Return the grid of a shipped layout, one of LAYOUTS, as drawn."""
     return parse_grid(*shipped_text(f"{GAME}-{layout}")).grid
 
 
 def layout_of(drawn: Grid) -> str:
-    """The shipped layout that is drawn like this, or "" for an own grid."""
+    """Return the shipped layout with this drawing, "" for any other grid."""
     return next((layout for layout in LAYOUTS if layout_grid(layout) == drawn), "")
 
 
 def in_force(drawn: Grid, rules: Rules, layout: str = "") -> Grid:
-    """The grid with what the settings switch on and off (CBR28, CBR33); `layout` is the shipped one that it is, "" for an own grid.
+    """Return the grid with what the settings switch on and off (CBR28, CBR33).
 
-    In an own grid ON adds nothing: what is not drawn is nowhere. A second Jack that is no target is face down.
+    In other grids than the shipped layouts ON adds nothing: only what is drawn is there. A second
+    jack that is no target is face down. `layout` is the shipped layout, "" for another grid.
     """
     codes: dict[Square, str] = {}
     for extra in EXTRAS:
@@ -398,7 +418,10 @@ def in_force(drawn: Grid, rules: Rules, layout: str = "") -> Grid:
 
 
 def missing(drawn: Grid, rules: Rules) -> tuple[tuple[str, str], ...]:
-    """The settings that an own grid cannot fulfil, each with the codes of which none is drawn: extras that are ON, and the second Jack."""
+    """Return the settings that another grid cannot fulfil, each with the missing codes.
+
+    These are extras that are ON, and the second jack.
+    """
     found = [
         (extra, " ".join(CODES_OF[extra]))
         for extra in EXTRAS

@@ -1,6 +1,6 @@
-"""How robots come from place to place within a command: moves, shoves, pings and slides, then belts and teleports.
+"""How robots get from place to place: moves, shoves, pings and slides, then belts and teleports.
 
-A `Field` holds the robots while one command is played. Nobody but `turn` makes one, and it is gone when the command is over.
+A `Field` holds the robots during one command. Only `turn` makes one.
 """
 
 from __future__ import annotations
@@ -30,20 +30,23 @@ from companion.named_tuples import NamedTuple
 
 @kept_as("Choice mover sides right square pinged")
 class Choice(NamedTuple):
-    """A side is to be chosen, by whoever enacts the mover (CB11): two empty ones, `right` is that which counts when nobody chooses.
+    """A choice between two empty sides by the player who enacts the mover (CB11).
 
-    `square` is where the robot in the way stands, `pinged` its seat. All directions are those of the grid.
+    All directions are those of the grid.
     """
 
     mover: int
     sides: tuple[Heading, ...]
     right: Heading
+    """The side that counts if nobody chooses."""
     square: Square
+    """The place of the robot in the way."""
     pinged: int
+    """The seat of the robot in the way."""
 
 
 class Unanswered(Exception):
-    """A choice has come up for which no side is given."""
+    """A choice came up for which no side is given."""
 
     def __init__(self, choice: Choice) -> None:
         super().__init__(choice)
@@ -51,34 +54,38 @@ class Unanswered(Exception):
 
 
 _EDGE_RULES: Final[Mapping[str, str]] = {SLIDE: "CBR12", BELT: "CBR24"}
-"""The ruling by which nobody goes beyond the top and the bottom; for moves it is CBR04."""
+"""The rulings by which no robot leaves the top and the bottom; for moves it is CBR04."""
 
 
 class Field:
-    """The robots in the midst of a command, and what has happened so far."""
+    """The robots during a command, and its events so far."""
 
     def __init__(
         self, state: State, sides: Sequence[Heading | None], in_steps: bool = False
     ) -> None:
-        """The robots as the command finds them; `sides` answer its choices in order, None for the right-hand side.
+        """Take the robots as the command finds them.
 
-        `in_steps`: somebody wants to know how they stand on the way.
+        Args:
+            state: The state before the command.
+            sides: The answers to its choices in order, None for the right-hand side.
+            in_steps: Whether to keep the robots after each step that hands carry out.
         """
         self.grid = state.grid
         self.robots: dict[int, Robot] = {robot.seat: robot for robot in state.robots}
         self.taken: dict[Square, int] = {robot.square: robot.seat for robot in state.robots}
         self.events: list[Event] = []
         self.displaced: set[int] = set()
-        """Who has changed its place since the belts began (CBR22)."""
+        """The robots that have changed their places since the belts began (CBR22)."""
         self.in_steps = in_steps
         self.marks: list[tuple[int, dict[int, Robot]]] = []
-        """The robots wherever hands have come to an end of something, each with the number of events up to there."""
+        """The robots after each step for hands, with the number of events up to there."""
         self._sides = iter(sides)
 
     def advance(self, seat: int, way: Heading, cause: str, rule: str) -> bool:
-        """Take a robot one place on, and further where it slides; whether it has left its place.
+        """Move a robot one place on, and further if it slides; return whether it left its place.
 
-        Who is in the way makes room first and ends its own slide; only then the mover enters, and then it slides (CBR20).
+        The robot in the way makes room first and ends its own slide. Then the mover enters and
+        slides (CBR20).
         """
         start = self.robots[seat].square
         end = self.grid.step(start, way)
@@ -95,12 +102,12 @@ class Field:
         return True
 
     def mark(self) -> None:
-        """Let hands come to an end here, if anything has happened since they last did."""
+        """End a step for hands here, if anything happened since the last one."""
         if self.in_steps and len(self.events) > (self.marks[-1][0] if self.marks else 0):
             self.marks.append((len(self.events), dict(self.robots)))
 
     def slide(self, seat: int, rule: str = "CBR12") -> None:
-        """Let a robot go on from a slippery place, with itself as the mover (CBR12, CBR21); nothing where it stands on another one."""
+        """Let a robot go on from a slippery place, as its own mover (CBR12, CBR21)."""
         way = self.robots[seat].slide
         if way is not None:
             self.advance(seat, way, SLIDE, rule)
@@ -108,7 +115,7 @@ class Field:
     def together(
         self, ends: Mapping[int, Square], way: Heading | None, cause: str, rule: str
     ) -> None:
-        """Bring some robots to other places at the same time, without collisions: on a ring, and by teleports."""
+        """Move some robots simultaneously without collisions: on a ring, and by teleports."""
         starts = {seat: self.robots[seat].square for seat in ends}
         for square in starts.values():
             del self.taken[square]
@@ -119,7 +126,7 @@ class Field:
         self.displaced.update(ends)
 
     def _make_room(self, seat: int, way: Heading, mover: int) -> bool:
-        """Shove or ping the robot in the way; whether its place is free now (CB10, CB11, CBR05)."""
+        """Shove or ping a robot out of the way; return whether that worked (CB10, CB11, CBR05)."""
         square = self.robots[seat].square
         beyond = self.grid.step(square, way)
         if beyond is not None and beyond not in self.taken:
@@ -144,7 +151,11 @@ class Field:
         return True
 
     def _side(self, choice: Choice) -> Heading:
-        """The side that was chosen, or the right-hand one (CBR06); Unanswered where nobody has been asked yet."""
+        """Return the chosen side, or the right-hand one (CBR06).
+
+        Raises:
+            Unanswered: Nobody has been asked yet.
+        """
         try:
             side = next(self._sides)
         except StopIteration:
@@ -158,7 +169,7 @@ class Field:
         return gone
 
     def _put(self, seat: int, end: Square, way: Heading, cause: str, mover: int, rule: str) -> None:
-        """Bring a robot to an empty place; on a slippery one it will go on in the same direction (CBR12)."""
+        """Put a robot on an empty place; from a slippery one it will go on (CBR12)."""
         robot = self.robots[seat]
         del self.taken[robot.square]
         self.taken[end] = seat
@@ -173,9 +184,10 @@ class Field:
 
 
 def carry_on_belts(field: Field) -> None:
-    """Every belt carries those that stood on it before the first one ran, clubs before spades (CB13, CBR10).
+    """Carry robots on every belt, clubs before spades (CB13, CBR10).
 
-    Who has changed its place in this step for any other reason is not carried again (CBR22).
+    A belt carries robots that were on it before the first belt ran. A robot that changed its place
+    in this step for another reason is not carried again (CBR22).
     """
     field.displaced.clear()
     riders = {
@@ -188,7 +200,7 @@ def carry_on_belts(field: Field) -> None:
 
 
 def _run(field: Field, belt: Belt, riders: frozenset[int]) -> None:
-    """Work a belt off from its far end (CB14); a ring turns at once if everybody on it rides (CBR09, CBR23)."""
+    """Run a belt from its far end (CB14), or turn a full ring at once (CBR09, CBR23)."""
     waiting = riders - field.displaced
     back = belt.places[::-1]
     on_belt = [field.taken[place] for place in back if place in field.taken]
@@ -202,7 +214,7 @@ def _run(field: Field, belt: Belt, riders: frozenset[int]) -> None:
         field.together(ends, belt.way, BELT, "CBR09")
         return
     if belt.ring:
-        # Counted back from the far end; a full ring has a robot on it that does not ride.
+        # Counted from the far end; a full ring here has a robot on it that does not ride.
         back = _behind(
             back,
             next((place for place in back if place not in field.taken), None)
@@ -221,13 +233,13 @@ def _run(field: Field, belt: Belt, riders: frozenset[int]) -> None:
 
 
 def _behind(places: tuple[Square, ...], begin: Square) -> tuple[Square, ...]:
-    """The places of a ring in their order, those behind `begin` first and itself last."""
+    """Return the places of a ring in order, those behind `begin` first and itself last."""
     cut = places.index(begin) + 1
     return (*places[cut:], *places[:cut])
 
 
 def teleport(field: Field) -> None:
-    """Who stands on a black Jack goes to the other one; two robots change places (CBR26)."""
+    """Move robots from each black jack to the other one; two robots swap places (CBR26)."""
     field.mark()
     if field.grid.teleports:
         one, other = field.grid.teleports
@@ -240,7 +252,7 @@ def teleport(field: Field) -> None:
 
 
 def try_again(field: Field, order: Iterable[int]) -> None:
-    """Who stands on a slippery place when its turn comes tries once more to go on, in the order of acting (CBR25)."""
+    """Let robots on slippery places try once more to go on, in the order of acting (CBR25)."""
     for seat in order:
         field.mark()
         field.slide(seat, "CBR25")

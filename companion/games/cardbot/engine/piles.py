@@ -1,4 +1,4 @@
-"""The cards between the commands: what is drawn, what nobody may play, and where cards go when they have been played."""
+"""Cards between commands: drawn cards, refused cards, and the way of played cards."""
 
 from __future__ import annotations
 
@@ -15,39 +15,50 @@ TAKEN: Final = "taken"
 TWICE: Final = "twice"
 UNDRAWN: Final = "undrawn"
 KINDS: Final = (EMPTY, FOREIGN, TAKEN, TWICE, UNDRAWN)
-"""Why a slot is refused, in the order in which they are looked for: no card; of another pile; under a target already; in an earlier slot too; not drawn."""
+"""Why a slot is refused, in the order of the checks.
+
+It has no card, one of another pile, one under a target, one that is also in an earlier slot, or one
+that was not drawn.
+"""
 
 
 class Refusal(NamedTuple):
-    """A slot, 1 to 5, whose card nobody may play, one of KINDS; `card` is None for an empty one (CBR34)."""
+    """A slot whose card cannot be played (CBR34)."""
 
     seat: int
     slot: int
+    """The slot, from 1 to 5."""
     card: Card | None
+    """The card, None for an empty slot."""
     kind: str
+    """One of KINDS."""
 
 
 def draw(state: State, seat: int) -> tuple[Card, ...] | None:
-    """The cards that a seat draws from the top of its pile, None where nobody knows them (CB02, CBR31)."""
+    """Return the cards that a seat draws from its pile, None if unknown (CB02, CBR31)."""
     pile = state.piles[seat]
     return None if pile is None else pile[: drawn_count(state, seat)]
 
 
 def drawn_count(state: State, seat: int) -> int:
-    """How many cards a seat draws; the robot that plays by chance draws five, whatever the settings say (CBR31)."""
+    """Return how many cards a seat draws; a chance robot always draws five (CBR31)."""
     return COMMANDS if seat == state.random_seat else state.rules.draw
 
 
 def as_drawn(state: State, seat: int) -> tuple[Card, ...] | None:
-    """The program of who is late or plays by chance: the first five drawn, None where nobody knows them (CB03, CBR16)."""
+    """Return the first five drawn cards as a program, None if unknown (CB03, CBR16).
+
+    It is for late players and chance robots.
+    """
     drawn = draw(state, seat)
     return None if drawn is None else drawn[:COMMANDS]
 
 
 def refused(state: State, programs: Mapping[int, Sequence[Card | None]]) -> tuple[Refusal, ...]:
-    """Every slot that nobody may play, by seat and slot; () where the round may begin (CBR34).
+    """Return every slot that cannot be played, by seat and slot (CBR34).
 
-    `state` is that before the round. A program that ends early has empty slots at its end.
+    The round can begin if there is none. `state` is the one before the round. A short program has
+    empty slots at its end.
     """
     return tuple(
         refusal for seat in sorted(programs) for refusal in _refused(state, seat, programs[seat])
@@ -73,7 +84,10 @@ def _refused(state: State, seat: int, program: Sequence[Card | None]) -> list[Re
 
 
 def after_drawing(state: State, seat: int, program: Sequence[Card]) -> tuple[Card, ...] | None:
-    """The pile of a seat when its program has been handed over: what was drawn and not chosen lies under it, in the order drawn (CBR31)."""
+    """Return the pile of a seat after its program was handed over.
+
+    Drawn cards that were not chosen are under it, in drawing order (CBR31).
+    """
     pile, drawn = state.piles[seat], draw(state, seat)
     if pile is None or drawn is None:
         return None

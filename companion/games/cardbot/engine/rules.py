@@ -1,4 +1,7 @@
-"""The settings of a game, with every value they can take and the words that explain them. The layout is none of them: it is the board that is chosen."""
+"""The settings of a game, with all their values and explanations.
+
+The layout is no setting: it is the chosen board.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ LAYOUT: Final = "layout"
 ON: Final = "on"
 OFF: Final = "off"
 EXTRAS: Final = ("belts", "teleport", "sticky", "slippery")
-"""The settings that switch a kind of special places on or off."""
+"""The settings that switch a kind of special places."""
 
 
 def _extra(key: str, title: Text, about: Text) -> Option:
-    """The setting of one kind of special places."""
+    """Return the setting for one kind of special places."""
     return Option(
         key,
         title,
@@ -41,7 +44,7 @@ def _extra(key: str, title: Text, about: Text) -> Option:
 
 
 TIMES: Final = (15, 30, 45, 60, 90, 120, 180)
-"""The seconds that can be chosen for the players who are not ready."""
+"""The seconds that players who are not ready can be given."""
 LATE: Final = text(
     "When time is up, the cards of late players are played in the order in which they were drawn."
 )
@@ -110,7 +113,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Passing the king, the last target, is enough, or the robot must stop on it."),
         switch(
             text(
-                "It wins at the end of a round at which it stands on the king and has all three targets."
+                "It wins at the end of a round at which it stands on the king and has all three "
+                "targets."
             ),
             text("It wins at the end of the round in which it has been on the king."),
         ),
@@ -122,7 +126,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Two or three players can play with four robots, which get in each other's way."),
         switch(
             text(
-                "Two players have two robots each. With three players a fourth robot plays cards by chance."
+                "Two players have two robots each. With three players a fourth robot plays cards "
+                "by chance."
             ),
             text("One robot for each player."),
         ),
@@ -140,10 +145,7 @@ _USUAL: Final = usual(OPTIONS)
     "second_jack hurry draw must_end_on_final_target fill_robots"
 )
 class Rules(NamedTuple):
-    """The settings of one game; they hold to its end. `hurry` is in seconds, None for no limit; `draw` counts cards.
-
-    The four of EXTRAS are LAYOUT, ON or OFF (CBR28).
-    """
+    """The settings of one game. Those of EXTRAS are LAYOUT, ON or OFF (CBR28)."""
 
     belts: str = _USUAL["belts"]
     teleport: str = _USUAL["teleport"]
@@ -151,16 +153,22 @@ class Rules(NamedTuple):
     slippery: str = _USUAL["slippery"]
     second_jack: bool = _USUAL["second_jack"]
     hurry: int | None = _USUAL["hurry"]
+    """The seconds that late players have, None for no limit."""
     draw: int = _USUAL["draw"]
+    """The number of drawn cards."""
     must_end_on_final_target: bool = _USUAL["must_end_on_final_target"]
     fill_robots: bool = _USUAL["fill_robots"]
 
 
 def rules_from(words: Mapping[str, str]) -> Rules:
-    """Rules from words as on the command line (`{"draw": "7"}`); ValueError names an unknown key or value."""
+    """Return the rules from words as on the command line, such as `{"draw": "7"}`.
+
+    Raises:
+        ValueError: A key or value is unknown.
+    """
     return read_settings(Rules, OPTIONS, words)
 
 
 def words_of(rules: Rules) -> dict[str, str]:
-    """The words that `rules_from` reads, for every setting."""
+    """Return the words for every setting that `rules_from` reads."""
     return settings_words(OPTIONS, rules)

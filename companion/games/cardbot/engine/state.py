@@ -1,4 +1,4 @@
-"""Where everything stands: robots, piles and programs, as one frozen value that the rules turn into the next one."""
+"""The state of a race: robots, piles and programs in one frozen value."""
 
 from __future__ import annotations
 
@@ -12,66 +12,72 @@ from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 
 EXTRA_ROBOT = 4
-"""The seat of the robot that plays by chance with three players (CBR30)."""
+"""The seat of the chance robot with three players (CBR30)."""
 
 
 @kept_as("Robot seat square heading targets slide visited")
 class Robot(NamedTuple):
-    """The robot of a seat.
-
-    `targets` are those reached, 0 to 3; `visited` the places of further ones on which it has been in this round, in order: they count in the reset
-    (CB17). `slide` is the direction in which it tries to go on while it stands on a slippery place, None elsewhere (CBR25).
-    """
+    """The robot of a seat."""
 
     seat: int
     square: Square
     heading: Heading
     targets: int = 0
+    """The number of reached targets, 0 to 3."""
     slide: Heading | None = None
+    """The direction in which it tries to leave a slippery place, None elsewhere (CBR25)."""
     visited: tuple[Square, ...] = ()
+    """The places of further targets that it visited in this round; they count in the reset (CB17).
+    """
 
 
 @kept_as(
     "State grid rules robots piles people programs round command order first reset winners owners"
 )
 class State(NamedTuple):
-    """A game as it stands. Seats have robots; the mappings are by seat, for every seat with a robot where nothing else is said.
-
-    `grid` is the one in force. `people` is how many play, 0 for a bare position, in which every seat is its own. `owners` say it seat by seat where people sit
-    elsewhere than on the first seats: the seat of the player who has the robot, None for the robot that plays by chance. `piles` are the cards in the pile
-    now, top first, None where nobody knows their order. `programs` are those of this round, empty between rounds. `round` counts from 1, 0 before
-    the first; `command` is the last one that all have acted on, 0 for none in this round; `order` are the seats in the order in which they acted on it.
-    `first` is the first seat of this round, before the first round that of the first (CBR02). `reset` tells whether the round is over and cleared
-    up. `winners` are seats.
-    """
+    """The state of a race. Mappings are by seat, for every seat with a robot."""
 
     grid: Grid
+    """The grid in force."""
     rules: Rules
     robots: tuple[Robot, ...]
     piles: Mapping[int, tuple[Card, ...] | None]
+    """The cards in the piles, top first, None for an unknown order."""
     people: int = 0
+    """The number of players, 0 for a bare position in which every seat is its own."""
     programs: Mapping[int, tuple[Card, ...]] = {}
+    """The programs of this round, empty between rounds."""
     round: int = 0
+    """The number of the round, 0 before the first one."""
     command: int = 0
+    """The last command that all have acted on, 0 before the first one."""
     order: tuple[int, ...] = ()
+    """The seats in the order in which they acted on it."""
     first: int = 1
+    """The first seat of this round, or before all rounds that of the first one (CBR02)."""
     reset: bool = False
+    """Whether the round is over and cleared up."""
     winners: tuple[int, ...] = ()
+    """The seats of the winners."""
     owners: Mapping[int, int | None] = {}
+    """The seat of each robot's player, None for a chance robot.
+
+    It is empty if the players are on the first seats.
+    """
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats with a robot, in order."""
+        """Return the seats with a robot, in order."""
         return tuple(robot.seat for robot in self.robots)
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won."""
+        """Return whether somebody has won."""
         return bool(self.winners)
 
     @property
     def random_seat(self) -> int | None:
-        """The seat of the robot that plays cards by chance, None where there is none (CBR16)."""
+        """Return the seat of the chance robot, None if there is none (CBR16)."""
         if self.owners:
             return next((seat for seat, owner in self.owners.items() if owner is None), None)
         return (
@@ -82,18 +88,25 @@ class State(NamedTuple):
 
     @property
     def enactors(self) -> Mapping[int, int]:
-        """Seat → the seat whose player enacts its robot: the next one clockwise that belongs to somebody else (CB02, CB04, CBR30)."""
+        """Return the seat whose player enacts each robot.
+
+        It is the next seat clockwise that belongs to another player (CB02, CB04, CBR30).
+        """
         return {seat: self._enactor(seat) for seat in self.seats}
 
     def robot(self, seat: int) -> Robot:
-        """The robot of a seat; KeyError where there is none."""
+        """Return the robot of a seat.
+
+        Raises:
+            KeyError: It has none.
+        """
         for robot in self.robots:
             if robot.seat == seat:
                 return robot
         raise KeyError(seat)
 
     def person(self, seat: int) -> int | None:
-        """The person of a seat, named by the lowest seat that is theirs; None for the robot that plays by chance (CBR30)."""
+        """Return the player of a seat, by their lowest seat; None for a chance robot (CBR30)."""
         if self.owners:
             return self.owners[seat]
         if seat == self.random_seat:
@@ -101,11 +114,11 @@ class State(NamedTuple):
         return (seat - 1) % 2 + 1 if self.people == 2 and self.rules.fill_robots else seat
 
     def called(self, seats: Iterable[int]) -> tuple[int, ...]:
-        """The people of some seats, each once, lowest first; a robot that plays by chance goes by its seat."""
+        """Return the players of some seats, in order; a chance robot counts as its seat."""
         return tuple(sorted({self.person(seat) or seat for seat in seats}))
 
     def with_robot(self, robot: Robot) -> State:
-        """The same with another robot in its seat."""
+        """Return the state with another robot for its seat."""
         return self._replace(
             robots=tuple(robot if other.seat == robot.seat else other for other in self.robots)
         )
@@ -120,7 +133,7 @@ class State(NamedTuple):
 
 
 def robot_seats(people: int, rules: Rules) -> tuple[int, ...]:
-    """The seats with a robot when so many people play, 2 to 8 (CBR16, CBR17)."""
+    """Return the seats with a robot for 2 to 8 players (CBR16, CBR17)."""
     robots = EXTRA_ROBOT if rules.fill_robots and people in (2, 3) else people
     return tuple(range(1, robots + 1))
 
@@ -133,7 +146,10 @@ def robot_at(
     targets: int = 0,
     slide: Heading | None = None,
 ) -> Robot:
-    """A robot put on a place by hand; on a slippery one it goes on where it faces, unless another direction is given (CBR25)."""
+    """Return a robot that a correction put on a place.
+
+    On a slippery place it goes on in its heading or in a given direction (CBR25).
+    """
     on = grid.code(square) in ("QC", "QS")
     return Robot(
         seat, square, heading, targets, (heading if slide is None else slide) if on else None
@@ -141,12 +157,15 @@ def robot_at(
 
 
 def robot_at_start(seat: int, grid: Grid) -> Robot:
-    """The robot of a seat on its start place (CBR29)."""
+    """Return the robot of a seat on its start (CBR29)."""
     return robot_at(seat, STARTS[seat], START_HEADING, grid)
 
 
 def set_up(drawn: Grid, rules: Rules, people: int, layout: str = "", first: int = 1) -> State:
-    """A game about to begin with so many people, 2 to 8; `layout` as for `in_force`, whose piles nobody knows."""
+    """Return a game about to begin for 2 to 8 players, with unknown piles.
+
+    `layout` is as in `in_force`.
+    """
     grid = in_force(drawn, rules, layout)
     seats = robot_seats(people, rules)
     return State(

@@ -1,6 +1,7 @@
 """What is odd about a grid: allowed, but probably not meant.
 
-No target is ever out of reach: a robot that plays what it likes comes to every place, whatever two belts, two teleports and two slippery places do.
+No target is out of reach: whatever two belts, two teleports and two slippery places do, a robot
+with a free choice of cards can reach every place.
 """
 
 from __future__ import annotations
@@ -15,14 +16,17 @@ from companion.words import Text, listed, text
 
 
 def grid_warnings(drawn: Grid) -> tuple[Text, ...]:
-    """Sentences on targets that are missing, belts that are missing or lead nowhere, and starts on features, under the usual settings."""
+    """Return warnings of missing targets and belts, belts that end at an edge, starts on features.
+
+    The default settings apply.
+    """
     grid = in_force(drawn, Rules())
     belts = (words for _, words in odd_belts(grid))
     return (*_lost_targets(grid), *_no_belt(grid), *belts, *odd_starts(grid))
 
 
 def _lost_targets(grid: Grid) -> Iterator[Text]:
-    """Without one of the targets nobody can win (CB17, CB18)."""
+    """Yield the missing targets, without which nobody can win (CB17, CB18)."""
     for number, value in enumerate(TARGET_CARDS, 1):
         if number not in grid.targets:
             yield text(
@@ -38,7 +42,7 @@ def _no_belt(grid: Grid) -> Iterator[Text]:
 
 
 def odd_belts(grid: Grid) -> Iterator[tuple[Belt, Text]]:
-    """Yield the belts that run against the top or the bottom, which keep whoever is on their last place (CBR24)."""
+    """Yield the belts that end at the top or bottom and keep robots there (CBR24)."""
     for belt in grid.belts:
         if grid.step(belt.places[-1], belt.way) is None:
             yield (
@@ -52,7 +56,7 @@ def odd_belts(grid: Grid) -> Iterator[tuple[Belt, Text]]:
 
 
 def odd_starts(grid: Grid) -> Iterator[Text]:
-    """Yield a sentence about the starts that lie on features."""
+    """Yield a sentence about starts on features."""
     seats = [seat for seat, square in STARTS.items() if grid.code(square) != FACE_DOWN]
     if seats:
         places = listed(

@@ -1,9 +1,12 @@
-"""A round: its beginning, its commands one by one, and the reset. Pure and resumable.
+"""A round: beginning, commands and reset, as pure functions that can resume.
+
+They are called in this order::
 
     begin_round → play_command ×5 → end_round
 
-A question in the midst of a command is answered by playing the command again from its start, with one side more. The order within a command is: robots
-by their cards, belts, teleports, slippery places once more, visits (CBR01).
+After a question during a command, the command is played again from its start with one more side. A
+command has this order: robots by their cards, belts, teleports, slippery places again, visits
+(CBR01).
 """
 
 from __future__ import annotations
@@ -40,23 +43,29 @@ LAST_TARGET = 3
 
 
 class Step(NamedTuple):
-    """The least thing that hands can carry out by itself: what happened, and the state after it."""
+    """The smallest step that hands can carry out."""
 
     events: tuple[Event, ...]
+    """What happened in it."""
     state: State
+    """The state after it."""
 
 
 class Outcome(NamedTuple):
-    """What came of a piece of play. With a `choice` the play stands still in its midst: state and events are those up to there."""
+    """The result of a part of the play."""
 
     state: State
     events: tuple[Event, ...]
     choice: Choice | None = None
+    """The open choice at which the play has stopped, None if it is complete."""
     marks: tuple[tuple[int, Mapping[int, Robot]], ...] = ()
-    """The robots wherever hands have come to an end of something, each with the number of events up to there."""
+    """The robots after each step for hands, with the number of events up to there."""
 
     def steps(self, before: State) -> tuple[Step, ...]:
-        """Return what happened step by step; `before` is the state in which it began, whose command all states but the last one have."""
+        """Return the play step by step; `before` is the state at its beginning.
+
+        All states except the last one have the command of that state.
+        """
         states = [(end, _with_robots(before, robots)) for end, robots in self.marks]
         ends = [
             *(entry for entry in states if entry[0] < len(self.events)),
@@ -73,7 +82,7 @@ class Outcome(NamedTuple):
 
 
 def next_round(state: State) -> State:
-    """The next round is about to begin; the first seat moves on to the next one with a robot (CBR02, CBR19)."""
+    """Return the state before the next round, with the next first seat (CBR02, CBR19)."""
     seats = state.seats
     first = seats[(seats.index(state.first) + 1) % len(seats)] if state.round else state.first
     return state._replace(
@@ -82,9 +91,12 @@ def next_round(state: State) -> State:
 
 
 def begin_round(state: State, programs: Mapping[int, tuple[Card, ...]]) -> State:
-    """The round begins with these programs, five cards for every robot, which have left their piles (CB02, CBR31).
+    """Return the state after the programs have left their piles (CB02, CBR31).
 
-    Nobody has looked at them here: `piles.refused` must be empty. A round that has begun cannot begin again; a game that is over has no further one.
+    The programs must be free of faults (`piles.refused`), five cards for every robot.
+
+    Raises:
+        ValueError: A round is under way, the game is over, or a program is missing or incomplete.
     """
     if state.over or state.programs:
         raise ValueError("a round begins when the one before is over, and nobody has won")
@@ -104,10 +116,16 @@ def begin_round(state: State, programs: Mapping[int, tuple[Card, ...]]) -> State
 def play_command(
     state: State, sides: Sequence[Heading | None] = (), in_steps: bool = False
 ) -> Outcome:
-    """All robots act on the next command, then the grid acts on them (CB05, CBR01).
+    """Play the next command: all robots act, then the grid acts on them (CB05, CBR01).
 
-    `sides` answer the choices of this command in the order in which they come up, None for the right-hand side. Where one is not answered, the
-    outcome is the state and the events up to there, with the choice. `in_steps`: with all that hands can carry out by itself on the way. ValueError where no command is left, or for a side that is no choice.
+    Args:
+        state: The state before the command.
+        sides: The answers to its choices in order, None for the right-hand side. At a choice
+            without an answer the outcome stops and holds the choice.
+        in_steps: Whether to keep the robots after each step for hands.
+
+    Raises:
+        ValueError: No command is left, or a side is not among those of its choice.
     """
     command = state.command + 1
     if command > COMMANDS or not state.programs:
@@ -147,7 +165,10 @@ def _marks(before: Outcome, field: Field) -> tuple[tuple[int, Mapping[int, Robot
 
 
 def acting_order(state: State, command: int) -> tuple[int, ...]:
-    """The seats in the order in which they act: by value, by the command before, by those that follow, then clockwise from the first seat (CB06, CBR02, CBR19)."""
+    """Return the seats in the order in which they act (CB06, CBR02, CBR19).
+
+    It is by value, by the command before, by later ones, then clockwise from the first seat.
+    """
     seats = state.seats
     begin = seats.index(state.first)
 
@@ -160,7 +181,7 @@ def acting_order(state: State, command: int) -> tuple[int, ...]:
 
 
 def _act(field: Field, seat: int, card: Card) -> None:
-    """A robot moves one place forward (CB07), or turns where it stands (CB08, CBR35)."""
+    """Move a robot one place forward (CB07), or turn it on its place (CB08, CBR35)."""
     robot = field.robots[seat]
     if card.moves:
         field.advance(seat, robot.heading, MOVE, "CB07")
@@ -175,7 +196,7 @@ def _act(field: Field, seat: int, card: Card) -> None:
 
 
 def _at_start(state: State) -> Outcome:
-    """The round has begun: the places on which the robots stand are visited (CBR14)."""
+    """Visit the places of the robots at the beginning of a round (CBR14)."""
     robots, visits = _visiting(
         {robot.seat: robot for robot in state.robots},
         ((robot.seat, robot.square) for robot in state.robots),
@@ -187,7 +208,7 @@ def _at_start(state: State) -> Outcome:
 def _visiting(
     robots: Mapping[int, Robot], entered: Iterable[tuple[int, Square]], grid: Grid
 ) -> tuple[dict[int, Robot], list[Event]]:
-    """The robots when the places that they entered, in order of time, have been looked at for their next targets (CB17, CBR14, CBR36)."""
+    """Return the robots after visits of the entered places, in order (CB17, CBR14, CBR36)."""
     after, visits = dict(robots), list[Event]()
     for seat, square in entered:
         robot = after[seat]
@@ -206,10 +227,10 @@ def _with_robots(state: State, robots: Mapping[int, Robot]) -> State:
 
 
 def end_round(state: State, shuffled: Mapping[int, tuple[Card, ...]] | None = None) -> Outcome:
-    """The reset: cards go back under the piles, targets count, whoever has all of them wins (CB16 to CB18).
+    """Play the reset: cards return to piles, targets count, robots may win (CB16-CB18).
 
-    `shuffled` are piles as they lie after a shuffle; a pile that must be shuffled and is not given is unknown from now on. It must be for a seat that
-    has reached a target, and for the robot that plays by chance.
+    Piles are shuffled for seats that reached a target and for a chance robot. `shuffled` has their
+    new order; without it a pile is unknown.
     """
     if state.command != COMMANDS or state.reset:
         raise ValueError("a round ends after its fifth command, once")
@@ -238,7 +259,7 @@ def end_round(state: State, shuffled: Mapping[int, tuple[Card, ...]] | None = No
 def _pile_after(
     state: State, robot: Robot, reached: bool, shuffled: Mapping[int, tuple[Card, ...]]
 ) -> tuple[Card, ...] | None:
-    """The pile of a seat when its five cards lie under it (CB16, CBR15), or as it has been shuffled (CB17, CBR16)."""
+    """Return the pile with the five cards under it (CB16, CBR15), or as shuffled (CB17, CBR16)."""
     if robot.seat in shuffled:
         if sorted(shuffled[robot.seat]) != sorted(cards_left(robot.seat, robot.targets)):
             raise ValueError(
@@ -254,7 +275,7 @@ def _pile_after(
 
 
 def _has_won(robot: Robot, state: State) -> bool:
-    """Whether a robot has all targets, and stands on the last one where the settings want that (CB18, CBR32)."""
+    """Return whether a robot has all targets, and if required is on the last one (CB18, CBR32)."""
     return robot.targets == LAST_TARGET and (
         not state.rules.must_end_on_final_target
         or state.grid.target_on(robot.square) == LAST_TARGET

@@ -1,4 +1,4 @@
-"""Scenarios of Cardbot Derby, played: their rounds in order, the result, and how it differs from what the file expects."""
+"""Scenarios of Cardbot Derby, played: rounds, result, and differences from the expected one."""
 
 from __future__ import annotations
 
@@ -30,15 +30,22 @@ from companion.named_tuples import NamedTuple
 
 
 class Outcome(NamedTuple):
-    """The last state, all events by round, and what was refused in the last round."""
+    """The result of some rounds."""
 
     state: State
+    """The last state."""
     rounds: tuple[tuple[Event, ...], ...] = ()
+    """The events of each round."""
     refused: tuple[Refusal, ...] = ()
+    """The refused slots of the last round."""
 
 
 def play_text(toml: TomlText) -> Played:
-    """Play the scenario of a text without the key `game`; FormatFault for anything wrong with it."""
+    """Play the scenario of a text without the key `game`.
+
+    Raises:
+        FormatFault: The text is wrong.
+    """
     scenario = read(toml)
     outcome = _play(scenario)
     facts = _facts_of(outcome)
@@ -57,7 +64,12 @@ def play_text(toml: TomlText) -> Played:
 
 
 def _play(scenario: Game) -> Outcome:
-    """The rounds played; FormatFault where one has entries that its position does not allow, or follows one after which nothing can."""
+    """Return the outcome of the rounds.
+
+    Raises:
+        FormatFault: A round has entries that its position does not allow, or follows the end of the
+            game.
+    """
     outcome = Outcome(scenario.start)
     for number in range(len(scenario.turns)):
         if outcome.refused or outcome.state.over:
@@ -71,14 +83,17 @@ def _play(scenario: Game) -> Outcome:
 
 
 class _RoundPlayer:
-    """One round of a scenario."""
+    """Plays one round of a scenario."""
 
     def __init__(self, scenario: Game, number: int) -> None:
         self.text, self.path, self.round = scenario.text, ("round", number), scenario.turns[number]
         self.pings = Entries(self.text, (*self.path, "pings"), self.round.pings)
 
     def play(self, before: Outcome) -> Outcome:
-        """The round from its programs to its reset, or to the command after which it stops; nothing but the refusals where there are any."""
+        """Return the outcome of the round, or its refusals if there are any.
+
+        The round goes up to its reset, or to the command after which it stops.
+        """
         programs = {seat: self._program(seat, before.state) for seat in before.state.seats}
         wrong = refused(before.state, programs)
         if wrong:
@@ -102,7 +117,7 @@ class _RoundPlayer:
         return Outcome(state, (*before.rounds, tuple(events)))
 
     def _program(self, seat: int, state: State) -> tuple[Card | None, ...]:
-        """The program of a seat as written; of who is late and has no line, the top five as drawn (CBR03)."""
+        """Return a seat's program as written, or the top five of a late seat (CBR03)."""
         if seat in self.round.programs:
             return self.round.programs[seat]
         drawn = as_drawn(state, seat)
@@ -115,7 +130,7 @@ class _RoundPlayer:
         return drawn
 
     def _command(self, state: State, events: list[Event]) -> State:
-        """The next command, played again with one side more for each choice that comes up."""
+        """Play the next command, again with one more side for each choice."""
         sides: list[Heading | None] = []
         outcome = play_command(state)
         while (choice := outcome.choice) is not None:
@@ -125,13 +140,16 @@ class _RoundPlayer:
         return outcome.state
 
     def _side(self, command: int, mover: int, sides: tuple[Heading, ...]) -> Heading | None:
-        """The side that the next entry of this command and mover says; None where there is none."""
+        """Return the side in the next entry for this command and mover, None without one."""
         found = self.pings.take(lambda ping: (ping.command, ping.mover) == (command, mover))
         if found is None:
             return None
         place, (_, _, side) = found
         if side is not None and side not in sides:
-            expected = f"{one_of(HEADINGS[one] for one in sorted(sides))}, the empty sides, or - for the right-hand one"
+            expected = (
+                f"{one_of(HEADINGS[one] for one in sorted(sides))}, the empty sides, or - for the "
+                f"right-hand one"
+            )
             raise self.pings.fault(
                 place,
                 Misread(f"side {HEADINGS[side]} for seat {mover} in command {command}", expected),
@@ -139,7 +157,11 @@ class _RoundPlayer:
         return side
 
     def _check_unused(self, pings: str, shuffled: str) -> None:
-        """Nothing is silently passed over: a fault at the first answer without its question, and for piles that are not shuffled."""
+        """Check that every answer had its question, and every shuffle its reason.
+
+        Raises:
+            FormatFault: One is left; the fault names the first one.
+        """
         self.pings.check_none_left(
             lambda place, ping: Misread(
                 f"a side for seat {ping.mover} in command {ping.command}, {pings}",
@@ -152,7 +174,7 @@ class _RoundPlayer:
             )
 
     def _shuffled(self, before: State, state: State) -> Mapping[int, tuple[Card, ...]]:
-        """The piles after the shuffles; only of seats whose pile is known and that reach a target in this round (CB17)."""
+        """Return the piles after shuffles, for known piles of seats that reach a target (CB17)."""
         shuffled = {}
         for seat, text in self.round.shuffled.items():
             robot = state.robot(seat)
@@ -202,7 +224,7 @@ def _facts_of(outcome: Outcome) -> Facts:
 
 
 def _robot_facts(robot: Robot, state: State) -> Facts:
-    """What can be said about a robot, as the result says it."""
+    """Return the facts about a robot, as in the result."""
     pile = state.piles[robot.seat]
     return {
         "square": robot.square,
@@ -216,7 +238,7 @@ def _robot_facts(robot: Robot, state: State) -> Facts:
 
 
 def _pings_of(events: tuple[Event, ...]) -> Iterator[str]:
-    """Every choice of a round, with the side gone to."""
+    """Yield every choice of a round with its side."""
     command = 0
     for event in events:
         if isinstance(event, CommandBegan):
@@ -226,7 +248,7 @@ def _pings_of(events: tuple[Event, ...]) -> Iterator[str]:
 
 
 def _summary(facts: Facts) -> Iterator[str]:
-    """When, who has won, then a line for each robot."""
+    """Yield the round and the winners, then a line for each robot."""
     won = facts["winners"]
     winners = (
         f"{'people' if len(won) > 1 else 'person'} {', '.join(map(str, won))} won"
@@ -235,7 +257,10 @@ def _summary(facts: Facts) -> Iterator[str]:
     )
     yield f"round {facts['round']}, command {facts['command']}, {winners}"
     for slot in facts["refused"]:
-        yield f"  seat {slot['seat']} slot {slot['slot']}: {slot['card'] or 'no card'}, refused as {slot['kind']}"
+        yield (
+            f"  seat {slot['seat']} slot {slot['slot']}: {slot['card'] or 'no card'}, refused as "
+            f"{slot['kind']}"
+        )
     for seat, robot in facts["robots"].items():
         yield f"  seat {seat}: {facts_in_words(spoken(robot), robot)}"
 

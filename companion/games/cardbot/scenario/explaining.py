@@ -1,4 +1,4 @@
-"""Events in plain words, one line each with the rule or ruling that caused it, for whoever wants to know why something happened."""
+"""Events in plain words, one line each, with the rule or ruling behind it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RESET: Final = (told.CardsReturned, told.TargetReached, told.PileShuffled, told
 
 
 def explained(events: Iterable[Event], number: int, name: Namer) -> Iterator[Line]:
-    """A line for each event of a round, such as `round 1 command 2: … [CB10]`."""
+    """Yield a line for each event of a round, such as `round 1 command 2: … [CB10]`."""
     when = f"round {number}"
     for event in events:
         if isinstance(event, told.CommandBegan):
@@ -29,7 +29,7 @@ def explained(events: Iterable[Event], number: int, name: Namer) -> Iterator[Lin
 
 
 def refusal_line(refused: Refusal, number: int, name: Namer) -> Line:
-    """The line for a slot that keeps a round from beginning."""
+    """Return the line for a slot that keeps a round from beginning."""
     holds = _KINDS[refused.kind].format(card=refused.card.text if refused.card else "")
     words = f"slot {refused.slot} of the program for {name(refused.seat)} {holds}, nothing begins"
     return Line(f"round {number}", words, "CBR34")
@@ -50,7 +50,10 @@ def _card_played(event: told.CardPlayed, name: Namer) -> str:
 
 
 def _turned(event: told.Turned, name: Namer) -> str:
-    return f"{name(event.seat)} turns {_TURNS[(event.after - event.before) % 4]} on {event.square}, facing {HEADINGS[event.after]}"
+    return (
+        f"{name(event.seat)} turns {_TURNS[(event.after - event.before) % 4]} on {event.square}, "
+        f"facing {HEADINGS[event.after]}"
+    )
 
 
 def _moved(event: told.Moved, name: Namer) -> str:
@@ -103,7 +106,8 @@ _WORDS: Final[EventWords] = {
         f"{cards_in_words(event.cards)} go under the pile of {name(event.seat)}"
     ),
     told.TargetReached: lambda event, name: (
-        f"{name(event.seat)} has target {event.target}: {event.card.text} leaves its pile and lies under {event.square}"
+        f"{name(event.seat)} has target {event.target}: {event.card.text} leaves its pile and "
+        f"lies under {event.square}"
     ),
     told.PileShuffled: lambda event, name: f"the pile of {name(event.seat)} is shuffled",
     told.Won: _won,

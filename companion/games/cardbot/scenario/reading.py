@@ -1,4 +1,4 @@
-"""Scenario files of Cardbot Derby: the position before the first round, the rounds, and what must come out. `scenario` plays them."""
+"""Reading scenario files of Cardbot Derby: the position, the rounds, and what must come out."""
 
 from __future__ import annotations
 
@@ -53,32 +53,37 @@ NOBODY_CHOSE: Final = "-"
 
 
 class Ping(NamedTuple):
-    """An answer to a choice between two sides: in which command, for which mover; the side is None when the time ran out."""
+    """An answer to a choice between two sides."""
 
     command: int
+    """The command, from 1."""
     mover: int
+    """The seat of the mover."""
     side: Heading | None
+    """The side, None if time ran out."""
 
 
 class Round(NamedTuple):
-    """One round as written.
-
-    It has programs with None for an empty slot, late seats, sides chosen, piles after shuffles as texts, and after how many
-    commands it stops, None for never.
-    """
+    """A round as written."""
 
     programs: Mapping[int, tuple[Card | None, ...]]
+    """The programs, with None for an empty slot."""
     late: tuple[int, ...]
+    """The late seats."""
     pings: tuple[Ping, ...]
     shuffled: Mapping[int, str]
+    """The piles after shuffles, as texts."""
     commands: int | None
+    """The number of commands after which it stops, None for the whole round."""
 
 
 class Expected(NamedTuple):
-    """What must come out: facts by seat, and everything else by its key, in the words of the result."""
+    """What must come out."""
 
     robots: Mapping[int, Facts]
+    """The expected facts of robots, by seat."""
     rest: Mapping[str, Any]
+    """Everything else by its key, in the words of the result."""
 
 
 Game: TypeAlias = Scenario[State, Round, Expected]
@@ -86,7 +91,11 @@ Game: TypeAlias = Scenario[State, Round, Expected]
 
 
 def read(toml: TomlText) -> Game:
-    """The scenario of a text without the key `game`; FormatFault for anything wrong with it."""
+    """Read the scenario of a text without the key `game`.
+
+    Raises:
+        FormatFault: The text is wrong.
+    """
     return read_scenario(toml, KEYS, _read_position, _read_rounds, _read_expected)
 
 
@@ -94,7 +103,11 @@ def read(toml: TomlText) -> Game:
 
 
 def _read_position(table: TomlTable) -> State:
-    """The state before the first round; FormatFault for whatever is wrong with it."""
+    """Read the state before the first round.
+
+    Raises:
+        FormatFault: The text is wrong.
+    """
     people = table.number("players", 2, len(SEATS)) if "players" in table else 0
     rules = _read_rules(table, people)
     grid = _read_grid(table, rules)
@@ -116,7 +129,7 @@ def _read_rules(table: TomlTable, people: int) -> Rules:
 
 
 def _read_grid(table: TomlTable, rules: Rules) -> Grid:
-    """The grid in force: a shipped layout, or an own drawing, which must have what the settings want of it."""
+    """Read the grid in force: a shipped layout, or a drawing that has what the settings need."""
     if "grid" not in table:
         layout = table.word("layout", LAYOUTS[0], LAYOUTS)
         return in_force(layout_grid(layout), rules, layout)
@@ -142,7 +155,10 @@ def _read_grid(table: TomlTable, rules: Rules) -> Grid:
 
 
 def _read_robots(table: TomlTable, people: int, rules: Rules, grid: Grid) -> tuple[Robot, ...]:
-    """The robots in order of seats, no two on one square; with people, those not named stand on their starts."""
+    """Read the robots in the order of their seats, no two on one square.
+
+    With players, robots without a line are on their starts.
+    """
     lines = table.table("robots", SEAT_KEYS, "seat")
     seats = robot_seats(people, rules) if people else tuple(map(int, sorted(lines.data)))
     if not seats:
@@ -178,7 +194,7 @@ def _read_robots(table: TomlTable, people: int, rules: Rules, grid: Grid) -> tup
 
 
 def _robot(seat: int, lines: TomlTable, rules: Rules, grid: Grid) -> Robot:
-    """A robot as its line says, with the defaults of the format."""
+    """Return a robot from its line, with the defaults of the format."""
     said: Facts = read_robot_line(lines.string(str(seat)), GIVEN_KEYS)
     plain = (
         robot_at_start(seat, grid)
@@ -189,7 +205,8 @@ def _robot(seat: int, lines: TomlTable, rules: Rules, grid: Grid) -> Robot:
     if targets == ALL_TARGETS and not rules.must_end_on_final_target:
         raise Misread(
             f"targets={targets}",
-            "a number from 0 to 2, or must_end_on_final_target = true: otherwise it has won already",
+            "a number from 0 to 2, or must_end_on_final_target = true: otherwise it has won "
+            "already",
         )
     if "slide" not in said:
         return plain._replace(targets=targets)
@@ -221,7 +238,7 @@ def _read_first(table: TomlTable, state: State) -> int:
 
 
 def _read_piles(table: TomlTable, state: State) -> Mapping[int, tuple[Card, ...] | None]:
-    """The piles that are known, None for all others."""
+    """Read the known piles, None for all others."""
     lines = table.table("piles", SEAT_KEYS, "seat")
     piles: dict[int, tuple[Card, ...] | None] = dict.fromkeys(state.seats)
     for key in lines.data:
@@ -237,7 +254,11 @@ def _read_piles(table: TomlTable, state: State) -> Mapping[int, tuple[Card, ...]
 
 
 def read_pile(text: str, seat: int, targets: int) -> tuple[Card, ...]:
-    """A whole pile, top card first; Misread unless it holds exactly the cards of the seat that are not yet taken out for so many targets."""
+    """Read a whole pile, the top card first.
+
+    Raises:
+        Misread: It does not hold exactly the seat's cards that are not under targets.
+    """
     cards = [read_card(word) for word in text.split(" ") if word]
     left, out = cards_left(seat, targets), taken_out(seat, targets)
     expected = f"the {len(left)} cards {' '.join(card.text for card in left)}, each once"
@@ -268,7 +289,7 @@ def _read_rounds(table: TomlTable, start: State) -> Iterator[Round]:
 
 
 def _read_round(table: TomlTable, start: State) -> Round:
-    """One round; what depends on the play before it is checked when it is played."""
+    """Read a round. What depends on earlier play is checked when it is played."""
     late = _read_late(table, start)
     programs = {}
     for key in SEAT_KEYS:
@@ -280,7 +301,8 @@ def _read_round(table: TomlTable, start: State) -> Round:
             raise table.fault(
                 Misread(
                     f"no program of seat {seat}",
-                    f'a line such as {seat} = "AH 4H 8H 2H 6H" with the cards of its pile, or the seat in late',
+                    f'a line such as {seat} = "AH 4H 8H 2H 6H" with the cards of its pile, or the '
+                    f"seat in late",
                 )
             )
     commands = table.number("commands", 1, COMMANDS) if "commands" in table else None
@@ -288,7 +310,11 @@ def _read_round(table: TomlTable, start: State) -> Round:
 
 
 def _read_program(text: str) -> tuple[Card | None, ...]:
-    """Cards for slots 1 to 5, `-` for an empty slot; those left out at the end are empty too. Misread for what is no card."""
+    """Read cards for slots 1 to 5, `-` for an empty slot; omitted slots at the end are empty.
+
+    Raises:
+        Misread: A word is no card.
+    """
     words = [word for word in text.split(" ") if word]
     if len(words) > COMMANDS:
         raise Misread(f"{len(words)} cards", f"at most {COMMANDS}, one for each command")
@@ -297,7 +323,7 @@ def _read_program(text: str) -> tuple[Card | None, ...]:
 
 
 def _read_late(table: TomlTable, start: State) -> tuple[int, ...]:
-    """The seats that are late; there is no being late without a limit, and somebody must have been in time."""
+    """Read the late seats; there must be a time limit, and a player in time."""
     late = _read_seats(table, "late", start)
     if not late:
         return ()
@@ -336,7 +362,7 @@ def _read_pings(table: TomlTable, start: State) -> tuple[Ping, ...]:
 
 
 def _read_ping(text: str, start: State) -> Ping:
-    """An entry such as "1 3 N", or "1 3 -" where nobody chose in time."""
+    """Read an entry such as "1 3 N", or "1 3 -" if nobody chose in time."""
     command, mover, side = _read_entry_words(text, "<command> <mover> <side>", "1 3 N")
     number = _read_number(command, "command", 1, COMMANDS)
     seat = _seat_with_robot(str(_read_number(mover, "seat", 1, len(SEATS))), start)
@@ -344,7 +370,7 @@ def _read_ping(text: str, start: State) -> Ping:
 
 
 def _read_shuffled(table: TomlTable, start: State) -> Mapping[int, str]:
-    """The piles after shuffles as texts: how many cards they must hold, only the play can say. What is no card is a fault at once."""
+    """Read the piles after shuffles as texts; their sizes are checked in play."""
     lines = table.table("shuffled", SEAT_KEYS, "seat")
     shuffled = {}
     for key in lines.data:
@@ -361,7 +387,11 @@ def _read_shuffled(table: TomlTable, start: State) -> Mapping[int, str]:
 
 
 def _read_expected(table: TomlTable, start: State) -> Expected:
-    """What `[expect]` says; FormatFault for what could come out of no game."""
+    """Read `[expect]`.
+
+    Raises:
+        FormatFault: It is the result of no game.
+    """
     lines = table.table(
         "expect", (*SEAT_KEYS, "winners", "order", "pings", "refused", "first", "grid")
     )
@@ -415,7 +445,8 @@ def _read_expected_pings(lines: TomlTable, start: State) -> list[str]:
             command, mover, side = _read_entry_words(text, "<command> <mover> <side>", "1 3 N")
             seat = _seat_with_robot(str(_read_number(mover, "seat", 1, len(SEATS))), start)
             pings.append(
-                f"{_read_number(command, 'command', 1, COMMANDS)} {seat} {HEADINGS[read_heading(side, 'side')]}"
+                f"{_read_number(command, 'command', 1, COMMANDS)} {seat} "
+                f"{HEADINGS[read_heading(side, 'side')]}"
             )
     return pings
 
@@ -447,7 +478,11 @@ def _read_expected_grid(lines: TomlTable, start: State) -> list[str]:
 
 
 def _seat_with_robot(key: str, state: State) -> int:
-    """The seat of a key that is a digit; Misread where it has no robot."""
+    """Return the seat of a key that is a digit.
+
+    Raises:
+        Misread: The seat has no robot.
+    """
     if int(key) not in state.seats:
         raise Misread(
             f"seat {key}, which has no robot", f"one of the seats {one_of(map(str, state.seats))}"
@@ -456,14 +491,22 @@ def _seat_with_robot(key: str, state: State) -> int:
 
 
 def _read_number(word: str, what: str, low: int, high: int) -> int:
-    """A number of one digit from a word of an entry; Misread names `what` was wanted."""
+    """Return the one-digit number of a word in an entry.
+
+    Raises:
+        Misread: It is none; the fault names `what` was expected.
+    """
     if len(word) != 1 or word not in "0123456789" or not low <= int(word) <= high:
         raise Misread(f"{what} {shown(word)}", f"a number from {low} to {high}")
     return int(word)
 
 
 def _read_entry_words(text: str, form: str, example: str) -> list[str]:
-    """The three words of an entry such as "1 3 N"; Misread shows its form."""
+    """Return the three words of an entry such as "1 3 N".
+
+    Raises:
+        Misread: There are more or fewer; the fault shows the form.
+    """
     words = [word for word in text.split(" ") if word]
     if len(words) != len(form.split(" ")):
         raise Misread(shown(text), f'"{form}" such as "{example}"')
@@ -471,7 +514,7 @@ def _read_entry_words(text: str, form: str, example: str) -> list[str]:
 
 
 def _read_seats(table: TomlTable, key: str, state: State) -> tuple[int, ...]:
-    """The array of seats under a key, each with a robot and named once."""
+    """Read the array of seats under a key, each with a robot and named once."""
     expected = f"each of the seats {one_of(map(str, state.seats))} once"
     return read_seats(
         table,

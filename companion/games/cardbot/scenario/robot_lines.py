@@ -1,4 +1,4 @@
-"""What a line says about a robot, such as `"C4 N targets=1 slide=W"`: in `[robots]` and in `[expect]` of a scenario."""
+"""Lines about robots, such as `"C4 N targets=1 slide=W"`, in `[robots]` and `[expect]`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,12 @@ MOST_CARDS: Final = 13
 
 
 def read_robot_line(text: str, keys: tuple[str, ...]) -> Facts:
-    """What a line says; Misread for a place off the grid, a key that is not one of `keys`, a key said twice or a value out of range.
+    """Read a line about a robot; only what it says is in the result.
 
-    Only what the line says is among the facts. `start` is a place in `[robots]` only: with GIVEN_KEYS.
+    `start` is a place in `[robots]` only, with GIVEN_KEYS.
+
+    Raises:
+        Misread: A place is off the grid, a key is unknown or repeated, or a value is out of range.
     """
     words = [word for word in text.split(" ") if word]
     given = keys == GIVEN_KEYS
@@ -57,7 +60,11 @@ def _read_place(words: list[str], given: bool) -> Facts:
 
 
 def check_on_grid(square: Square) -> None:
-    """Misread unless the square is one of the grid's 49."""
+    """Check that a square is one of the grid's 49.
+
+    Raises:
+        Misread: It is not.
+    """
     if square not in ALL_SQUARES:
         raise Misread(f"square {square}", "a square of the grid, from A1 to G7")
 
@@ -96,11 +103,15 @@ _READERS: Final[Mapping[str, Callable[[str, str], object]]] = {
 
 
 def read_card(word: str) -> Card:
-    """The card that a word names; Misread if there is none."""
+    """Return the card that a word names.
+
+    Raises:
+        Misread: There is none.
+    """
     try:
         return card_of(word)
     except ValueError:
-        # A ten is written T, and small letters or 10 are likely slips.
+        # A ten is written T; lower case and 10 are likely slips.
         meant = word.upper().replace("10", "T")
         raise Misread(
             f"card {shown(word)}",
@@ -117,10 +128,10 @@ def _if_card(word: str) -> str | None:
 
 
 def spoken(facts: Facts) -> Facts:
-    """The facts of a robot with the word for a pile that is not known, as lines of files have it."""
+    """Return the facts of a robot with the word of files for an unknown pile."""
     return {**facts, "pile": UNKNOWN} if facts["pile"] is None else facts
 
 
 def heading_letter(heading: Heading | None) -> str | None:
-    """A heading as files write it; None stays None."""
+    """Return a heading as in files; None stays None."""
     return None if heading is None else HEADINGS[heading]

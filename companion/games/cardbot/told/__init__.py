@@ -1,1 +1,1 @@
-"""What Cardbot Derby says: events in words for hands, their causes, the rules in sentences, how robots stand, the story of a race."""
+"""The words of Cardbot Derby: instructions, causes, rules, standings, and the story of a race."""

@@ -1,4 +1,4 @@
-"""What follows from events besides instructions: what befell robots, what of the grid is at work, and ways from one table to another."""
+"""What events mean apart from instructions: a robot's round, the acting places, layout changes."""
 
 from __future__ import annotations
 
@@ -41,11 +41,14 @@ from companion.words import NOTHING, Text, count, listed, text
 FIRST_AMONG_EQUALS = "CBR02"
 
 
-# ---- What befell a robot, and what comes before the commands -------------------------------------
+# ---- What changed for a robot, and what comes before the commands --------------------------------
 
 
 def befell(events: Iterable[GameEvent], seat: int) -> Text:
-    """What has changed for one robot in a round, in a few words: "moved 4 places, target 1, shoved twice, pushed aside once"; NOTHING for nothing."""
+    """Return what a round changed for one robot: "moved 4 places, target 1, shoved twice".
+
+    NOTHING if nothing changed.
+    """
     mine = [event for event in events if getattr(event, "seat", None) == seat]
     moves = [event for event in mine if isinstance(event, Moved)]
     shoved, pinged = (sum(event.cause == cause for event in moves) for cause in (SHOVE, PING))
@@ -64,12 +67,12 @@ def befell(events: Iterable[GameEvent], seat: int) -> Text:
 
 
 def prepared(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[Instruction, ...]:
-    """Who is first among equals in a round, out of all its events."""
+    """Return who is first among equals in a round, from all its events."""
     return tuple(Instruction(None, words, rule, "") for words, rule in _beginnings(events, names))
 
 
 def recounted(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
-    """The same for a record of the whole game: (sentence, rule)."""
+    """Return the same for a record of the whole game, as (sentence, rule)."""
     return tuple((str(words), rule) for words, rule in _beginnings(events, names))
 
 
@@ -90,11 +93,14 @@ def _beginnings(
     ]
 
 
-# ---- What is at work -----------------------------------------------------------------------------
+# ---- Acting places -------------------------------------------------------------------------------
 
 
 def at_work(grid: Grid, board: Board, told: Instruction) -> Works:
-    """What of the board acts while an instruction is shown: the places of the belt, both teleports, slippery and sticky places, targets that are reached."""
+    """Return what acts on the board while an instruction is shown.
+
+    It is the places of the belt, both teleports, slippery and sticky places, or reached targets.
+    """
     squares = working(grid, told)
     targets = tuple(
         event.target for event in told.events if isinstance(event, Visited | TargetReached)
@@ -105,7 +111,7 @@ def at_work(grid: Grid, board: Board, told: Instruction) -> Works:
 
 
 def working(grid: Grid, told: Instruction) -> tuple[Square, ...]:
-    """The places that act while an instruction is shown."""
+    """Return the places that act while an instruction is shown."""
     if told.part in (ONE_BELT, *BELT_PARTS.values()):
         started = {
             event.start for event in told.events if isinstance(event, Moved) and event.cause == BELT
@@ -143,15 +149,16 @@ def working(grid: Grid, told: Instruction) -> tuple[Square, ...]:
     )
 
 
-# ---- From one position to another ----------------------------------------------------------------
+# ---- From one layout to another ------------------------------------------------------------------
 
 
 def way(
     before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
 ) -> tuple[Instruction, ...]:
-    """What hands move so that robots stand otherwise, each onto a free place, those of a ring in one go; `back` says so in words.
+    """Return the moves from one layout to another, each onto a free place; rings move in one go.
 
-    Cards of targets that were reached in between leave the piles of those who hold real ones, or go back into them.
+    Cards of targets that were reached in between leave real piles or return to them. `back` makes
+    the words say so.
     """
     cards = (
         _cards(seat, before.taken[seat], taken, names)
@@ -167,7 +174,7 @@ def _cards(
     after: Sequence[Square],
     names: Mapping[int, str],
 ) -> Instruction:
-    """The cards of one pile that lie otherwise."""
+    """Return the instruction for the cards of one pile."""
     out = len(after) > len(before)
     numbers = range(min(len(before), len(after)) + 1, max(len(before), len(after)) + 1)
     squares = after if out else before

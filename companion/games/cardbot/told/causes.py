@@ -1,7 +1,8 @@
-"""Why something happened, out of the events themselves: one cause for each instruction, which names what did it.
+"""Causes from events: what made something happen this time, one cause for each instruction.
 
-"The ace goes before the king. TOAD stands on D5, so it is shoved on." A rule says what is always so; a cause says what it was this time. Nothing of what
-comes later is told: of two equal cards whose next commands decide only that they do.
+An example: "The ace goes before the king. TOAD stands on D5, so it is shoved on." A rule says what
+is always so, a cause what was so this time. Later cards stay secret: of two equal cards that later
+commands decide, only this is said.
 """
 
 from __future__ import annotations
@@ -42,27 +43,32 @@ from companion.words import SIDES, WAYS, Text, listed, sentence, text
 TOGETHER: Final = "CBR09"
 """The rule by which all on a ring are carried without collisions."""
 Stands: TypeAlias = dict[int, Stand]
-"""Where every robot is and which way it faces, by seat."""
+"""The square and heading of every robot, by seat."""
 
 
 class Around(NamedTuple):
-    """What is known besides the events that are told: the state before the command, where robots stand now, what they are called, all cards of the command."""
+    """The facts around the events that are told."""
 
     before: State
+    """The state before the command."""
     stands: Stands
+    """The present places of the robots."""
     names: Mapping[int, str]
+    """The names of the robots."""
     order: tuple[tuple[int, Card], ...]
+    """All cards of the command, as (seat, card), in order."""
     part: str
+    """The part of the command."""
 
     def at(self, square: Square) -> int | None:
-        """Who stands on a place."""
+        """Return the robot on a place, None for none."""
         return next((seat for seat, (stand, _) in self.stands.items() if stand == square), None)
 
 
 def caused(events: Sequence[Any], around: Around, brief: bool = False) -> tuple[Text, ...]:
-    """Why what these events tell has happened, sentence by sentence; they are those of one instruction.
+    """Return why the events of one instruction happened, in sentences.
 
-    `brief` leaves out whose turn it was and who plays it, where several cards are told together.
+    `brief` leaves out whose turn it was and who plays the card, for several cards together.
     """
     told = [] if brief else [*_first(events, around)]
     for at, event in enumerate(events):
@@ -75,7 +81,7 @@ def caused(events: Sequence[Any], around: Around, brief: bool = False) -> tuple[
 
 
 def _first(events: Sequence[Any], around: Around) -> Iterator[Text]:
-    """What is said before the single events: a card's turn and who plays it, the belt, who tries again."""
+    """Yield what comes before the single events: a card's turn, the belt, who tries again."""
     first = events[0]
     if isinstance(first, CardPlayed):
         yield order_words(
@@ -129,11 +135,11 @@ def _belt_at(grid: Grid, square: Square) -> Belt | None:
     return next((belt for belt in grid.belts if square in belt.places), None)
 
 
-# ---- Whose card comes first ----------------------------------------------------------------------
+# ---- The order of cards --------------------------------------------------------------------------
 
 
 def value_words(value: str) -> Text | str:
-    """A value within a sentence: "ace", "10", "7"."""
+    """Return a value within a sentence: "ace", "10", "7"."""
     return VALUE_WORDS.get(value, value)
 
 
@@ -144,10 +150,16 @@ def order_words(
     programs: Mapping[int, Sequence[Card]],
     names: Mapping[int, str],
 ) -> Text:
-    """Why a seat's card is played at this moment: "the ace goes before the king" (CB05, CB06).
+    """Return why a seat's card is played now: "the ace goes before the king" (CB05, CB06).
 
-    `order` are all cards of the command in their order, `now` is its place in the `programs`, from 0. A card is compared with the one after it, the last one
-    with the one before it.
+    A card is compared with the next one, the last one with the one before it.
+
+    Args:
+        seat: The seat.
+        order: All cards of the command, as (seat, card), in order.
+        now: The place of the command in the programs, from 0.
+        programs: The programs by seat.
+        names: The names of the robots.
     """
     at = next((at for at, (other, _) in enumerate(order) if other == seat), None)
     if at is None:
@@ -171,12 +183,16 @@ def _tie(
     programs: Mapping[int, Sequence[Card]],
     names: Mapping[int, str],
 ) -> Text:
-    """Which of two equal cards is played first (CB06, CBR19, CBR02); nothing of commands still to come, of which not all may be known here."""
+    """Return which of two equal cards is played first (CB06, CBR19, CBR02).
+
+    Later commands are not named, since not all of them may be known.
+    """
     both = {"robot": names[first], "other": names[second]}
     one, two = programs.get(first, ()), programs.get(second, ())
     if now and len(one) >= now <= len(two) and one[now - 1].rank != two[now - 1].rank:
         return text(
-            "{robot} and {other} play equal cards; those of the command before decide, {first} against {second}",
+            "{robot} and {other} play equal cards; those of the command before decide, {first} "
+            "against {second}",
             **both,
             first=value_words(one[now - 1].value),
             second=value_words(two[now - 1].value),
@@ -189,7 +205,8 @@ def _tie(
             **both,
         )
     return text(
-        "{robot} and {other} have equal cards all along; seat {seat} is first in line in this round",
+        "{robot} and {other} have equal cards all along; seat {seat} is first in line in this "
+        "round",
         **both,
         seat=first,
     )
@@ -213,7 +230,7 @@ def _moved(
 def _pinged(
     event: Moved, around: Around, later: Sequence[Any], told: Sequence[Any]
 ) -> Iterator[Text]:
-    """Why a robot cannot be shoved on, and who has chosen the side (CB11, CBR06)."""
+    """Yield why a robot cannot be shoved, and who chose the side (CB11, CBR06)."""
     name, way = around.names[event.seat], _way_of(event.mover, later)
     if way is not None:
         beyond = around.before.grid.step(event.start, way)
@@ -245,7 +262,7 @@ def _pinged(
         yield text("Only the {side} side of it is free", side=side)
         return
     driver, robot = around.before.enactors.get(event.mover, event.mover), around.names[event.mover]
-    # Who drives the robot of a card has been said with the card.
+    # The driver of a card's robot was named with the card.
     said = isinstance(told[0], CardPlayed) and told[0].seat == event.mover
     if choice.chosen:
         yield (
@@ -266,7 +283,8 @@ def _pinged(
         )
     else:
         yield text(
-            "Seat {seat}, who drives {robot}, chose no side in time: {side} is on the right of its way",
+            "Seat {seat}, who drives {robot}, chose no side in time: {side} is on the right of "
+            "its way",
             seat=driver,
             robot=robot,
             side=side,
@@ -274,7 +292,7 @@ def _pinged(
 
 
 def _way_of(mover: int, later: Sequence[Any]) -> Heading | None:
-    """Which way the mover goes whose move makes somebody ping."""
+    """Return the direction of the mover whose move makes a robot ping."""
     return next(
         (
             one.way
@@ -317,7 +335,10 @@ def _stayed(
 
 
 def blocker_of(stay: Stayed, stands: Stands, deeds: Mapping[int, Deed], grid: Grid) -> int | None:
-    """Who stands in the way of a robot that could not move, None where nobody does; `deeds` is where robots have gone since."""
+    """Return the robot in the way of one that could not move, None for none.
+
+    `deeds` is where robots have gone since.
+    """
     ahead = grid.step(stay.square, stay.way) if stay.reason == BLOCKED else None
     if ahead is None:
         return None
@@ -334,7 +355,8 @@ def _visited(
     event: Visited, around: Around, later: Sequence[Any], told: Sequence[Any]
 ) -> Iterator[Text]:
     yield text(
-        "Target {target} lies on {square} and is the next one for {robot}; it counts at the end of the round",
+        "Target {target} lies on {square} and is the next one for {robot}; it counts at the end "
+        "of the round",
         target=event.target,
         square=event.square,
         robot=around.names[event.seat],
@@ -355,4 +377,4 @@ CAUSES: Final[
     Visited: _visited,
     **dict.fromkeys(HAND_EVENTS, _by_hand),
 }
-"""What each kind of event says of its cause."""
+"""The causes of each class of events."""

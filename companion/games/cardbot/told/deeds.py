@@ -1,6 +1,7 @@
-"""What each robot does within one instruction, and in which order hands make these moves.
+"""What each robot does within an instruction, and the order in which hands move robots.
 
-The rules move the robot in the way first and then the one that moves (CBR20); hands need no more than that each place is free when its robot gets there.
+The rules move the robot in the way before the mover (CBR20). Hands only need each place to be free
+when its robot gets there.
 """
 
 from __future__ import annotations
@@ -16,32 +17,31 @@ from companion.games.scene import MovePicture
 from companion.geometry import Square, column_row
 
 SEAM: Final = 1
-"""Columns between neighbours; more of them lie between two places on either side of the seam."""
+"""The maximum distance of neighbours in columns; more means that a step crosses the seam."""
 
 
 class Deed(Track):
-    """What one robot does: a track, and what moved it.
-
-    `last` is how it was moved last, but for slides, `slid` whether it slid on after that; `carried` whether a belt has carried it, `stayed` what kept it
-    where it was.
-    """
+    """What one robot does: a track, and what moved it."""
 
     __slots__ = ("carried", "last", "slid", "stayed")
 
     def __init__(self, seat: int, stand: Stand) -> None:
         super().__init__(seat, stand)
         self.last: Moved | None = None
+        """Its last move except slides."""
         self.slid = self.carried = False
+        """Whether it slid after that move; whether a belt carried it."""
         self.stayed: Stayed | None = None
+        """What kept it on its place."""
 
     @property
     def moved(self) -> bool:
-        """Whether it came onto another place at all, though it may be back where it was."""
+        """Return whether it entered another place, even if it came back."""
         return len(self.path) > 1
 
     @property
     def first(self) -> Square:
-        """The first place that it comes onto."""
+        """Return the first place that it enters."""
         return self.path[1]
 
     def take(self, event: object) -> None:
@@ -62,7 +62,7 @@ class Deed(Track):
             self.after = event.heading
 
     def crosses_seam(self) -> bool:
-        """Whether it leaves the grid on one side and comes in on the other."""
+        """Return whether it leaves the grid on one side and enters it on the other."""
         columns = [column_row(square)[0] for square in self.path]
         return (
             self.last is not None
@@ -72,7 +72,10 @@ class Deed(Track):
 
 
 def deeds_of(stands: Mapping[int, Stand], events: Iterable[object]) -> dict[int, Deed]:
-    """What every robot does in some events, in the order in which they are named first; `stands` is where they were, by seat, and is not changed."""
+    """Return what every robot does in some events, by seat, in the order of the events.
+
+    `stands` has the place of every robot and is not changed.
+    """
     deeds: dict[int, Deed] = {}
     for event in events:
         seat = getattr(event, "seat", None)
@@ -84,12 +87,12 @@ def deeds_of(stands: Mapping[int, Stand], events: Iterable[object]) -> dict[int,
 
 
 def pictures(deeds: Mapping[int, Deed]) -> tuple[MovePicture, ...]:
-    """The moves of hands, each onto a place that is free by then; those of a ring, in which nobody can be first, follow one another."""
+    """Return the moves of hands, each onto a free place; those of a ring follow one another."""
     return tuple(deed.picture() for ring in _rings(deeds) for deed in ring)
 
 
 def all_at_once(deeds: Mapping[int, Deed]) -> bool:
-    """Whether some of them chase each other, so that hands must lift them together."""
+    """Return whether some robots are a ring, so that hands must lift them together."""
     return any(len(ring) > 1 for ring in _rings(deeds))
 
 

@@ -1,6 +1,7 @@
-"""All that is known about one thing: a robot, a place, a card of the command, a rule; as the table stands now, and nothing of what comes.
+"""Everything known about one thing: a robot, a place, a card of the command, a rule.
 
-Places say themselves what they are called and what they do (`places`); here stands what belongs together, and for whom it matters.
+Facts describe the present table and nothing that comes later. Places bring their own names and
+descriptions (`places`); this module adds connections and for whom they matter.
 """
 
 from __future__ import annotations
@@ -55,24 +56,22 @@ from companion.words import (
 
 
 class CardbotFacts(Facts[Race, GameEvent]):
-    """Robots, places, cards and rules."""
+    """Facts about robots, places, cards and rules."""
 
     lesson = LESSON
 
     def why(self, rule: str, move: str = "") -> Text:
-        """Return a rule in one sentence."""
         return why(rule, move)
 
     def causes(
         self, before: Race, step: Step[Race, GameEvent], told: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
-        """Read them from the robots and the grid before the step, and from its events."""
         return causes(before.shown, step.events, told, names, before.custody)
 
     def facts(
         self, position: Race, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
-        """Return what is known about a subject; only the scene says where robots stand."""
+        """Return what is known about a subject; the places of robots are in the scene only."""
         state = position.shown
         if isinstance(about, AboutRule):
             words = sentences(*in_full(about.rule, about.move))
@@ -132,7 +131,7 @@ def _driver(own: Condition, seat: int) -> Text:
 
 
 def _targets(state: State, piece: Piece, own: Condition) -> Text:
-    """How many it has won, and how far it is to the next one."""
+    """Return how many targets a robot has, and the way to the next one."""
     told = [text("{targets} of {of} reached.", targets=own.targets, of=LAST)]
     if own.visited:
         been = listed([str(target) for target in range(own.targets + 1, own.goal)])
@@ -171,7 +170,7 @@ def _targets(state: State, piece: Piece, own: Condition) -> Text:
 
 
 def _pile(seat: int, own: Condition) -> Text:
-    """What its pile holds: its suit, without the cards of targets that it has won."""
+    """Return what its pile holds: its suit without the cards of reached targets."""
     cards, out = pile_of(seat), taken_out(seat, own.targets)
     suit = sentence(SUIT_WORDS[cards[0].suit])
     if not out:
@@ -195,7 +194,7 @@ def _pile(seat: int, own: Condition) -> Text:
 
 
 def _place(state: State, scene: Scene, square: Square, names: Mapping[int, str]) -> Iterator[Known]:
-    """What lies on a place, with what it belongs together, whom it concerns, and where it leads at the border."""
+    """Yield what is on a place, its connections, whom it concerns, and where its border leads."""
     grid = state.grid
     board, target = scene.board, grid.target_on(square)
     if board is None:
@@ -232,13 +231,13 @@ def _place(state: State, scene: Scene, square: Square, names: Mapping[int, str])
 
 
 def _over_the_seam(grid: Grid, square: Square, way: Heading) -> bool:
-    """Whether a step leaves the grid on one side and comes in on the other."""
+    """Return whether a step leaves the grid on one side and enters it on the other."""
     beyond = grid.step(square, way)
     return beyond is not None and (beyond < square) == (way == E)
 
 
 def _together(grid: Grid, square: Square) -> Text:
-    """The places that belong together with this one."""
+    """Return the other places that belong to this one."""
     if square in grid.teleports:
         other = next(place for place in grid.teleports if place != square)
         return text("The other one is on {square}.", square=other)
@@ -273,7 +272,7 @@ def _next_for(state: State, scene: Scene, target: int, names: Mapping[int, str])
 
 
 def _card(state: State, about: AboutCard, names: Mapping[int, str]) -> Iterator[Known]:
-    """What it does, who plays it with whose robot, when its turn comes."""
+    """Yield what a card does, who plays it with which robot, and when its turn comes."""
     card = card_of(about.face.move)
     rule = "CB07" if card.moves else "CB08"
     yield Known(
@@ -310,7 +309,7 @@ def _whose(state: State, about: AboutCard, robot: str) -> Text:
 
 
 def _others(about: AboutCard, names: Mapping[int, str]) -> Text:
-    """Whose cards come before it and after it."""
+    """Return whose cards come before and after a card."""
     seats = [seat for seat, _ in about.cards]
     at = seats.index(about.seat) if about.seat in seats else 0
     before, after = about.cards[:at], about.cards[at + 1 :]

@@ -1,4 +1,4 @@
-"""How Cardbot Derby is played, thing by thing, with what shows each: for people who sit down at the table for the first time."""
+"""How Cardbot Derby is played, thing by thing with pictures, for beginners."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "QH",
         text("Your cards"),
         text(
-            "Thirteen cards of one suit are yours. In each round you draw five and put them in the order in which they are to be played."
+            "Thirteen cards of one suit are yours. In each round you draw five and put them in "
+            "the order in which they are to be played."
         ),
         "CB02",
     ),
@@ -50,7 +51,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "AH",
         text("Your neighbour drives"),
         text(
-            "You do not play them yourself: they go to the next player, who drives your robot with them. You drive the robot of the player before you."
+            "You do not play them yourself: they go to the next player, who drives your robot "
+            "with them. You drive the robot of the player before you."
         ),
         "CB04",
     ),
@@ -58,7 +60,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "KC",
         text("Cards that move"),
         text(
-            "Ace, king, queen, jack and 10: one place straight on. West of column A lies column G again; the north and the south side are closed."
+            "Ace, king, queen, jack and 10: one place straight on. West of column A lies column G "
+            "again; the north and the south side are closed."
         ),
         "CB07",
     ),
@@ -66,7 +69,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "3S",
         text("Cards that turn"),
         text(
-            "2 to 9: that many quarter turns to the right. So a 3 turns left, a 5 right, a 2 round, and a 4 changes nothing."
+            "2 to 9: that many quarter turns to the right. So a 3 turns left, a 5 right, a 2 "
+            "round, and a 4 changes nothing."
         ),
         "CB08",
     ),
@@ -83,7 +87,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "TD",
         text("Collisions"),
         text(
-            "A robot that is in the way is shoved on by one place. If that place is taken or beyond the grid, it pings: it goes to the side instead."
+            "A robot that is in the way is shoved on by one place. If that place is taken or "
+            "beyond the grid, it pings: it goes to the side instead."
         ),
         "CB10",
     ),
@@ -91,7 +96,8 @@ LESSON: Final[tuple[Known, ...]] = (
         (*RAILS, *belt_art(True)),
         text("Belts"),
         text(
-            "After each command a belt carries every robot on it one place along, away from its ace."
+            "After each command a belt carries every robot on it one place along, away from its "
+            "ace."
         ),
         "CB13",
     ),
@@ -117,9 +123,10 @@ LESSON: Final[tuple[Known, ...]] = (
         "JH",
         text("A target is reached"),
         text(
-            "At the end of the round its jack, queen or king leaves your pile for good: one card fewer to move with."
+            "At the end of the round its jack, queen or king leaves your pile for good: one card "
+            "fewer to move with."
         ),
         "CB17",
     ),
 )
-"""The things in the order in which one needs them."""
+"""The things in the order in which beginners need them."""

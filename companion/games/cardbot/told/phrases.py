@@ -1,4 +1,4 @@
-"""What a table says about Cardbot Derby: robots, targets, commands and the reset are called so."""
+"""The words of Cardbot Derby: robots, targets, commands and the reset."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.geometry import Square
 from companion.words import Text, count, text
 
 RESET: Final = 6
-"""What stands for the reset where commands are counted."""
+"""The number of the reset where commands are counted."""
 
 
 class CardbotWording(Wording):
-    """The sentences of `Wording` about robots, targets and commands."""
+    """The sentences of `Wording` about robots, targets and commands; a turn is called a round."""
 
     piece: Text = text("Robot")
     every_piece: Text = text("Every robot")
@@ -44,27 +44,21 @@ class CardbotWording(Wording):
     skip_rest: Text = text("Count the rest of this command as done")
 
     def moving(self, number: int) -> Text:
-        """In the words of this game."""
         return count("{number} robot to move", "{number} robots to move", number)
 
     def marker_on(self, number: int, square: Square) -> Text:
-        """In the words of this game."""
         return text("Target {number}: on {square}", number=number, square=square)
 
     def lying(self, where: Text) -> Text:
-        """In the words of this game."""
         return text("Targets: {list}", list=where)
 
     def round(self, number: int) -> Text:
-        """In the words of this game."""
         return text("reset") if number == RESET else text("command {command}", command=number)
 
     def round_title(self, number: int) -> Text:
-        """In the words of this game."""
         return text("Reset") if number == RESET else text("Command {command}", command=number)
 
     def turn_round(self, turn: int, number: int) -> Text:
-        """In the words of this game, in which a turn is called a round."""
         return (
             text("Round {turn}, reset", turn=turn)
             if number == RESET
@@ -72,15 +66,13 @@ class CardbotWording(Wording):
         )
 
     def turn(self, number: int) -> Text:
-        """In the words of this game, in which a turn is called a round."""
         return text("round {round}", round=number)
 
     def turn_title(self, number: int) -> Text:
-        """In the words of this game."""
         return text("Round {round}", round=number)
 
     def nothing_to_move(self, round: int) -> Text:
-        """In the reset it is cards that hands move."""
+        """Return the hint; in the reset hands move cards."""
         return (
             text("Follow the instruction, then touch Done.")
             if round == RESET
@@ -88,17 +80,15 @@ class CardbotWording(Wording):
         )
 
     def before_deal(self, turn: int) -> Text:
-        """In the words of this game, in which nothing is dealt: everybody takes cards from the own pile."""
+        """Return the title. Nothing is dealt: players draw from their own piles."""
         return text("Round {turn}: empty the readers", turn=turn)
 
     def after_turn(self, turn: int) -> Text:
-        """In the words of this game, in which a turn is called a round."""
         return text("After round {turn}", turn=turn)
 
     def this_round(self, number: int) -> Text:
-        """In the words of this game."""
         return text("the reset") if number == RESET else text("this command")
 
     def called(self, part: str) -> Text:
-        """Name the parts of a command."""
+        """Return the name of a part of a command."""
         return part_words(part)

@@ -1,4 +1,4 @@
-"""What a game was about: its events folded into a story, and the tables of what is said and counted of it."""
+"""What a race was about: a story from its events, with the tables of sentences and counts."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ COLUMNS: Final = (
         beside=True,
     ),
 )
-"""What is counted of one robot; places in any way."""
+"""The columns of a robot. Places count in any direction."""
 TURNS: Final = {3: "left_turns", 1: "right_turns", 2: "uturns"}
-"""What a turn counts as, by its quarters with the clock."""
+"""The counters of turns, by quarters clockwise."""
 KEYS: Final = (
     *(column.key for column in COLUMNS),
     *("fields_forward", *TURNS.values(), "opponents_pushed"),
 )
-"""All that is counted. The game has no more counters of people: nothing is damaged or destroyed in it, and nobody goes backward or rests."""
+"""All counters. The game has no others: no robot is damaged, destroyed, goes backward or rests."""
 
 
 def _moved(event: Moved) -> Iterable[tuple[int, str, int]]:
@@ -104,7 +104,7 @@ RULES: Final[Rules] = {
 
 
 def story_of(turns: Sequence[TurnRecord]) -> Story:
-    """Return the story of some rounds, at least one, whose positions are states."""
+    """Return the story of at least one round; the positions are states."""
     last: State = turns[-1].position
     events = [event for turn in turns for event in turn.events]
     touches, when = list[Touch](), 0
@@ -125,7 +125,7 @@ def story_of(turns: Sequence[TurnRecord]) -> Story:
 
 
 def _behind(last: State) -> list[tuple[int, int]]:
-    """Return the moves to the last target of those that needed only that one when others won."""
+    """Return (moves to the last target, seat) of those that needed only that one."""
     away = to_go(last)
     won = {player_of(last, seat) for seat in last.winners}
     return sorted(
@@ -138,7 +138,7 @@ def _behind(last: State) -> list[tuple[int, int]]:
 
 
 def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
-    """The sentences and the counts, out of rounds whose positions are states; none of either where none has been played."""
+    """Return sentences and counts of rounds with states as positions, empty without a round."""
     if not turns:
         return Recap()
     story = story_of(turns)
@@ -150,18 +150,16 @@ def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
 
 
 class CardbotResults(Results[Race, GameEvent]):
-    """Who leads, and what was counted of each robot."""
+    """The results of a race: its leader, and the counts of each robot."""
 
     prepared = staticmethod(aftermath.prepared)
     recounted = staticmethod(aftermath.recounted)
     befell = staticmethod(aftermath.befell)
 
     def headline(self, position: Race, names: Names) -> Text:
-        """Say who leads."""
         return headline(position.shown, names)
 
     def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
-        """Return the race in five sentences, and what is counted of each robot."""
         return recap([turn._replace(position=turn.position.state) for turn in turns], names)
 
 
@@ -235,7 +233,7 @@ TOLD: Final[tuple[Sentence[Story], ...]] = (
         ),
     ),
 )
-"""How a game is told, in this order."""
+"""The sentences about a race, in this order."""
 SPARE: Final[tuple[Sentence[Story], ...]] = (
     most(
         "places",
@@ -270,4 +268,4 @@ SPARE: Final[tuple[Sentence[Story], ...]] = (
     ),
     _untouched,
 )
-"""In the place of a sentence that has nothing to say."""
+"""The replacements for sentences that have nothing to say."""

@@ -1,4 +1,4 @@
-"""How robots stand: what a robot has besides its place, how far it is to its next target, who leads, and how a game has ended."""
+"""The standings: what robots have, the way to the next target, the leader and the result."""
 
 from __future__ import annotations
 
@@ -18,25 +18,27 @@ LAST: Final = len(TARGET_CARDS)
 
 
 class Condition(NamedTuple):
-    """What a robot has: targets won, those that it has been on in this turn besides, and where it would slide, None off slippery places.
-
-    `driver` is the seat whose player drives it; `by_chance` says that nobody chooses its cards.
-    """
+    """What a robot has apart from its place."""
 
     targets: int
+    """The number of reached targets."""
     visited: int = 0
+    """The number of further targets visited in this round."""
     slide: Heading | None = None
+    """The direction in which it would slide, None off slippery places."""
     driver: int = 0
+    """The seat whose player drives it."""
     by_chance: bool = False
+    """Whether its cards are played by chance."""
 
     @property
     def goal(self) -> int:
-        """The next target, more than there are once it has been on all of them."""
+        """Return the next target, a number past the last one after all visits."""
         return self.targets + self.visited + 1
 
 
 def conditions(state: State) -> Mapping[int, Condition]:
-    """What every robot has, by seat."""
+    """Return what every robot has, by seat."""
     enactors, chance = state.enactors, state.random_seat
     return {
         robot.seat: Condition(
@@ -51,7 +53,7 @@ def conditions(state: State) -> Mapping[int, Condition]:
 
 
 def pieces_of(state: State) -> tuple[Piece, ...]:
-    """Every robot as it stands, to draw."""
+    """Return every robot to draw."""
     known = conditions(state)
     return tuple(
         Piece(robot.seat, robot.square, robot.heading, ACTIVE, False, badges(known[robot.seat]))
@@ -60,7 +62,7 @@ def pieces_of(state: State) -> tuple[Piece, ...]:
 
 
 def badges(condition: Condition) -> tuple[Badge, ...]:
-    """The target that it looks for."""
+    """Return a badge for the target that it seeks."""
     if condition.goal > LAST:
         told = text("all targets")
         return (Badge(told, told),)
@@ -76,20 +78,26 @@ def badges(condition: Condition) -> tuple[Badge, ...]:
 
 
 def places_between(one: Square, other: Square) -> int:
-    """How many moves lead from a place to another one, round the tube if that is shorter; turns are not counted."""
+    """Return the number of moves between two places, around the tube if shorter, without turns."""
     (column, row), (to_column, to_row) = column_row(one), column_row(other)
     across = abs(column - to_column)
     return min(across, SIZE - across) + abs(row - to_row)
 
 
 def goal_of(condition: Condition, grid: Grid, square: Square) -> Square | None:
-    """The nearest place of the next target, of the last one where it must end on it; None where there is none."""
+    """Return the nearest place of the next target, None for none.
+
+    A robot that must end on the last target keeps it.
+    """
     places = grid.goals.get(min(condition.goal, LAST), ())
     return min(places, key=lambda place: places_between(square, place), default=None)
 
 
 def to_go(state: State) -> Mapping[int, int]:
-    """How many moves it is to the next target, by seat; 0 for who has been on all, unless it must end on the last one (CBR32)."""
+    """Return the number of moves to the next target, by seat.
+
+    It is 0 after all visits, unless the robot must end on the last one (CBR32).
+    """
     found: dict[int, int] = {}
     known = conditions(state)
     for robot in state.robots:
@@ -105,14 +113,15 @@ def to_go(state: State) -> Mapping[int, int]:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Rank the players by the best of their robots: by targets, then by the moves to the next one; winners share the first place when the game is over.
+    """Return the standings of players by their best robots.
 
-    Who has two robots brings one of them to the end (CBR17); both follow one another, the better one first.
+    Targets count first, then the moves to the next one; winners share the first place. A player
+    with two robots needs only one (CBR17); both follow one another, the better one first.
     """
     away, pieces, known = to_go(state), pieces_of(state), conditions(state)
 
     def worth(piece: Piece) -> tuple[int, ...]:
-        """The lower the better."""
+        """Return a key that is lower for better robots."""
         return (
             piece.seat not in state.winners,
             1 - known[piece.seat].goal,
@@ -138,13 +147,13 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def player_of(state: State, seat: int) -> int:
-    """Return the seat by which the player of a robot is known; a robot that plays by chance is its own."""
+    """Return the seat by which the player of a robot is known; a chance robot is its own."""
     person = state.person(seat)
     return seat if person is None else person
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """Return the players in the first place, each by its seat."""
+    """Return the seats of the players in the first place."""
     return tuple(
         dict.fromkeys(player_of(state, one.seat) for one in standings(state) if one.place == 1)
     )
@@ -198,9 +207,9 @@ def _ahead(moves: int, own: Condition) -> Text:
 
 
 def headline(state: State, names: Mapping[int, str]) -> Text:
-    """Who leads by how much: by targets, or with as many of them by moves; NOTHING with fewer than two players.
+    """Return who leads by how many targets or moves, NOTHING with fewer than two players.
 
-    A player is named by all robots where there are several.
+    A player with several robots is named by all of them.
     """
     best: dict[int, Standing] = {}
     for one in standings(state):
@@ -251,7 +260,7 @@ def headline(state: State, names: Mapping[int, str]) -> Text:
 
 
 def verdict(state: State, names: Mapping[int, str]) -> Text:
-    """How a game that is over has ended: the robots that have won, and whose they are where a player has more than one (CB18, CBR16, CBR17)."""
+    """Return the winning robots, with players who have several (CB18, CBR16, CBR17)."""
     winners = state.winners
     if not winners:
         return text("Nobody wins.")
@@ -286,6 +295,6 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
 
 
 def _robots_of(state: State, player: int, names: Mapping[int, str]) -> Text | str:
-    """The robots of a player who has several; "" of one who has one."""
+    """Return the robots of a player with several, "" for one robot."""
     mine = [names[seat] for seat in state.seats if player_of(state, seat) == player]
     return listed(mine) if len(mine) > 1 else ""

@@ -1,7 +1,8 @@
-"""From what happened to what hands do: the events of one command, or of the reset, as instructions that are carried out one after another.
+"""From events to instructions for one command or the reset, one instruction after another.
 
-Who starts from the state before and carries out every instruction in order, each as a whole, arrives at the state after. `_groups` cuts the events at cards
-and parts (CBR01), `deeds` follows each robot through one group and says who is moved first, `wording` makes the words, `causes` the reasons.
+All instructions, carried out in order and each as a whole, lead from the state before to the state
+after. `_groups` cuts the events at cards and parts (CBR01). `deeds` follows each robot through a
+group and orders the moves. `wording` makes the words, `causes` the reasons.
 """
 
 from __future__ import annotations
@@ -74,45 +75,53 @@ UNTOLD: Final[Mapping[type, str]] = {
     RoundBegan: "the head of the screen names the turn, `prepared` tells who is first among equals",
     CommandBegan: "the head of the screen names the command",
 }
-"""The events that get no instruction, and why; every other one is told, but for those about piles that the app holds."""
+"""The events without an instruction, and why.
+
+All others are told, except for piles that the app holds.
+"""
 QUIET_AT_ONCE: Final = 3
-"""Cards that change nothing stand in one notice, so many of them at most: more cannot be read from a metre."""
+"""The maximum number of cards without effect in one notice, readable from a metre away."""
 TRIES_AGAIN: Final = "CBR25"
 QUIET, NOTHING_TOLD = "quiet", "untold"
-"""Kinds of steps: a card that means nothing to its robot, and one of which hands and people hear nothing."""
+"""Kinds of steps: a card without effect on its robot, and a step that is not told."""
 PILE: Final = "pile "
-"""How the part begins in which one seat's pile is handled at the reset; the seat's number is behind it."""
+"""The prefix of the part in which a seat's pile is handled at the reset; the seat follows."""
 
 
 class Group(NamedTuple):
-    """The events of one card, or of one part of a command, with the seat that they are about first, None for nobody's."""
+    """The events of one card or one part of a command."""
 
     part: str
     seat: int | None
+    """The seat that they are about first, None for nobody."""
     events: tuple[GameEvent, ...]
 
     @property
     def quiet(self) -> bool:
-        """Whether it is a card that means nothing to its robot, which is not even stopped by anything."""
+        """Return whether it is a card without effect on its robot, not even one that is blocked."""
         return self.part == CARDS and any(
             isinstance(event, Stayed) and event.reason in (STICKY, NOTHING) for event in self.events
         )
 
 
 class Told(NamedTuple):
-    """What words and reasons are made of: the state before all events, what each seat's robot is called, who holds the pile of each seat."""
+    """The facts for words and causes."""
 
     before: State
+    """The state before all events."""
     names: Mapping[int, str]
+    """The names of the robots, by seat."""
     custody: Mapping[int, Custody]
+    """Who holds the pile of each seat."""
     order: tuple[tuple[int, Card], ...]
+    """All cards of the command, as (seat, card), in order."""
 
     def in_app(self, seat: int) -> bool:
         """Return whether the app holds the pile of a seat."""
         return self.custody.get(seat) is Custody.APP
 
     def owner(self, seat: int) -> int:
-        """The seat whose player handles a pile: its own, or for a robot that plays by chance the one that drives it."""
+        """Return the seat whose player handles a pile, for a chance robot its driver."""
         return seat if self.before.person(seat) is not None else self.before.enactors[seat]
 
 
@@ -122,9 +131,10 @@ def tell(
     names: Mapping[int, str],
     custody: Mapping[int, Custody] = {},
 ) -> tuple[Instruction, ...]:
-    """All instructions for a step that begins in a state; hands have nothing to do with piles that the app holds, by `custody`.
+    """Return the instructions for a step, () if nothing is to do or to know.
 
-    Empty where nothing happens that hands or people must know of. Each event is told by one instruction at most.
+    Each event is told by one instruction at most. Piles that the app holds (`custody`) need no
+    hands.
     """
     events = tuple(events)
     told = Told(before, names, custody, _order(before, events))
@@ -142,7 +152,7 @@ def causes(
     names: Mapping[int, str],
     custody: Mapping[int, Custody] = {},
 ) -> tuple[Text, ...]:
-    """Why happened what one of the instructions of a step tells; the step begins in the state `before`."""
+    """Return why the events of one instruction happened; `before` is the state before the step."""
     events = tuple(events)
     told = Told(before, names, custody, _order(before, events))
     for several, stands in _followed(events, before):
@@ -163,7 +173,7 @@ def causes(
 def _followed(
     events: Sequence[GameEvent], before: State
 ) -> Iterator[tuple[tuple[Group, ...], Stands]]:
-    """Yield what is told in one instruction, each with where robots stand before it."""
+    """Yield the groups of each instruction, with the places of robots before it."""
     stands: Stands = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
     for several in _merged(_groups(events, before)):
         yield several, stands
@@ -176,9 +186,10 @@ def _followed(
 
 
 def joined(steps: Iterable[Step[P, GameEvent]], before: State) -> tuple[Step[P, GameEvent], ...]:
-    """The steps of a command as hands carry them out: a belt as a whole, and cards that mean nothing a few at a time.
+    """Return the steps of a command as hands carry them out.
 
-    `before` is the state in which they begin; a step of which nothing is told goes with the next one.
+    A belt is one step, and cards without effect are joined. A step that is not told is joined with
+    the next one. `before` is the state before the steps.
     """
     found: list[Step[P, GameEvent]] = []
     last, size = "", 0
@@ -198,7 +209,10 @@ def joined(steps: Iterable[Step[P, GameEvent]], before: State) -> tuple[Step[P, 
 
 
 def _kind(events: Sequence[GameEvent], before: State) -> str:
-    """With what a step can be joined: with its like, with anything that comes next, or with nothing."""
+    """Return the kind of a step, which says what it can be joined with.
+
+    That is its like, anything that comes next, or nothing.
+    """
     groups = _groups(events, before)
     if not groups:
         return NOTHING_TOLD
@@ -210,7 +224,7 @@ def _kind(events: Sequence[GameEvent], before: State) -> str:
 
 
 def _order(before: State, events: Sequence[GameEvent]) -> tuple[tuple[int, Card], ...]:
-    """The cards of the command in their order; events may begin in its midst, but no program may be missing then."""
+    """Return the cards of the command in order, () if it is over or a program is missing."""
     if (
         before.command < COMMANDS
         and before.programs
@@ -227,14 +241,15 @@ def _order(before: State, events: Sequence[GameEvent]) -> tuple[tuple[int, Card]
 
 
 def _groups(events: Sequence[GameEvent], before: State) -> list[Group]:
-    """Events sorted into cards and parts of the command; who is shoved or pings goes with the one that moves."""
+    """Return the events by cards and parts; shoved and pinged robots belong to the mover."""
     found: list[Group] = []
     for at, event in enumerate(events):
         if type(event) in UNTOLD:
             continue
         last = found[-1] if found else Group("", None, ())
         part, seat = _part(events, at, last, before)
-        # The rules shuffle when all cards have left their piles; hands do it while they have the pile in them.
+        # The rules shuffle after all cards have left their piles; hands shuffle while they have the
+        # pile.
         where = (
             next((where for where, group in enumerate(found) if group.part == part), None)
             if part.startswith(PILE)
@@ -257,7 +272,7 @@ def _groups(events: Sequence[GameEvent], before: State) -> list[Group]:
 def _part(
     events: Sequence[GameEvent], at: int, last: Group, before: State
 ) -> tuple[str, int | None]:
-    """To which part an event belongs, and whose part that is."""
+    """Return the part and the seat that an event belongs to."""
     event = events[at]
     if isinstance(event, CardPlayed):
         return CARDS, event.seat
@@ -282,7 +297,7 @@ def _part(
 
 
 def _tries_again(own: Moved | Stayed, last: Group) -> bool:
-    """Whether a slide is not the end of a move, but a try of its own (CBR25)."""
+    """Return whether a slide is a new attempt, not the end of a move (CBR25)."""
     if isinstance(own, Moved):
         return own.rule == TRIES_AGAIN
     before = next(
@@ -297,7 +312,10 @@ def _tries_again(own: Moved | Stayed, last: Group) -> bool:
 
 
 def _own_move(events: Sequence[GameEvent], at: int) -> GameEvent | None:
-    """The move that an event is a part of: its own, or for who is shoved or pings that of the mover, which comes after it."""
+    """Return the move that an event belongs to.
+
+    For a shoved or pinged robot that is the mover's, which comes later.
+    """
     event = events[at]
     if isinstance(event, PingChosen) or (isinstance(event, Moved) and event.cause in (SHOVE, PING)):
         return next(
@@ -314,7 +332,7 @@ def _own_move(events: Sequence[GameEvent], at: int) -> GameEvent | None:
 
 
 def _belt_part(own: Moved | Stayed, before: State) -> str:
-    """The belt on which a robot stands that is carried or stopped."""
+    """Return the belt that carries or stops a robot."""
     square = own.start if isinstance(own, Moved) else own.square
     belts = before.grid.belts
     suit = next((belt.suit for belt in belts if square in belt.places), "")
@@ -322,7 +340,7 @@ def _belt_part(own: Moved | Stayed, before: State) -> str:
 
 
 def _merged(groups: Sequence[Group]) -> list[tuple[Group, ...]]:
-    """Groups that are told together: neighbouring cards that change nothing; everything else by itself."""
+    """Return the groups to tell together: neighbouring cards without effect, all others alone."""
     found: list[tuple[Group, ...]] = []
     for quiet, several in groupby(groups, lambda group: group.quiet):
         row = tuple(several)
@@ -371,7 +389,7 @@ def _instructions(several: tuple[Group, ...], stands: Stands, told: Told) -> lis
 
 
 def _moves(several: tuple[Group, ...], stands: Stands, told: Told) -> Instruction:
-    """One card with everything that it did, several that did nothing, or one part in which the grid acts."""
+    """Return the instruction for one card, several without effect, or one part of the grid."""
     group, events = several[0], tuple(event for group in several for event in group.events)
     deeds = deeds_of(stands, events)
     words = clauses([_words(one, deeds, stands, told) for one in several])
@@ -423,7 +441,7 @@ def _around(group: Group, stands: Stands, told: Told) -> Around:
 
 
 def _notice(group: Group, words: Text, told: Told, stands: Stands) -> Instruction:
-    """Something to know, about the seat of its first event."""
+    """Return a notice about the seat of its first event."""
     seat = getattr(group.events[0], "seat", None)
     news = tuple(
         visit_words([event], told.names) for event in group.events if isinstance(event, Visited)
@@ -455,7 +473,10 @@ def _returned(event: CardsReturned, told: Told) -> Instruction:
 
 
 def _targets(group: Group, told: Told) -> list[Instruction]:
-    """The cards of targets that leave one pile, and its shuffle; only a notice where the app holds the pile."""
+    """Return the instructions for target cards that leave a pile, and its shuffle.
+
+    It is only a notice if the app holds the pile.
+    """
     reached = [event for event in group.events if isinstance(event, TargetReached)]
     shuffled = [event for event in group.events if isinstance(event, PileShuffled)]
     seat = group.seat or 0
@@ -488,7 +509,7 @@ def _targets(group: Group, told: Told) -> list[Instruction]:
 
 
 def _by_hand(event: HandEvent, stands: Stands, told: Told) -> Instruction:
-    """Something that people have changed; what is no move is only told, or done with cards."""
+    """Return the instruction for a correction, a notice if no robot moves."""
     seat = event.seat
     deeds = deeds_of(stands, (event,))
     owner = told.owner(seat) if seat is not None else 0
@@ -504,7 +525,10 @@ def _by_hand(event: HandEvent, stands: Stands, told: Told) -> Instruction:
 
 
 def _rule(events: Iterable[GameEvent]) -> str:
-    """The number of the rule that explains some events best: that of a collision, else of a move, else of what stands first."""
+    """Return the number of the rule that explains some events best.
+
+    It is that of a collision, else of a move, else of the first event.
+    """
     events = tuple(events)
     for wanted in _TELLING:
         found = next((event.rule for event in events if wanted(event)), None)
@@ -520,11 +544,11 @@ _TELLING: Final[tuple[Callable[[Any], bool], ...]] = (
     lambda event: isinstance(event, Moved),
     lambda event: isinstance(event, (Turned, TargetReached)),
 )
-"""What explains an instruction before everything else, in this order."""
+"""What explains an instruction best, in this order."""
 
 
 def _marks(events: Iterable[GameEvent]) -> tuple[Square, ...]:
-    """The places that some events are about, each once, in their order."""
+    """Return the places that some events are about, each once, in order."""
     found = [square for event in events if (square := getattr(event, "square", None))]
     return tuple(
         dict.fromkeys(

@@ -1,6 +1,6 @@
-"""The rules of Cardbot Derby in one sentence each, by their numbers, for whoever asks at the table why something happened.
+"""The rules of Cardbot Derby in one sentence each, by number.
 
-CB numbers are the rules of the game, CBR numbers our answers to what these leave open.
+CB numbers are the rules of the game, CBR numbers our answers to what they leave open.
 """
 
 from __future__ import annotations
@@ -12,32 +12,41 @@ from companion.words import NOTHING, Text, text
 
 SENTENCES: Final[Mapping[str, Text]] = {
     "CB01": text(
-        "In each round everybody chooses five commands, the robots carry them out, and the reset clears up."
+        "In each round everybody chooses five commands, the robots carry them out, and the reset "
+        "clears up."
     ),
     "CB02": text(
-        "Each player draws five cards, puts them in order in secret and passes them to the player on the left."
+        "Each player draws five cards, puts them in order in secret and passes them to the player "
+        "on the left."
     ),
     "CB03": text(
-        "The first player who is ready starts the timer for all the others; late players hand on their cards as they are."
+        "The first player who is ready starts the timer for all the others; late players hand on "
+        "their cards as they are."
     ),
     "CB04": text(
-        "A robot is driven by the player who received its cards; that player also decides where its way leaves a choice."
+        "A robot is driven by the player who received its cards; that player also decides where "
+        "its way leaves a choice."
     ),
     "CB05": text(
-        "The cards of one command are turned up together and played from high to low: the ace first, the 2 last."
+        "The cards of one command are turned up together and played from high to low: the ace "
+        "first, the 2 last."
     ),
     "CB06": text(
-        "Of two equal cards the one is played first whose robot had the higher card in the command before."
+        "Of two equal cards the one is played first whose robot had the higher card in the "
+        "command before."
     ),
     "CB07": text(
-        "An ace, king, queen, jack or 10 takes the robot one place straight on. West of column A lies column G again."
+        "An ace, king, queen, jack or 10 takes the robot one place straight on. West of column A "
+        "lies column G again."
     ),
     "CB08": text(
-        "A card from 2 to 9 turns the robot to the right by so many quarters; it stays on its place."
+        "A card from 2 to 9 turns the robot to the right by so many quarters; it stays on its "
+        "place."
     ),
     "CB09": text("Two robots never stand on one place."),
     "CB10": text(
-        "A robot that drives onto a taken place shoves the robot there one place on, the way it drives itself."
+        "A robot that drives onto a taken place shoves the robot there one place on, the way it "
+        "drives itself."
     ),
     "CB11": text(
         "A robot that cannot be shoved on pings to a free place at its side. The driver of the "
@@ -45,7 +54,8 @@ SENTENCES: Final[Mapping[str, Text]] = {
     ),
     "CB12": text("If the robot in the way has no free place to go to, both stay where they are."),
     "CB13": text(
-        "After each command a belt carries every robot on it one place along, away from its ace. The robot faces as before."
+        "After each command a belt carries every robot on it one place along, away from its ace. "
+        "The robot faces as before."
     ),
     "CB14": text("On a belt the robot farthest from the ace is carried first."),
     "CB15": text(
@@ -53,23 +63,29 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "that stands there."
     ),
     "CB16": text(
-        "At the end of a round the five cards go face down under their own pile, and nobody looks at them."
+        "At the end of a round the five cards go face down under their own pile, and nobody looks "
+        "at them."
     ),
     "CB17": text(
-        "A robot that was on its next target wins that target: its own card of the same rank leaves the pile, and the rest is shuffled."
+        "A robot that was on its next target wins that target: its own card of the same rank "
+        "leaves the pile, and the rest is shuffled."
     ),
     "CB18": text(
-        "A robot that has all three targets when a round ends has won; robots that get there in the same round share the win."
+        "A robot that has all three targets when a round ends has won; robots that get there in "
+        "the same round share the win."
     ),
     "CBR01": text(
-        "After the cards of a command come the belts, then the teleports, then the robots stuck on slippery places, and last the targets."
+        "After the cards of a command come the belts, then the teleports, then the robots stuck "
+        "on slippery places, and last the targets."
     ),
     "CBR02": text(
-        "If two robots had equal cards all along, the seat goes first that is next in line from the first seat on; in each round another seat is first."
+        "If two robots had equal cards all along, the seat goes first that is next in line from "
+        "the first seat on; in each round another seat is first."
     ),
     "CBR03": text("The cards of a late player are played in the order in which they were drawn."),
     "CBR04": text(
-        "The north and the south side of the grid are closed: a robot that drives against them stays."
+        "The north and the south side of the grid are closed: a robot that drives against them "
+        "stays."
     ),
     "CBR05": text(
         "Only one robot is shoved at a time: if a second one stands behind the first, the "
@@ -81,7 +97,8 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "right-hand side."
     ),
     "CBR07": text(
-        "A robot that is shoved or pings onto a slippery place slides on at once, and a target that it comes to counts."
+        "A robot that is shoved or pings onto a slippery place slides on at once, and a target "
+        "that it comes to counts."
     ),
     "CBR08": text("A robot that is carried onto a taken place of a belt collides like any other."),
     "CBR09": text(
@@ -95,66 +112,81 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "A robot that comes from one belt onto another is carried on after the next command."
     ),
     "CBR12": text(
-        "A robot on a slippery place slides on the way it came, place by place, until it comes onto firm ground or is stopped."
+        "A robot on a slippery place slides on the way it came, place by place, until it comes "
+        "onto firm ground or is stopped."
     ),
     "CBR13": text(
-        "A robot that faces the closed side on a sticky place cannot free itself; another one has to shove it away."
+        "A robot that faces the closed side on a sticky place cannot free itself; another one has "
+        "to shove it away."
     ),
     "CBR14": text(
         "A target counts however the robot came onto it, and also if the round began there."
     ),
     "CBR15": text("The five cards go back as they were played, with the first command on top."),
     "CBR16": text(
-        "With three players a fourth robot takes part. Its pile is shuffled every round, and its top five cards are played as they lie."
+        "With three players a fourth robot takes part. Its pile is shuffled every round, and its "
+        "top five cards are played as they lie."
     ),
     "CBR17": text(
         "With two players each has two robots, each with a pile and a program of its own."
     ),
     "CBR18": text("From the fifth player on the suits come from a third deck with another back."),
     "CBR19": text(
-        "If the command before does not decide between equal cards, the commands still to come do, the nearest first."
+        "If the command before does not decide between equal cards, the commands still to come "
+        "do, the nearest first."
     ),
     "CBR20": text(
-        "In a collision the robot in the way moves first and ends its own slide; then the other one follows."
+        "In a collision the robot in the way moves first and ends its own slide; then the other "
+        "one follows."
     ),
     "CBR21": text(
-        "The driver of the robot that slides or is carried picks the side of a ping. Right and left are meant as that robot travels."
+        "The driver of the robot that slides or is carried picks the side of a ping. Right and "
+        "left are meant as that robot travels."
     ),
     "CBR22": text(
         "A robot that was shoved, pinged or slid away in this step of the belts counts as "
         "displaced. A robot that was stopped does not."
     ),
     "CBR23": text(
-        "If not all robots on a belt that is a ring may be carried, they go one after another, with collisions."
+        "If not all robots on a belt that is a ring may be carried, they go one after another, "
+        "with collisions."
     ),
     "CBR24": text(
-        "A belt does not carry anybody over the north or the south side: the robot on its last place stays."
+        "A belt does not carry anybody over the north or the south side: the robot on its last "
+        "place stays."
     ),
     "CBR25": text(
-        "A robot that is stuck on a slippery place tries to get off once after every command, in the order of the cards."
+        "A robot that is stuck on a slippery place tries to get off once after every command, in "
+        "the order of the cards."
     ),
     "CBR26": text(
-        "A robot on a black jack after the belts goes to the other black jack. Two robots there change places."
+        "A robot on a black jack after the belts goes to the other black jack. Two robots there "
+        "change places."
     ),
     "CBR27": text("A place holds one card, so it does only one thing."),
     "CBR28": text(
-        "Special places that are switched on lie where the full layout has them; those switched off are plain places."
+        "Special places that are switched on lie where the full layout has them; those switched "
+        "off are plain places."
     ),
     "CBR29": text(
-        "Seats have the suits hearts, clubs, diamonds and spades in this order, and each robot has a place of its own to start from."
+        "Seats have the suits hearts, clubs, diamonds and spades in this order, and each robot "
+        "has a place of its own to start from."
     ),
     "CBR30": text(
-        "With two players seats 1 and 3 belong to one and seats 2 and 4 to the other. With three, seat 1 drives the robots of seats 3 and 4."
+        "With two players seats 1 and 3 belong to one and seats 2 and 4 to the other. With three, "
+        "seat 1 drives the robots of seats 3 and 4."
     ),
     "CBR31": text(
-        "A player who draws seven cards plays five; the other two go under the pile, and the five follow at the end of the round."
+        "A player who draws seven cards plays five; the other two go under the pile, and the five "
+        "follow at the end of the round."
     ),
     "CBR32": text(
         "A robot with all three targets has to stand on target 3 when a round ends to win."
     ),
     "CBR33": text("Both red jacks lie on the grid, and each of them counts as target 1."),
     "CBR34": text(
-        "A program is five different cards of one pile, without those of reached targets, and nothing starts before all programs are right."
+        "A program is five different cards of one pile, without those of reached targets, and "
+        "nothing starts before all programs are right."
     ),
     "CBR35": text(
         "On a sticky place a robot cannot turn, but its card still counts for the order."
@@ -163,7 +195,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "A robot visits a place when it gets there, or when it stands there as the round begins."
     ),
 }
-"""Our own words for every number."""
+"""The rules in our own words."""
 
 OF_CARDS: Final[Mapping[tuple[str, str], Text]] = {
     **{
@@ -187,7 +219,7 @@ OF_CARDS: Final[Mapping[tuple[str, str], Text]] = {
         "A 10 takes the robot one place straight on, as the last of the cards that move it."
     ),
 }
-"""What a rule says about one card, by its value, where that is more to the point than the rule in general."""
+"""What a rule says about one card, by its value, if that is more exact."""
 
 IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "CB02": (text("Nobody else sees the cards, and the first command lies on top."),),
@@ -195,7 +227,8 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "CB05": (text("Several robots never act at once, except on a belt that is a ring."),),
     "CB06": (
         text(
-            "If those were equal too, or in the first command, the next commands decide, one after another."
+            "If those were equal too, or in the first command, the next commands decide, one "
+            "after another."
         ),
         text("Where even these are equal the seats decide."),
     ),
@@ -212,7 +245,8 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     ),
     "CB11": (
         text(
-            "It keeps its heading. A place beyond the closed sides is no place, but one across the seam is."
+            "It keeps its heading. A place beyond the closed sides is no place, but one across "
+            "the seam is."
         ),
         text("If only one side is free it goes there, and nobody is asked."),
     ),
@@ -233,21 +267,25 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "CBR12": (
         text("After a teleport it slides the way it faces."),
         text(
-            "At a closed side, or before a robot that cannot be shoved away, it stops and stays on the slippery place."
+            "At a closed side, or before a robot that cannot be shoved away, it stops and stays "
+            "on the slippery place."
         ),
     ),
     "CBR25": (text("A robot that has never been displaced goes the way it faces."),),
     "CBR26": (text("A robot still there after the next command goes back again."),),
 }
-"""What else a rule says, for who wants to read it in full."""
+"""The rest of each rule, to be read in full."""
 
 
 def why(rule: str, move: str = "") -> Text:
-    """A rule in one sentence by its number, about the card whose face says `move` ("AH") where one is played; NOTHING for an unknown number."""
+    """Return a rule in one sentence by its number, NOTHING for an unknown one.
+
+    With `move`, the text of the played card such as "AH", the sentence is about that card.
+    """
     return OF_CARDS.get((rule, move[:1])) or SENTENCES.get(rule, NOTHING)
 
 
 def in_full(rule: str, move: str = "") -> tuple[Text, ...]:
-    """A rule sentence by sentence: about the card that is played, in general, and its further cases."""
+    """Return a rule in sentences: about the played card, in general, and its further cases."""
     told = (why(rule, move), why(rule), *IN_FULL.get(rule, ()))
     return tuple(dict.fromkeys(words for words in told if words))

@@ -1,6 +1,7 @@
-"""The sentences of Cardbot Derby: what hands do with robots and cards, and what people should know. Everything is a `Text`.
+"""The sentences of Cardbot Derby: what hands do with robots and cards, what people should know.
 
-A robot is named once with the place where it ends, however many steps have led there; who is shoved or pings is named behind it.
+A robot is named once with its end, no matter how many steps led there, and followed by robots that
+it shoves or pings. All sentences are `Text`.
 """
 
 from __future__ import annotations
@@ -45,9 +46,9 @@ CARDS, ONE_BELT, CLUBS, SPADES, TELEPORTS, AGAIN, TARGETS = (
     "slippery",
     "targets",
 )
-"""The parts of a command, in their order (CBR01); a belt goes by its suit only where there are two."""
+"""The parts of a command in order (CBR01). Belts are told apart by suit only if there are two."""
 RESET, ENDING = "reset", "ending"
-"""What comes after the commands."""
+"""The parts after the commands."""
 BELT_PARTS: Final[Mapping[str, str]] = {"C": CLUBS, "S": SPADES}
 PARTS: Final[Mapping[str, Text]] = {
     CARDS: text("cards"),
@@ -62,21 +63,21 @@ PARTS: Final[Mapping[str, Text]] = {
     BY_HAND: text("correction"),
     BACK: text("back"),
 }
-"""What each part is called."""
+"""The names of the parts."""
 
 
 def part_words(part: str) -> Text:
-    """What a part of the play is called."""
+    """Return the name of a part of the play."""
     return PARTS.get(part) or verbatim(part)
 
 
 def label(part: str) -> Text:
-    """The word that an instruction of this part begins with."""
+    """Return the first word of instructions of this part."""
     return capital(part_words(part))
 
 
 def belt_words(belt: Belt, grid: Grid) -> Text:
-    """What a belt is called."""
+    """Return the name of a belt."""
     return PARTS[BELT_PARTS[belt.suit] if len(grid.belts) > 1 else ONE_BELT]
 
 
@@ -86,7 +87,10 @@ def belt_words(belt: Belt, grid: Grid) -> Text:
 def card_words(
     card: Card, seat: int, deeds: Mapping[int, Deed], names: Mapping[int, str], blocker: int | None
 ) -> Text:
-    """One card as one sentence: "Ace of hearts: HERON moves to D5; it shoves TOAD to D6"; `blocker` is who cannot be shoved away, None for nobody."""
+    """Return one card in a sentence: "Ace of hearts: HERON moves to D5; it shoves TOAD to D6".
+
+    `blocker` is the robot that cannot be shoved, None for none.
+    """
     return capital(
         text(
             "{card}: {told}",
@@ -97,7 +101,7 @@ def card_words(
 
 
 def _driven(own: Deed, names: Mapping[int, str], blocker: int | None) -> Text:
-    """What the card does with its own robot."""
+    """Return what a card does with its own robot."""
     name = names[own.seat]
     if own.moved:
         return _moved(own, name)
@@ -139,7 +143,7 @@ def _turned(own: Deed, name: str) -> Text:
 
 
 def _effects(seat: int, deeds: Mapping[int, Deed], names: Mapping[int, str]) -> list[Text]:
-    """Who else is displaced, in the order in which that begins."""
+    """Return the other moved robots, in the order in which their moves begin."""
     return [
         _effect(deed, seat, names)
         for deed in deeds.values()
@@ -148,7 +152,7 @@ def _effects(seat: int, deeds: Mapping[int, Deed], names: Mapping[int, str]) -> 
 
 
 def _effect(deed: Deed, seat: int, names: Mapping[int, str]) -> Text:
-    """What becomes of a robot that another one moves; "it" is the robot of `seat`, of which the sentence speaks."""
+    """Return what happens to a robot that another one moves; "it" is the robot of `seat`."""
     other, square, last = names[deed.seat], deed.path[-1], deed.last
     if last is None or last.cause not in (SHOVE, PING):
         return text("{robot} slides to {square}", robot=other, square=square)
@@ -176,7 +180,7 @@ def _effect(deed: Deed, seat: int, names: Mapping[int, str]) -> Text:
 
 
 def stay_words(stay: Stayed, names: Mapping[int, str], blocker: int | None) -> Text:
-    """Who stays as it is, and why, in half a sentence."""
+    """Return which robot stays and why, in half a sentence."""
     name, square = names[stay.seat], stay.square
     if stay.reason == STICKY:
         return text("{robot} cannot turn on {square}, which is sticky", robot=name, square=square)
@@ -209,7 +213,7 @@ def belt_deeds(
     names: Mapping[int, str],
     together: bool,
 ) -> Text:
-    """What one belt does: "Belt of clubs: HERON to D4; it shoves TOAD to D3", or all at once on a ring."""
+    """Return what one belt does: "Belt of clubs: HERON to D4; it shoves TOAD to D3"."""
     carried = [deed for deed in deeds.values() if deed.carried]
     if together and not stays and all(deed.carried for deed in deeds.values()):
         moves = listed(
@@ -240,7 +244,7 @@ def _mover(deed: Deed) -> int | None:
 
 
 def teleport_words(deeds: Mapping[int, Deed], names: Mapping[int, str]) -> Text:
-    """One robot goes to the other black jack, or two change places (CBR26)."""
+    """Return the words for a robot that is teleported, or two that swap places (CBR26)."""
     one, *rest = deeds.values()
     if not rest:
         return text(
@@ -266,7 +270,7 @@ def teleport_words(deeds: Mapping[int, Deed], names: Mapping[int, str]) -> Text:
 def again_words(
     seat: int, deeds: Mapping[int, Deed], names: Mapping[int, str], blocker: int | None
 ) -> Text:
-    """A robot that was stuck on a slippery place and tries to go on (CBR25)."""
+    """Return the words for a robot that tries to leave a slippery place (CBR25)."""
     own = deeds[seat]
     if not own.moved:
         told = (
@@ -287,7 +291,7 @@ def again_words(
 
 
 def visit_words(visits: Sequence[Visited], names: Mapping[int, str]) -> Text:
-    """Who has been on its next target: "HERON is on target 1"; it counts at the reset (CB17)."""
+    """Return who visits a target, which counts at the reset (CB17)."""
     told = [
         text(
             "{robot} reaches target {target} on {square}",
@@ -304,21 +308,25 @@ def visit_words(visits: Sequence[Visited], names: Mapping[int, str]) -> Text:
 
 
 def return_words(event: CardsReturned) -> Text:
-    """The five cards go back under their own pile (CB16, CBR15)."""
+    """Return the words for five cards that go back under their pile (CB16, CBR15)."""
     if event.enactor == event.seat:
         return text(
             "Seat {seat}: put the five cards face down under your pile, the first card on top",
             seat=event.seat,
         )
     return text(
-        "Seat {enactor}: give the five cards back to seat {seat}, face down under its pile, the first card on top",
+        "Seat {enactor}: give the five cards back to seat {seat}, face down under its pile, the "
+        "first card on top",
         enactor=event.enactor,
         seat=event.seat,
     )
 
 
 def shuffle_words(seat: int, owner: int) -> Text:
-    """A pile is shuffled though no card has left it; `owner` is the seat whose player does it (CBR16)."""
+    """Return the words for a shuffle without a reached target (CBR16).
+
+    `owner` is the seat whose player shuffles.
+    """
     return (
         text("Seat {seat}: shuffle your pile", seat=seat)
         if owner == seat
@@ -327,7 +335,11 @@ def shuffle_words(seat: int, owner: int) -> Text:
 
 
 def reached_words(reached: Sequence[TargetReached], owner: int, shuffled: bool) -> Text:
-    """The cards of targets leave the pile, which is shuffled then: "Seat 1: take the jack of hearts out of your pile, lay it face up under B7, shuffle the rest"."""
+    """Return the words for cards that leave a pile for targets, and its shuffle.
+
+    An example: "Seat 1: take the jack of hearts out of your pile, lay it face up under B7, shuffle
+    the rest".
+    """
     return cards_out_words(
         reached[0].seat, [(event.card, event.square) for event in reached], owner, shuffled
     )
@@ -336,7 +348,10 @@ def reached_words(reached: Sequence[TargetReached], owner: int, shuffled: bool) 
 def cards_out_words(
     seat: int, cards: Sequence[tuple[Card, Square]], owner: int, shuffled: bool = True
 ) -> Text:
-    """Cards that leave the pile of a seat, with the places of their targets; `owner` is the seat whose player takes them out."""
+    """Return the words for cards that leave the pile of a seat, with the places of their targets.
+
+    `owner` is the seat whose player takes them out.
+    """
     (card, square), *more = cards
     if more:
         places = listed(
@@ -362,12 +377,12 @@ def cards_out_words(
 
 
 def pile_words(seat: int, owner: int) -> Text:
-    """The pile of a seat, as it is called towards the seat whose player handles it."""
+    """Return the name of a seat's pile, addressed to the seat whose player handles it."""
     return text("your pile") if seat == owner else text("the pile of seat {seat}", seat=seat)
 
 
 def reached_notice(reached: Sequence[TargetReached], names: Mapping[int, str]) -> Text:
-    """The same where the app holds the pile, so that hands have nothing to do."""
+    """Return the same as a notice, if the app holds the pile."""
     cards = listed([words_of(event.card) for event in reached])
     return count(
         "{robot} has won target {targets}: its {cards} is out of the pile",
@@ -380,7 +395,7 @@ def reached_notice(reached: Sequence[TargetReached], names: Mapping[int, str]) -
 
 
 def won_words(event: Won, names: Mapping[int, str]) -> Text:
-    """Who has won (CB18)."""
+    """Return who has won (CB18)."""
     return count(
         "{robots} has all three targets and wins",
         "{robots} have all three targets and win",
@@ -389,11 +404,14 @@ def won_words(event: Won, names: Mapping[int, str]) -> Text:
     )
 
 
-# ---- By hand, and in short -----------------------------------------------------------------------
+# ---- Corrections and short words -----------------------------------------------------------------
 
 
 def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, holder: Custody) -> Text:
-    """One change in words: "HERON: from C4 to E5, facing N"; `owner` is the seat whose player handles the pile, which the app may hold."""
+    """Return a correction in words: "HERON: from C4 to E5, facing N".
+
+    `owner` is the seat whose player handles the pile, unless the app holds it.
+    """
     if isinstance(event, PlacedByHand):
         return put_words(event, names[event.seat])
     if isinstance(event, CardsByHand):
@@ -408,7 +426,7 @@ def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, holder: C
 
 
 def _carded(event: CardsByHand, name: str, owner: int, holder: Custody) -> Text:
-    """How many targets a robot has now, and what hands do with its cards."""
+    """Return how many targets a robot has now, and what hands do with its cards."""
     now = count(
         "{robot} has {number} target", "{robot} has {number} targets", event.targets, robot=name
     )
@@ -429,7 +447,7 @@ def _carded(event: CardsByHand, name: str, owner: int, holder: Custody) -> Text:
 def short_words(
     part: str, seat: int | None, moves: Sequence[MovePicture], names: Mapping[int, str]
 ) -> Text:
-    """What an instruction has asked for, as short as it can be told apart: "HERON to D5", "TOAD turned", "Belt of clubs"."""
+    """Return what an instruction asked for, in short: "HERON to D5", "TOAD turned"."""
     move = next((move for move in moves if move.seat == seat), next(iter(moves), None))
     if move is None:
         return (
