@@ -1,7 +1,8 @@
-"""What is asked for on the screen, and what becomes of it: two small files, by which the game and the system speak with each other.
+"""Updates requested on the screen: two small files between the game and the system.
 
-The game runs without any rights and writes the request into its own folder; a path unit starts the system's side, which believes nothing of
-it before it was read strictly. It carries the request out, and says all the while how it stands in an answer that everybody may read.
+The game runs without rights and writes the request to its own folder; a path unit starts the
+system's side, which trusts nothing in it before strict parsing. It carries out the request and
+reports its progress in an answer that everybody may read.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ REQUEST: Final = Path("/run/clockwork-derby/update.json")
 ANSWER: Final = Path("/run/clockwork-derby-update/answer.json")
 """In the folder of clockwork-derby-update.service."""
 LONGEST, LONGEST_ANSWER = 8192, 65536
-"""Bytes that a request and an answer may have."""
+"""Maximum sizes of a request and an answer in bytes."""
 WORKING, DONE, FAILED = "working", "done", "failed"
-"""How what was asked for stands."""
+"""The state of a request."""
 LARGEST_NUMBER: Final = 2**63
-"""More than any number that the screen's side gives."""
+"""More than any number of a request."""
 BROKEN_OFF: Final = text(
     "It ended before it could say why. Check again to see the version that runs next."
 )
@@ -46,34 +47,38 @@ REQUEST_KEYS: Final = ("number", "path")
 
 
 class Request(NamedTuple):
-    """A number to tell it from others, and the update's file or "" to go back to the version before.
+    """A request for an update. It can never ask for an older version: the game may be compromised.
 
-    Nothing in it lets an older version in: the game may have been taken over. That right has only root, on a terminal.
+    That right has only root, on a terminal.
     """
 
     number: int
+    """Distinguishes it from others."""
     path: str
+    """The update's file, or "" to return to the version before."""
 
 
 class Progress(NamedTuple):
-    """By which number it was asked, WORKING, DONE or FAILED, at what or with what outcome, and since when (Unix time).
-
-    `words` are whole sentences, which the screen says in its own language; `since` says when the request was taken up, not when this was
-    written.
-    """
+    """The progress of a request."""
 
     number: int
+    """That of the request."""
     state: str
+    """WORKING, DONE or FAILED."""
     words: Text
+    """The step or the outcome in whole sentences, which the screen translates."""
     since: float
+    """When the request was started, in Unix time; not when this was written."""
 
 
 def _take_request(file: Path) -> Request | None:
-    """Take a request away and give it, None where there is none; UpdateFault where it is not one, and then it is gone, too.
+    """Take a request away and return it, None if there is none.
 
-    Who wrote it may have laid anything there: a link is not followed, and a pipe not waited for.
+    At most LONGEST bytes. The writer may have left anything there: links are not followed, pipes
+    not waited for. A request is never found twice, even if it is interrupted.
 
-    At most LONGEST bytes. A request is never found twice, even where carrying it out is cut off.
+    Raises:
+        UpdateFault: It is no request; it is removed all the same.
     """
     try:
         handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -85,7 +90,7 @@ def _take_request(file: Path) -> Request | None:
             text("the request cannot be read ({fault})", fault=str(fault.strerror))
         ) from None
     try:
-        # First of all, so that whatever stops us does not find it again.
+        # First, so that it is not found again after any failure.
         _remove(file)
         plain = stat.S_ISREG(os.fstat(handle).st_mode)
         told = os.read(handle, LONGEST + 1) if plain else b""
@@ -97,7 +102,7 @@ def _take_request(file: Path) -> Request | None:
 
 
 def _remove(file: Path) -> None:
-    """A folder is removed only where it is empty: systemd tires of one that stays."""
+    """Remove a request. A folder is removed only if empty: systemd gives up on one that stays."""
     try:
         file.unlink(missing_ok=True)
     except OSError:
@@ -115,7 +120,7 @@ def _read(told: bytes) -> Request:
                 fields=listed(REQUEST_KEYS, ""),
             )
         )
-    # It stands in the log and in answers: no letter of it may do more than be read.
+    # It goes to the log and to answers, so it must be printable.
     if not 0 < number < LARGEST_NUMBER or any(not letter.isprintable() for letter in path):
         raise UpdateFault(
             text("the request cannot be understood: its number or its path is impossible")
@@ -125,7 +130,7 @@ def _read(told: bytes) -> Request:
 
 def _object(told: bytes) -> dict[str, Any]:
     try:
-        # Nested deep enough even short JSON is too much for Python's reader.
+        # Deep nesting is too much for Python's reader even in short JSON.
         said = json.loads(told.decode("utf-8"))
     except (ValueError, RecursionError):
         said = None
@@ -133,9 +138,10 @@ def _object(told: bytes) -> dict[str, Any]:
 
 
 def write_answer(file: Path, answer: Progress) -> None:
-    """Say how it stands, so that everybody may read it; OSError where it cannot be written.
+    """Write an answer that everybody may read; raises OSError.
 
-    The English stands beside the text, for a game that is older than the texts: it may run from the other slot.
+    It also has the English words for a game older than the texts, which may run from the other
+    slot.
     """
     write_note(
         file,
@@ -152,7 +158,7 @@ def write_answer(file: Path, answer: Progress) -> None:
 
 
 def read_answer(file: Path) -> Progress | None:
-    """The last word of the system, None where there is none that can be read."""
+    """Return the system's last answer, None if unreadable."""
     try:
         with file.open("rb") as opened:
             said = _object(opened.read(LONGEST_ANSWER))
@@ -163,37 +169,40 @@ def read_answer(file: Path) -> Progress | None:
         return None
 
 
-# ---- Carrying it out -------------------------------------------------------------------------------------------------
+# ---- Carrying out a request ----------------------------------------------------------------------
 
 
 class Site(NamedTuple):
-    """The machine that an update runs on.
-
-    It has the folders with the slots and with the games, who plays (None: the user that runs this), where requests come in and answers lie, and which
-    keys count; the machine's root, what builds a slot, and the time are others in tests only.
-    """
+    """The machine of an update. Tests replace its root, builder and clock."""
 
     place: Path
+    """The folder of the slots."""
     state: Path
+    """The folder of the games."""
     player: Player | None
+    """The user of the games; None for the user of this process."""
     request: Path = REQUEST
     answer: Path = ANSWER
     signers: Path = SIGNERS
+    """The file with the trusted keys."""
     root: Path = Path("/")
     builder: Builder = build
     now: Callable[[], float] = time.time
 
 
 def serve(desk: Site) -> Progress | None:
-    """Carry out what was asked for; the last word, None where nothing was asked. OSError where no answer can be written.
+    """Carry out a request as root; return the last answer, None without a request.
 
-    Runs as root, and believes nothing of the request but what was read strictly.
+    Trusts nothing of the request before strict parsing.
+
+    Raises:
+        OSError: No answer can be written.
     """
     since = desk.now()
     try:
         request = _take_request(desk.request)
     except UpdateFault as fault:
-        # Nobody knows by which number it was asked: 0 is nobody's.
+        # The number of the request is unknown; 0 is no request's.
         return _said(desk, Progress(0, FAILED, sentence(fault.words), since))
     if request is None:
         return None
@@ -201,7 +210,7 @@ def serve(desk: Site) -> Progress | None:
     try:
         done = _done(desk, request, since)
     except Exception as fault:
-        # Somebody waits before the screen, whatever has happened.
+        # After any failure: a person waits before the screen.
         words = (
             fault.words
             if isinstance(fault, UpdateFault)
@@ -211,7 +220,8 @@ def serve(desk: Site) -> Progress | None:
         )
         return _said(desk, Progress(request.number, FAILED, sentence(words), since))
     words = text(
-        "Version {version} is in installation {slot} and replaces {before} at the next start, on trial.",
+        "Version {version} is in installation {slot} and replaces {before} at the next start, on"
+        " trial.",
         version=done.version,
         slot=done.slot,
         before=done.before or text("this version"),
@@ -220,7 +230,7 @@ def serve(desk: Site) -> Progress | None:
 
 
 def break_off(desk: Site) -> Progress | None:
-    """Nobody works any more: where the last word is that somebody does, say that it has ended."""
+    """If the last answer is WORKING although nobody works any more, write that it failed."""
     last = read_answer(desk.answer)
     if last is None or last.state != WORKING:
         return None
@@ -231,7 +241,8 @@ def _done(desk: Site, request: Request, since: float) -> Switched:
     def tell(words: Text) -> None:
         _said(desk, Progress(request.number, WORKING, words, since))
 
-    # The game waits on the screen with its journal open: only a race that is touched from now on is being played.
+    # The game waits on the screen with its journal open: only a race touched from now on is being
+    # played.
     manner = Manner(desk.player, desk.signers, since, tops(desk.root, desk.state), tell)
     if not request.path:
         return back(desk.place, desk.state, since, manner)
@@ -239,7 +250,7 @@ def _done(desk: Site, request: Request, since: float) -> Switched:
 
 
 def _said(desk: Site, answer: Progress) -> Progress:
-    """Write it down for the screen, and into the log."""
+    """Write an answer for the screen and into the log."""
     write_answer(desk.answer, answer)
     print(f"update {answer.number}: {answer.state}: {answer.words}", flush=True)
     return answer

@@ -1,6 +1,6 @@
-"""A slot is built: an environment with what the running one has, and our new wheel unpacked into it.
+"""Build a slot: an environment with the packages of the running one, and our new wheel.
 
-All of it is done here, with files only: neither pip nor anything else that lies in a slot or came from a stick is run.
+Only files are handled: neither pip nor any program of a slot or a stick is run.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from companion.update.wheel import Wheel, age, allows, canonical, misfit, read_w
 from companion.words import text
 
 Builder: TypeAlias = Callable[[Path, Parcel, Path], None]
-"""What builds a slot: the new one's folder, the parcel, the folder of the slot that runs."""
+"""Builds a slot, from the new slot's folder, the parcel and the running slot's folder."""
 
 OWN: Final = (f"{OURS}-", "companion", "card_reader", "__editable__", "__pycache__")
-"""How the names begin of what a slot has from our own wheel; the rest is carried over."""
+"""Prefixes of our own files in a slot; all others are carried over."""
 COMMAND: Final = "#!{python}\nimport sys\n\nfrom {module} import {name}\n\nsys.exit({name}())\n"
-"""What starts an app: a file of this kind stands in `bin` for each that a wheel of ours names."""
+"""Starts an app; `bin` has such a file for each one that our wheel names."""
 ENTRY: Final = re.compile(r"([\w.]+):(\w+)")
 
 
 def build(slot: Path, parcel: Parcel, running: Path) -> None:
-    """Build a slot in a folder that is not there yet; UpdateFault where that cannot be done.
+    """Build a slot in a new folder; raise UpdateFault if that is impossible.
 
-    Packages are carried over from the slot that runs, so that an update is one wheel as long as it needs nothing new; optional parts are
-    those that the running slot has. A wheel beside ours takes the place of the package that is carried over.
-
-    The slot's Python is the one that runs here. Nothing is fetched from anywhere.
+    Packages are carried over from the running slot, so that an update is one wheel as long as it
+    needs nothing new; optional parts are those of the running slot. A wheel beside ours replaces
+    the package that is carried over. The slot's Python is the running one. Nothing is downloaded.
     """
     carried = packages(running)
     others = _fitting(parcel)
     _check_needs((parcel.wheel, *others), carried)
-    # With the system's packages: lgpio comes from there, since pip has none for newer Pythons (hardware facts 6).
+    # With the system's packages: lgpio comes from there, since pip has none for newer Pythons
+    # (hardware facts 6).
     venv.EnvBuilder(system_site_packages=True, symlinks=True, with_pip=False).create(slot)
     fresh = packages(slot)
     assert fresh is not None
@@ -61,14 +61,15 @@ def build(slot: Path, parcel: Parcel, running: Path) -> None:
     for wheel in (*others, parcel.wheel):
         _unpack(wheel, slot, fresh)
     _write_commands(parcel.wheel, slot)
-    # Who plays cannot write here, and without it every start would take seconds longer. Nothing is run by it.
+    # The player's user cannot write here, and without bytecode every start would take seconds
+    # longer. Nothing is run by it.
     compileall.compile_dir(fresh, quiet=2)
 
 
 def packages(slot: Path) -> Path | None:
-    """Where a slot keeps its packages, for the Python that runs here; None where it has no such folder.
+    """Return the folder of a slot's packages for this Python, or None.
 
-    A slot of another Python, as after an upgrade of the system, has none that could be carried over.
+    A slot of another Python, as after an upgrade of the system, has none to carry over.
     """
     folder = (
         slot / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
@@ -77,7 +78,7 @@ def packages(slot: Path) -> Path | None:
 
 
 def installed(*folders: Path) -> Mapping[str, str]:
-    """The names of the packages in folders, and which version each is; where several hold one, the first counts."""
+    """Return the version of each package in folders; the first folder wins."""
     papers = [
         path.stem.split("-") for folder in reversed(folders) for path in folder.glob("*-*.*-info")
     ]
@@ -85,7 +86,7 @@ def installed(*folders: Path) -> Mapping[str, str]:
 
 
 def size(folder: Path) -> int:
-    """How many bytes a folder's files have together."""
+    """Return the size of a folder's files in bytes."""
     return sum(_sizes(folder))
 
 
@@ -95,11 +96,14 @@ def _sizes(folder: Path) -> Iterator[int]:
             yield Path(path, name).lstat().st_size
 
 
-# ---- What it needs ---------------------------------------------------------------------------------------------------
+# ---- Needs ---------------------------------------------------------------------------------------
 
 
 def _fitting(parcel: Parcel) -> tuple[Wheel, ...]:
-    """Of the other wheels those for this machine, of each package the newest: for other machines there may be others beside them."""
+    """Return the other wheels for this machine, the newest of each package.
+
+    There may be wheels for other machines beside them.
+    """
     best: dict[str, Wheel] = {}
     for path in parcel.others:
         wheel = read_wheel(path, ours=False)
@@ -111,11 +115,11 @@ def _fitting(parcel: Parcel) -> tuple[Wheel, ...]:
 
 
 def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
-    """UpdateFault where something is needed and not there, also a newer version of something that is carried over."""
-    # Every slot sees the packages of the Python that it is made from, too, such as those of Debian.
+    """Raise UpdateFault if a need is missing, also a newer version of a carried-over package."""
+    # Every slot also sees the packages of its base Python, such as Debian's.
     folders = [*filter(None, (carried,)), *map(Path, site.getsitepackages([sys.base_prefix]))]
     here = {**installed(*folders), **{wheel.name: wheel.version for wheel in wheels}}
-    # An optional part counts as wanted where the running slot has all that it needs.
+    # An optional part is wanted if the running slot has all that it needs.
     parts = {need.extra for need in wheels[0].needs if need.extra}
     wanted = {
         "",
@@ -141,7 +145,7 @@ def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
 
 
 def _left_out(top: Path, replaced: set[str]) -> Callable[[str, list[str]], list[str]]:
-    """For shutil: what is not carried over, which is our own, and every file of packages that are replaced."""
+    """Return a filter for shutil: leave out our own files, and all files of replaced packages."""
     papers = [
         about
         for about in top.glob("*-*.dist-info")
@@ -150,7 +154,7 @@ def _left_out(top: Path, replaced: set[str]) -> Callable[[str, list[str]], list[
     gone = {*map(str, papers), *(str(top / row[0]) for about in papers for row in _record(about))}
 
     def left_out(folder: str, names: list[str]) -> list[str]:
-        # Only at the top: deeper down the same names may be parts of other packages.
+        # Only at the top: deeper down the same names may belong to other packages.
         own = [name for name in names if name.startswith(OWN)] if Path(folder) == top else []
         return [*own, *(name for name in names if f"{folder}/{name}" in gone)]
 
@@ -165,11 +169,11 @@ def _record(about: Path) -> list[list[str]]:
         return []
 
 
-# ---- Unpacking -------------------------------------------------------------------------------------------------------
+# ---- Unpacking -----------------------------------------------------------------------------------
 
 
 def _unpack(wheel: Wheel, slot: Path, packages: Path) -> None:
-    """Every file of a wheel to its place; names and sums have been checked by whoever has read it."""
+    """Write every file of a wheel to its place; the caller has checked names and sums."""
     data = re.compile(r"[^/]+\.data/(purelib|platlib|data|scripts|headers)/")
     with zipfile.ZipFile(wheel.path) as archive:
         for found in archive.infolist():
@@ -180,14 +184,15 @@ def _unpack(wheel: Wheel, slot: Path, packages: Path) -> None:
             top = slot if kind and kind[1] == "data" else packages
             target = top.joinpath(*PurePosixPath(found.filename[kind.end() if kind else 0 :]).parts)
             target.parent.mkdir(parents=True, exist_ok=True)
-            # A module that another package has, too, is replaced, whatever it is; what stands in a folder's place is not.
+            # A module that another package also has is replaced, of any kind; a file in a folder's
+            # place is not.
             target.unlink(missing_ok=True)
             with archive.open(found) as source, target.open("xb") as copy:
                 shutil.copyfileobj(source, copy)
 
 
 def _write_commands(wheel: Wheel, slot: Path) -> None:
-    """A file in `bin` for each command that our wheel names; UpdateFault where it names none."""
+    """Write a file to `bin` for each command of our wheel; raise UpdateFault if it has none."""
     told = configparser.ConfigParser(delimiters=("=",), interpolation=None)
     with zipfile.ZipFile(wheel.path) as archive:
         entries = next(

@@ -1,7 +1,7 @@
-"""An update is fetched from where people may put one, into a folder that is ours alone, before anything of it is believed.
+"""Copy an update from where people put it to a private folder, before anything is trusted.
 
-Whoever names the file may have no rights at all, and may change what lies there while we look: no link is followed on the way, only plain
-files are copied, with a limit, and only the copies are looked at.
+The requester may have no rights at all and may change files meanwhile: no link is followed, only
+plain files are copied, up to a limit, and only the copies are examined.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from companion.update.wheel import LARGEST
 from companion.words import text
 
 LARGEST_PARCEL: Final = 2 * LARGEST
-"""Bytes that an update and what it needs may have together."""
+"""Maximum size of an update and its needs in bytes."""
 MOST: Final = 100
-"""So many wheels an update may need."""
+"""Maximum number of wheels that an update may need."""
 ROOM: Final = 64 * 2**20
 """Bytes that must stay free."""
 PIECE: Final = 2**20
-"""Bytes that are copied in one go."""
+"""Bytes copied in one step."""
 UPDATES: Final = "updates"
-"""The folder in that of the games for updates that come otherwise."""
+"""The folder for updates from other sources, in the folder of the games."""
 STICKS: Final = ("/media/", "/run/media/", "/mnt/")
-"""Below these sticks are mounted; /mnt itself counts, too."""
+"""Sticks are mounted below these folders, or at /mnt itself."""
 WHEEL: Final = re.compile(rf"{OURS}-[\w.+-]+\.whl")
 NEEDED: Final = re.compile(r"\w[\w.+-]*\.whl")
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-"""How folders are opened: the last part of a name must be a folder and no link."""
+"""Flags for opening folders: the last part of a name must be a folder and no link."""
 PLAIN: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-"""How files are opened: no link is followed, and a pipe without a writer is not waited for."""
+"""Flags for opening files: no link is followed, and a pipe without a writer is not waited for."""
 
 
 def tops(root: Path, state: Path) -> tuple[Path, ...]:
-    """The folders below which updates may lie that are asked for on the screen: what is mounted where sticks are, and one in that of the games.
+    """Return the folders for updates requested on the screen: mounted sticks, and one of ours.
 
-    `root` is the machine's own, but in tests.
+    `root` is the machine's own, except in tests.
     """
     with (root / "proc/self/mounts").open(encoding="utf-8", errors="surrogateescape") as lines:
-        # Blanks and the like stand there as three octal digits.
+        # Blanks and the like are three octal digits there.
         mounted = [
             re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), line.split()[1])
             for line in lines
@@ -59,9 +59,12 @@ def tops(root: Path, state: Path) -> tuple[Path, ...]:
 
 
 def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
-    """Copy an update and all that it lists into an empty folder; where it lies there. UpdateFault says why not.
+    """Copy an update and all wheels that it lists to an empty folder; return its path there.
 
-    `path` must lie below one of `tops`.
+    `path` must be below one of `tops`.
+
+    Raises:
+        UpdateFault: It cannot be copied.
     """
     top, *folders, name = _way(path, tops)
     if not WHEEL.fullmatch(name):
@@ -70,7 +73,7 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
         )
     with _opened(Path(top), folders) as handle:
         left = min(LARGEST_PARCEL, shutil.disk_usage(into).free - ROOM)
-        # The sums first: they tell what else is to be copied. They are believed only when all has been checked.
+        # The sums first: they name the other files. They are trusted only after all checks.
         left -= _copy(handle, SUMS, into, min(left, LONGEST_SUMS))
         with _missing_is_told_later():
             left -= _copy(handle, SIGNATURE, into, min(left, LONGEST_SIGNATURE))
@@ -99,12 +102,12 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
 
 
 class _Missing(UpdateFault):
-    """A file is not there."""
+    """A file does not exist."""
 
 
 @contextmanager
 def _missing_is_told_later() -> Iterator[None]:
-    """Whoever checks the signature says what to do where there is none."""
+    """Ignore a missing signature; its check says later what to do."""
     try:
         yield
     except _Missing:
@@ -112,7 +115,7 @@ def _missing_is_told_later() -> Iterator[None]:
 
 
 def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
-    """The top, the folders below it, and the file's name."""
+    """Return the top, the folders below it, and the file's name."""
     told = PurePosixPath(path)
     if told.is_absolute() and ".." not in told.parts and "\0" not in path:
         for top in tops:
@@ -120,7 +123,8 @@ def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
                 return str(top), *told.relative_to(top).parts
     raise UpdateFault(
         text(
-            "{path} is neither on a stick that is plugged in nor in the folder for updates: is the stick still there?",
+            "{path} is neither on a stick that is plugged in nor in the folder for updates: is"
+            " the stick still there?",
             path=path,
         )
     )
@@ -128,15 +132,17 @@ def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
 
 @contextmanager
 def _opened(top: Path, folders: Iterable[str]) -> Iterator[int]:
-    """A folder, with every step on the way to it below the top being a folder itself, and no link.
+    """Open a folder; every step below the top must be a folder and no link.
 
-    UpdateFault for whatever stands in the way, also later while it is in use.
+    Raises:
+        UpdateFault: Something is in the way, also later during its use.
     """
     handle = -1
     try:
         handle = os.open(top, FOLDER)
         for folder in folders:
-            # Each step is opened from the one before it, so that nobody can put a link in its place after it was looked at.
+            # Each step is opened from the one before it, so that nobody can put a link in its place
+            # after the check.
             below = os.open(folder, FOLDER, dir_fd=handle)
             os.close(handle)
             handle = below
@@ -146,7 +152,8 @@ def _opened(top: Path, folders: Iterable[str]) -> Iterator[int]:
     except OSError as fault:
         raise UpdateFault(
             text(
-                "the update could not be copied from {folder} ({fault}). Unplug the stick, plug it in again, or take another one.",
+                "the update could not be copied from {folder} ({fault}). Unplug the stick, plug"
+                " it in again, or take another one.",
                 folder=str(top),
                 fault=str(fault.strerror or fault),
             )
@@ -157,25 +164,26 @@ def _opened(top: Path, folders: Iterable[str]) -> Iterator[int]:
 
 
 def _copy(folder: int, name: str, into: Path, most: int) -> int:
-    """Copy a plain file of at most so many bytes; how many they were."""
+    """Copy a plain file of at most `most` bytes; return its size."""
     try:
         source = os.open(name, PLAIN, dir_fd=folder)
     except FileNotFoundError:
         raise _Missing(
             text(
-                "{file} is not there (any more): an update is a wheel, its libraries and {sums}, all in one folder",
+                "{file} is not there (any more): an update is a wheel, its libraries and {sums},"
+                " all in one folder",
                 file=name,
                 sums=SUMS,
             )
         ) from None
     with os.fdopen(source, "rb") as opened:
         about = os.fstat(source)
-        # Another name for a file that lies elsewhere could lead to what only we may read.
+        # A hard link could lead to a file that only we may read.
         if not stat.S_ISREG(about.st_mode) or about.st_nlink != 1:
             raise UpdateFault(text("{file} is not an ordinary file", file=name))
         copied = 0
         with (into / name).open("xb") as target:
-            # One byte more than may be: a file that is too large, or grows while it is copied, is noticed by it.
+            # Read one byte more than allowed, to notice a file that is too large or growing.
             while piece := opened.read(min(PIECE, max(0, most - copied) + 1)):
                 copied += len(piece)
                 if copied > most:

@@ -1,7 +1,7 @@
-"""Files that last: notes that are written whole or not at all, and the journal's copies for a trial.
+"""Durable files: notes written whole or not at all, and copies of the journal for a trial.
 
-What is done with the journal is done in the name of the user who plays: no link is followed, no pipe opened, and no more is copied than a journal
-can have.
+The journal is handled as the player's user: no link is followed, no pipe opened, and no more is
+copied than a journal can have.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from companion.errors import UpdateFault
 from companion.words import text
 
 JOURNAL: Final = "journal.db"
-"""The journal in the folder with the games."""
+"""The journal in the folder of the games."""
 KEPT: Final = "journal-before-trial.db"
-"""A copy of the journal from before the first start on trial, beside it: it belongs to whom the games belong."""
+"""A copy of the journal from before the first start on trial, beside it, with the same owner."""
 ENDINGS: Final = ("", "-wal", "-shm", ".lock")
-"""What a journal is made of, and its lock: files whose names begin with its own."""
+"""Suffixes of a journal's files and its lock."""
 MARK: Final = "turn-of-writing"
-"""The setting in which a journal says whether a log belongs to it (companion/journal/tables.py)."""
+"""The setting that says whether a log belongs to a journal (companion/journal/tables.py)."""
 LARGEST: Final = 2**30
-"""Bytes that a journal may have; ten years of evenings have a hundredth of that."""
+"""Maximum size of a journal in bytes, a hundred times that of ten years of games."""
 
 
 def write_note(path: Path, words: str) -> None:
-    """Write a file whole or not at all, as companion/folders.py does, which is out of reach from here."""
+    """Write a file whole or not at all, like companion/folders.py, which is not importable here."""
     fresh = path.with_name(f"{path.name}.new")
     with fresh.open("w", encoding="utf-8") as file:
         file.write(words)
         file.flush()
-        # Whoever asks for the status may read it, however strict the service is.
+        # Anybody may ask for the status, even with a strict umask.
         os.fchmod(file.fileno(), 0o644)
         os.fsync(file.fileno())
     fresh.replace(path)
@@ -51,11 +51,16 @@ def settle(path: Path) -> None:
         os.close(handle)
 
 
-# ---- The journal, copied for a trial ---------------------------------------------------------------------------------
+# ---- The journal's copy for a trial --------------------------------------------------------------
 
 
 def copy_journal(journal: Path, copy: Path) -> None:
-    """Copy a journal as it stands, also while somebody writes to it; nothing where there is none. UpdateFault or OSError where one of its files may not be opened."""
+    """Copy a journal if there is one, also during writes.
+
+    Raises:
+        UpdateFault: One of its files is no plain file.
+        OSError: One of its files cannot be opened.
+    """
     if not _check_plain(journal):
         return
     if _is_held(_beside(journal, ".lock")):
@@ -63,20 +68,20 @@ def copy_journal(journal: Path, copy: Path) -> None:
             _back_up(journal, copy)
             return
         except sqlite3.Error:
-            # Damaged, then: the new version must be able to put it in order, so it gets all that is there.
+            # It is damaged: the new version must be able to repair it, so it gets everything.
             copy.unlink(missing_ok=True)
-    # Where nobody changes it SQLite would only leave files of its own beside it.
+    # Without a writer, SQLite would only leave files of its own beside it.
     _copy_files(journal, copy)
 
 
 def _is_held(lock: Path) -> bool:
-    """Whether somebody is writing to the journal now."""
+    """Return whether a writer has the journal now."""
     try:
         handle = _opened(lock)
     except FileNotFoundError:
         return False
     try:
-        # Shared, so that two who look at the same time do not take each other for a writer.
+        # Shared, so that two readers do not mistake each other for a writer.
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
@@ -85,18 +90,18 @@ def _is_held(lock: Path) -> bool:
     return False
 
 
-# ---- The journal from before a trial ---------------------------------------------------------------------------------
+# ---- The journal from before a trial -------------------------------------------------------------
 
 
 def keep_journal(state: Path) -> None:
-    """Copy the journal, which nobody has open before a start; no copy where there is none, or a damaged one."""
+    """Copy the journal, which nobody has open before a start, unless it is missing or damaged."""
     fresh = state / f"{KEPT}.new"
     forget_journal(state)
     if not _check_plain(state / JOURNAL):
         return
     os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        # By way of SQLite: what was played last is in the log beside the file.
+        # With SQLite: the latest entries are in the log beside the file.
         _back_up(state / JOURNAL, fresh)
     except sqlite3.Error:
         fresh.unlink()
@@ -106,16 +111,20 @@ def keep_journal(state: Path) -> None:
 
 
 def put_journal_back(state: Path) -> None:
-    """Have the journal as it was, where the old version could not read it any more. No game is lost: none was seen since the copy was made."""
-    # The starts that failed were the new version's: without this the old one would begin in safe mode.
+    """Restore the old journal if the old version cannot read the present one.
+
+    No game is lost: the new version showed no screen since the copy was made.
+    """
+    # The new version's failed starts: with this file the old one would begin in safe mode.
     with suppress(OSError):
         (state / "starts").unlink()
     kept, live, back = state / KEPT, state / JOURNAL, state / f"{JOURNAL}.back"
     if not os.path.lexists(back):
-        # A live one that cannot be read counts as 0 and stays: the old version puts it in order by itself.
+        # An unreadable live journal counts as 0 and stays: the old version repairs it.
         if not _check_plain(kept) or not _check_plain(live) or _form(live) <= _form(kept):
             return
-        # Under this name it is put back whatever the live one looks like by then: what goes below may have told that it is the newer one.
+        # Under this name it is restored in any case: the next steps may damage the version of the
+        # live one.
         kept.replace(back)
     for ending in ("-wal", "-shm", ".lock"):
         _beside(live, ending).unlink(missing_ok=True)
@@ -124,13 +133,13 @@ def put_journal_back(state: Path) -> None:
 
 
 def forget_journal(state: Path) -> None:
-    """The copy goes, and one that was not finished."""
+    """Remove the copy, and an unfinished one."""
     for path in (state / KEPT, state / f"{KEPT}.new"):
         path.unlink(missing_ok=True)
 
 
 def _form(journal: Path) -> int:
-    """The version of a journal's tables, 0 where nobody can tell."""
+    """Return the version of a journal's tables, 0 if unknown."""
     try:
         with closing(_connected(journal)) as connection:
             return int(connection.execute("PRAGMA user_version").fetchone()[0])
@@ -138,16 +147,21 @@ def _form(journal: Path) -> int:
         return 0
 
 
-# ---- Opening and copying ---------------------------------------------------------------------------------------------
+# ---- Opening and copying -------------------------------------------------------------------------
 
 
 def _beside(journal: Path, ending: str) -> Path:
-    """A file that belongs to the journal, by what its name has more."""
+    """Return the journal's file with this suffix."""
     return journal.with_name(f"{journal.name}{ending}")
 
 
 def _opened(path: Path) -> int:
-    """Open a file to read it; OSError where it is not there or is a link, UpdateFault where it is a pipe, a folder, or larger than LARGEST."""
+    """Open a file for reading.
+
+    Raises:
+        OSError: It does not exist or is a link.
+        UpdateFault: It is a pipe, a folder, or larger than LARGEST.
+    """
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     about = os.fstat(handle)
     if stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST:
@@ -163,7 +177,12 @@ def _opened(path: Path) -> int:
 
 
 def _check_plain(journal: Path) -> bool:
-    """Whether there is a journal; UpdateFault or OSError where it, or what lies beside it, is no file that may be opened."""
+    """Return whether there is a journal; check all its files.
+
+    Raises:
+        UpdateFault: One of its files is no plain file.
+        OSError: One of its files cannot be opened.
+    """
     there = [ending for ending in ENDINGS if os.path.lexists(_beside(journal, ending))]
     for ending in there:
         os.close(_opened(_beside(journal, ending)))
@@ -171,8 +190,8 @@ def _check_plain(journal: Path) -> bool:
 
 
 def _copy_files(journal: Path, copy: Path) -> None:
-    """Copy a journal that nobody changes meanwhile as it is, damaged or not; nothing where there is none. Faults as above."""
-    # The log without its index: SQLite makes that anew.
+    """Copy a journal without a writer as it is, damaged or not. Faults as above."""
+    # The log without its index, which SQLite rebuilds.
     for ending in ("", "-wal"):
         if os.path.lexists(_beside(journal, ending)):
             with (
@@ -186,11 +205,15 @@ def _copy_files(journal: Path, copy: Path) -> None:
 
 
 def _back_up(journal: Path, copy: Path) -> None:
-    """Copy a journal by way of SQLite into one file that is there and empty, also while somebody writes to it; sqlite3.Error where it is damaged."""
+    """Copy a journal into an existing empty file with SQLite, also during writes.
+
+    Raises:
+        sqlite3.Error: It is damaged.
+    """
     with closing(_connected(journal)) as here, closing(sqlite3.connect(copy)) as there:
         here.backup(there)
         if there.execute("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").fetchone():
-            # The copy is whole without a log; nobody is to miss one.
+            # The copy is complete without a log; a missing one is no loss.
             there.execute(
                 "UPDATE settings SET value = replace(value, ' open', ' closed') WHERE name = ?",
                 (MARK,),
@@ -199,5 +222,5 @@ def _back_up(journal: Path, copy: Path) -> None:
 
 
 def _connected(journal: Path) -> sqlite3.Connection:
-    """The journal, to be read only."""
+    """Open the journal for reading only."""
     return sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)

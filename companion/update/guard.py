@@ -1,9 +1,9 @@
-"""Which of two slots runs, the trial of a new one, and the way back where it does not reach the first screen.
+"""The running slot of two, the trial of a new one, and the way back if it shows no screen.
 
-The service runs this as root, outside every sandbox: it knows the slots by their files only, and whatever it does with the games it does in
-the name of the user who plays.
+The service runs this as root, outside every sandbox: it knows the slots by their files only and
+handles the games as the player's user.
 
-    guard start     before a start: counted while a slot is on trial; after two that got nowhere the old slot runs again
+    guard start     before a start: count it during a trial; after two failed ones switch back
     guard proved    the first screen was reached: the slot stays
 """
 
@@ -33,40 +33,44 @@ from companion.words import Text, listed, term, text, verbatim
 
 SLOTS: Final = ("a", "b")
 CURRENT, TRIAL, TAKEN_BACK = "current", "trial", "taken-back"
-"""What lies beside the slots: the link to the one that runs, the note of a trial, and of the last one that failed."""
+"""Entries beside the slots: the link to the running one, notes of a trial and of a failed one."""
 STARTS: Final = 2
-"""So many starts on trial may fail."""
+"""Number of starts on trial that may fail."""
 
 
 class Trial(NamedTuple):
-    """A slot on trial: from which slot it took over, its version, since when (Unix time), and how many starts have begun."""
+    """A slot on trial."""
 
     old: str
+    """The slot that ran before."""
     new: str
+    """The slot on trial."""
     version: str
     when: float
+    """Unix time."""
     starts: int
+    """How many starts have begun."""
 
 
 def running(place: Path) -> str:
-    """The slot to which the link leads, "" where there is no such link."""
+    """Return the slot that the link leads to, "" without such a link."""
     try:
         told = (place / CURRENT).readlink()
     except OSError:
         return ""
-    # A link that leads anywhere else is none of ours, and tells nothing.
+    # A link to any other place is not ours and says nothing.
     return told.name if told.name in SLOTS and (place / told).parent == place else ""
 
 
 def other(slot: str) -> str:
-    """The slot that does not run."""
+    """Return the slot that does not run."""
     return SLOTS[1] if slot == SLOTS[0] else SLOTS[0]
 
 
 def is_sound(place: Path, slot: str) -> bool:
-    """Whether a slot holds an app whose installation came to its end.
+    """Return whether a slot has a completely installed app.
 
-    Only what can be seen from outside: whether the app in it works is what the trial is for.
+    Only its files count: whether the app works is what the trial is for.
     """
     return not unfinished(place, slot).exists() and os.access(
         place / slot / "bin" / "clockwork-derby", os.X_OK
@@ -74,14 +78,18 @@ def is_sound(place: Path, slot: str) -> bool:
 
 
 def unfinished(place: Path, slot: str) -> Path:
-    """The mark that lies beside a slot while it is being built."""
+    """Return the mark beside a slot that is being built."""
     return place / f"{slot}.unfinished"
 
 
 def switch(place: Path, slot: str) -> None:
-    """Turn the link to a slot, in one step: at every moment it leads to the old one or to the new one. OSError where that cannot be."""
+    """Switch the link to a slot in one step: it always leads to the old one or the new one.
+
+    Raises:
+        OSError: The link cannot be changed.
+    """
     fresh = place / f"{CURRENT}.new"
-    # Left by a power cut in the middle of this. A rename is the one change of a link that is never half done.
+    # Left by a power cut during this. Only a rename changes a link atomically.
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(slot)
     fresh.replace(place / CURRENT)
@@ -89,7 +97,10 @@ def switch(place: Path, slot: str) -> None:
 
 
 def trial_of(place: Path) -> Trial | None:
-    """The trial of the slot that runs, or None. A note about another slot was caught by a power cut, and does not count."""
+    """Return the trial of the running slot, or None.
+
+    A note about another slot comes from a power cut and does not count.
+    """
     try:
         told = json.loads((place / TRIAL).read_text("utf-8"))
         found = Trial(
@@ -105,15 +116,20 @@ def trial_of(place: Path) -> Trial | None:
 
 
 def begin(place: Path, slot: str, version: str, now: float) -> None:
-    """From the next start on this slot runs, on trial. `now` is Unix time; OSError where it cannot be written, and the old one runs on."""
+    """Let this slot run on trial from the next start on. `now` is Unix time.
+
+    Raises:
+        OSError: The notes cannot be written; the old slot stays.
+    """
     (place / TAKEN_BACK).unlink(missing_ok=True)
-    # The note first: without it a new slot that is broken would stay, and a note about a slot that does not run is nothing.
+    # The note first: without it a broken new slot would stay, and a note about a slot that does not
+    # run has no effect.
     write_trial(place, Trial(other(slot), slot, version, now, 0))
     switch(place, slot)
 
 
 def write_trial(place: Path, trial: Trial) -> None:
-    """Write the note so that it lasts; OSError where that cannot be."""
+    """Write the note durably; raises OSError."""
     words = {
         "from": trial.old,
         "to": trial.new,
@@ -125,9 +141,15 @@ def write_trial(place: Path, trial: Trial) -> None:
 
 
 def before_start(place: Path, state: Path | None = None) -> str:
-    """See to it that the link leads to a slot that can be started; what was done, in one sentence, or "". OSError where nothing can be written.
+    """Make sure that the link leads to a startable slot.
 
-    `state` is the folder with the games, None where nobody knows it: then they are left alone.
+    `state` is the folder of the games, None if unknown: then they are left alone.
+
+    Returns:
+        What was done, in one sentence, or "".
+
+    Raises:
+        OSError: Nothing can be written.
     """
     here = running(place)
     if not here or not is_sound(place, here):
@@ -138,17 +160,20 @@ def before_start(place: Path, state: Path | None = None) -> str:
         _with_games(state, forget_journal)
         return ""
     if trial.starts < STARTS:
-        # Before the first start only: the later ones may meet a journal that the new version has changed.
+        # Before the first start only: later the new version may have changed the journal.
         words = "" if trial.starts else _with_games(state, keep_journal)
         write_trial(place, trial._replace(starts=trial.starts + 1))
-        return f"version {trial.version} in installation {trial.new} is on trial: start {trial.starts + 1} of {STARTS}{words}"
+        return (
+            f"version {trial.version} in installation {trial.new} is on trial: start"
+            f" {trial.starts + 1} of {STARTS}{words}"
+        )
     return _taken_back(place, trial, state)
 
 
 def proved(place: Path) -> str:
-    """The first screen was reached: a slot on trial stays. What was done, in one sentence, or ""; OSError as above.
+    """End the trial after the first screen; return what was done, in one sentence, or "".
 
-    The copy of the journal goes before the next start.
+    The copy of the journal is removed before the next start. Raises OSError as above.
     """
     trial = trial_of(place)
     forget_trial(place)
@@ -160,14 +185,14 @@ def proved(place: Path) -> str:
 
 
 def forget_trial(place: Path) -> None:
-    """Remove the note, where there is one."""
+    """Remove the note if there is one."""
     if (place / TRIAL).exists():
         (place / TRIAL).unlink()
         settle(place)
 
 
 def _rescued(place: Path, here: str) -> str:
-    """The other slot takes over where this one has gone or was never finished; nothing is done where that one is no better."""
+    """Switch to the other slot, if that can be started, from a missing or unfinished one."""
     for slot in SLOTS:
         if slot != here and is_sound(place, slot):
             switch(place, slot)
@@ -176,10 +201,16 @@ def _rescued(place: Path, here: str) -> str:
 
 
 def _taken_back(place: Path, trial: Trial, state: Path | None) -> str:
-    words = f"version {trial.version} in installation {trial.new} did not reach its first screen in {STARTS} starts"
+    words = (
+        f"version {trial.version} in installation {trial.new} did not reach its first screen in"
+        f" {STARTS} starts"
+    )
     if not is_sound(place, trial.old):
-        return f"{words}, and installation {trial.old} cannot be started either; install again with sudo make install"
-    # First the note that people read: whoever is caught here comes by again.
+        return (
+            f"{words}, and installation {trial.old} cannot be started either; install again with"
+            " sudo make install"
+        )
+    # The note for people first: after a power cut this code runs again.
     write_note(
         place / TAKEN_BACK,
         json.dumps({"slot": trial.new, "version": trial.version, "when": time.time()}),
@@ -190,13 +221,16 @@ def _taken_back(place: Path, trial: Trial, state: Path | None) -> str:
     return f"{words}: installation {trial.old} runs again{more}"
 
 
-# ---- The games, in the name of whoever plays -------------------------------------------------------------------------
+# ---- The games, as the player's user -------------------------------------------------------------
 
 
 def _with_games(state: Path | None, deed: Callable[[Path], None]) -> str:
-    """Do something in the folder with the games, as its owner; why it could not be done, as the end of a sentence, or "".
+    """Do something in the folder of the games as its owner.
 
-    Whatever becomes of it, a slot must run.
+    A failure must not stop the start of a slot.
+
+    Returns:
+        Why it failed, as the end of a sentence, or "".
     """
     if state is None or not state.is_dir():
         return ""
@@ -211,13 +245,14 @@ def _with_games(state: Path | None, deed: Callable[[Path], None]) -> str:
         return f"; {fault}"
 
 
-# ---- For people ------------------------------------------------------------------------------------------------------
+# ---- For people ----------------------------------------------------------------------------------
 
 
 def version_of(slot: Path) -> str:
-    """The version that lies in a slot, by the papers of its package; UpdateFault where there are none. Nothing of it is run.
+    """Return the version in a slot, by its package's metadata. Runs nothing of it.
 
-    The slot is named by its folder.
+    Raises:
+        UpdateFault: There is no metadata.
     """
     found = [
         path.name.removesuffix(".dist-info").partition("-")[2]
@@ -236,15 +271,17 @@ def version_of(slot: Path) -> str:
 
 
 def status(place: Path) -> tuple[Text, ...]:
-    """A line for each slot, and one for a trial or for an update that was taken back; UpdateFault where there are no slots.
+    """Return a line for each slot, and one for a trial or a failed update. Runs no slot.
 
-    Nothing that lies in a slot is run.
+    Raises:
+        UpdateFault: There are no slots.
     """
     here = running(place)
     if not here:
         raise UpdateFault(
             text(
-                "{place} holds no Clockwork Derby: install it with sudo make install, or name its folder with --place",
+                "{place} holds no Clockwork Derby: install it with sudo make install, or name its"
+                " folder with --place",
                 place=str(place),
             )
         )
@@ -261,7 +298,7 @@ def status(place: Path) -> tuple[Text, ...]:
 
 
 def status_facts(place: Path) -> dict[str, object]:
-    """Return the same as JSON values; UpdateFault where there are no slots."""
+    """Return the same as JSON values; raise UpdateFault if there are no slots."""
     lines, here = status(place), running(place)
     slots = [
         {"slot": slot, "held": str(_held(place, slot)), "runs": slot == here} for slot in SLOTS
@@ -286,7 +323,8 @@ def _news(place: Path) -> Iterator[Text]:
     trial = trial_of(place)
     if trial is not None:
         yield text(
-            "version {version} is on trial since {date}: {begun} of {starts} starts have begun, none has reached the first screen",
+            "version {version} is on trial since {date}: {begun} of {starts} starts have begun,"
+            " none has reached the first screen",
             version=trial.version,
             date=_date(trial.when),
             begun=trial.starts,
@@ -295,12 +333,13 @@ def _news(place: Path) -> Iterator[Text]:
     try:
         told = json.loads((place / TAKEN_BACK).read_text("utf-8"))
         yield text(
-            "version {version} was withdrawn on {date}: {starts} starts did not reach the first screen",
+            "version {version} was withdrawn on {date}: {starts} starts did not reach the first"
+            " screen",
             version=str(told["version"]),
             date=_date(float(told["when"])),
             starts=STARTS,
         )
-    # No update has been taken back, or the note is torn: it is only there to be told.
+    # No update has failed, or the note is torn: it is for information only.
     except (OSError, ValueError, TypeError, KeyError):
         return
 
@@ -312,11 +351,11 @@ def _date(when: float) -> Text:
         return text("a date that cannot be read")
 
 
-# ---- The service -----------------------------------------------------------------------------------------------------
+# ---- The service ---------------------------------------------------------------------------------
 
 
 def main(words: list[str]) -> int:
-    """Do what the service asks for; 0, since a guard that fails must not keep the game from starting."""
+    """Do what the service asks for; return 0, since no failure may keep the game from starting."""
     parser = argparse.ArgumentParser(prog="guard")
     parser.add_argument("deed", nargs="*", help="start or proved")
     parser.add_argument(

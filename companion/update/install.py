@@ -1,7 +1,8 @@
-"""An update goes into the slot that does not run, and takes over on trial; whatever goes wrong on the way, the running slot is untouched.
+"""Install an update into the slot that does not run, to take over on trial.
 
-Before it takes over the new version says its number and examines itself on a copy of the journal. Whatever lies in a slot runs in the name of
-the user who plays, and is started only here.
+Any failure leaves the running slot untouched. Before it takes over, the new version reports its
+number and tests itself on a copy of the journal. Programs of a slot run as the player's user, and
+are started only here.
 """
 
 from __future__ import annotations
@@ -28,59 +29,65 @@ from companion.update.wheel import age, misfit
 from companion.words import Text, text, verbatim
 
 INCOMING: Final = "incoming"
-"""The folder beside the slots for what is being installed."""
+"""The folder beside the slots for an update during its installation."""
 PARCEL, SCRATCH = "parcel", "state"
-"""What lies in it: the update, which nobody else can read or write, and what the new version is tried on, which belongs to who plays."""
+"""Its parts.
+
+The update, which nobody else can read or write, and the player's folder for the test.
+"""
 ROOM: Final = 64 * 2**20
 """Bytes that must stay free."""
 UNPACKED: Final = 4
-"""How many times as large a wheel becomes when it is installed, with its bytecode."""
+"""Size of an installed wheel with its bytecode, as a multiple of the wheel."""
 PATIENCE: Final = 600.0
-"""Seconds that a slot may take to examine itself, on a slow card."""
+"""Seconds for the test of a slot, on a slow card."""
 SENTENCES: Final = 20
-"""So many of what a slot says are passed on."""
+"""Maximum number of a slot's sentences that are passed on."""
 MOMENT: Final = 60.0
-"""Seconds that it may take to say whether a race is played."""
+"""Seconds for a slot to say whether a race is being played."""
 
 
 class Switched(NamedTuple):
-    """Which slot takes over at the next start, with which version, from which version, and what people should know about it.
-
-    `before` is "" where the version that runs does not say its number.
-    """
+    """The slot that takes over at the next start."""
 
     slot: str
     version: str
     before: str
+    """The version before, "" if unknown."""
     notes: tuple[Text, ...]
+    """Sentences for people."""
 
 
 class Manner(NamedTuple):
-    """How an update goes in: whose the games are and who tries it (None: whoever runs this, who is not root), which keys count, what hinders it.
-
-    With `since`, a Unix time, only a race that was touched after it counts as being played: whoever asked has seen to all before. `tops` are
-    folders below which an update must lie, None for anywhere; `tell` hears of each step.
-    """
+    """How to install an update."""
 
     player: Player | None
+    """The owner of the games, who tests the slot; None for the user of this process."""
     signers: Path = SIGNERS
+    """The file with the trusted keys."""
     since: float = 0.0
+    """Unix time; only a race touched later counts as being played. 0 for any race."""
     tops: tuple[Path, ...] | None = None
+    """Folders for updates; None for any folder."""
     tell: Callable[[Text], object] = str
+    """Called with each step."""
 
 
 def check(
     path: Path, place: Path, older: bool = False, signers: Path = SIGNERS
 ) -> tuple[Parcel, str]:
-    """An update that could be installed, and the version that runs, "" where it does not say; UpdateFault where it could not.
+    """Return an installable update, and the running version, "" if unknown.
 
-    Nothing is changed, and no rights are needed but to read.
+    Changes nothing and needs only read access.
+
+    Raises:
+        UpdateFault: It cannot be installed.
     """
     parcel, before = read_parcel(path, signers), _version_running(place)
     wheel = parcel.wheel
     if reason := misfit(wheel):
         raise UpdateFault(reason)
-    # The same version may be installed once more, as after a slot was damaged.
+    # The same version may be installed again, to repair a slot.
     if age(wheel.version) < age(before or "0") and not older:
         raise UpdateFault(
             text(
@@ -101,10 +108,13 @@ def install(
     older: bool = False,
     builder: Builder = build,
 ) -> Switched:
-    """Install an update from a file or folder, to take over on trial at the next start; UpdateFault says why not. `now` is Unix time.
+    """Install an update from a file or folder, to take over on trial at the next start.
 
-    `older` lets in one that is older than what runs. Where it fails on the way the other slot is empty afterwards: what it held before is
-    gone. What is checked and what is installed are one and the same copy.
+    `now` is Unix time. `older` allows an older version than the running one. After a failure the
+    other slot is empty: its old content is gone. The checks and the installation use the same copy.
+
+    Raises:
+        UpdateFault: It cannot be installed.
     """
     with _alone(place) as here:
         _check_quiet(place, here, state, manner)
@@ -135,17 +145,20 @@ def install(
                 )
                 # The link may lead there only when all of it is on the disk.
                 os.sync()
-        # Once more: building has taken minutes, in which a race may have begun.
+        # Again: building has taken minutes, and a race may have begun.
         _check_quiet(place, here, state, manner)
-        # The last step, and the first by which the next start becomes another one.
+        # The last step, and the first that changes the next start.
         guard.begin(place, slot, version, now)
     return Switched(slot, version, before, notes)
 
 
 def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
-    """Have the other slot take over at the next start, on trial too; UpdateFault where it cannot, or cannot read the journal.
+    """Let the other slot take over at the next start, on trial, too.
 
-    Games may have been played since that it cannot read, so it is tried like a new one; nothing is built.
+    It may be unable to read games played since, so it is tested like a new one; nothing is built.
+
+    Raises:
+        UpdateFault: It cannot take over or cannot read the journal.
     """
     with _alone(place) as here:
         _check_quiet(place, here, state, manner)
@@ -180,15 +193,16 @@ def _tried(place: Path, slot: str, version: str, state: Path, manner: Manner) ->
 
 @contextmanager
 def _alone(place: Path) -> Iterator[str]:
-    """Nobody else installs meanwhile; gives the slot that runs. What the disk refuses becomes an UpdateFault.
+    """Lock the slots and yield the running one. Faults of the disk become UpdateFaults.
 
-    The lock goes with the process, however that ends.
+    The lock is released at any end of the process.
     """
     here = guard.running(place)
     if not here or not guard.is_sound(place, here):
         raise UpdateFault(
             text(
-                "{place} holds no running Clockwork Derby: install it with sudo make install, or name its folder with --place",
+                "{place} holds no running Clockwork Derby: install it with sudo make install, or"
+                " name its folder with --place",
                 place=str(place),
             )
         )
@@ -212,11 +226,12 @@ def _alone(place: Path) -> Iterator[str]:
                 path=str(fault.filename or place),
             )
         ) from None
-    # shutil gathers what it could not copy into one error, whose words are a list.
+    # shutil collects failed copies in one error, whose words are a list.
     except (OSError, shutil.Error) as fault:
         raise UpdateFault(
             text(
-                "the update could not be written to {place} ({fault}): the running version is unchanged",
+                "the update could not be written to {place} ({fault}): the running version is"
+                " unchanged",
                 place=str(place),
                 fault=fault.strerror or text("a file could not be copied"),
             )
@@ -225,10 +240,13 @@ def _alone(place: Path) -> Iterator[str]:
 
 @contextmanager
 def _incoming(place: Path) -> Iterator[Path]:
-    """An empty folder beside the slots, which is gone afterwards, also what was left by one that was ended on the way."""
+    """Yield an empty folder beside the slots, removed afterwards.
+
+    Remains of an earlier one are removed, too.
+    """
     folder = place / INCOMING
     _clear(folder)
-    # Whoever plays must get to what is theirs in it, and need not see what else there is.
+    # The player's user must reach its own folder in it, without seeing the rest.
     folder.mkdir(mode=0o711)
     try:
         yield folder
@@ -238,7 +256,7 @@ def _incoming(place: Path) -> Iterator[Path]:
 
 @contextmanager
 def _fetched(path: Path, place: Path, manner: Manner) -> Iterator[Path]:
-    """The update as it lies with us, where nobody else can change it."""
+    """Yield a private copy of the update."""
     with _incoming(place) as folder:
         parcel = folder / PARCEL
         parcel.mkdir(mode=0o700)
@@ -246,14 +264,17 @@ def _fetched(path: Path, place: Path, manner: Manner) -> Iterator[Path]:
             yield fetch(str(path), manner.tops, parcel)
         else:
             main = found_in(path.absolute())
-            # Links on the way that an administrator has named are followed once, here, and those who are laid afterwards are not.
+            # Links in an administrator's path are followed once, here; later ones are not.
             yield fetch(f"{os.path.realpath(main.parent)}/{main.name}", (Path("/"),), parcel)
 
 
 @contextmanager
 def _unfinished(place: Path, slot: str) -> Iterator[None]:
-    """A slot without its old content that nobody starts before its new content is whole; left empty where that does not come about."""
-    # The mark first: from the first file that goes on the slot is no slot until it is whole again.
+    """Empty a slot and keep it from starting until its new content is complete.
+
+    After a failure it stays empty.
+    """
+    # The mark first: from the first removed file on, the slot is unusable until it is complete.
     write_note(guard.unfinished(place, slot), "an update is being installed\n")
     _clear(place / slot)
     try:
@@ -277,14 +298,16 @@ def _check_quiet(place: Path, here: str, state: Path, manner: Manner) -> None:
     if playing:
         raise UpdateFault(
             text(
-                "a game is being played, or waits on the screen to be continued: end it, or stop the app (sudo systemctl stop clockwork-derby), and update then",
+                "a game is being played, or waits on the screen to be continued: end it, or stop"
+                " the app (sudo systemctl stop clockwork-derby), and update then",
             )
         )
     waiting = guard.trial_of(place)
     if waiting is not None:
         raise UpdateFault(
             text(
-                "version {version} is still on trial: start the app once, so that one of the two versions is known to work",
+                "version {version} is still on trial: start the app once, so that one of the two"
+                " versions is known to work",
                 version=waiting.version,
             )
         )
@@ -293,8 +316,8 @@ def _check_quiet(place: Path, here: str, state: Path, manner: Manner) -> None:
 def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) -> None:
     wheels = sum(path.stat().st_size for path in parcel.files)
     journal = os.lstat(state / JOURNAL).st_size if os.path.lexists(state / JOURNAL) else 0
-    # The new slot is about as large as the running one; the wheels lie here once as files and once unpacked; the journal is copied for the
-    # examination and once more before the first start.
+    # The new slot is about as large as the running one; the wheels are here as files and unpacked;
+    # the journal is copied for the test and again before the first start.
     needed = size(place / here) + (UNPACKED + 1) * wheels + 2 * journal + ROOM
     free = shutil.disk_usage(place).free
     if free < needed:
@@ -313,7 +336,7 @@ def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) 
 def _version_running(place: Path) -> str:
     """Return the version of the running slot.
 
-    It is "" also where the slot is too damaged to answer: that must not hinder what would mend it.
+    "" also if the slot is too damaged to answer: that must not prevent a repair.
     """
     here = guard.running(place)
     try:
@@ -323,28 +346,29 @@ def _version_running(place: Path) -> str:
 
 
 def _clear(folder: Path) -> None:
-    """Remove what lies there, whatever it is."""
-    # A link is taken away, and what it leads to stays.
+    """Remove whatever is there."""
+    # A link is removed, its target stays.
     if folder.is_symlink() or folder.is_file():
         folder.unlink()
     elif folder.exists():
         shutil.rmtree(folder)
 
 
-# ---- What is asked of a slot -----------------------------------------------------------------------------------------
+# ---- Questions to a slot -------------------------------------------------------------------------
 
 
 def _try_slot(
     slot: Path, version: str, state: Path, scratch: Path, player: Player | None
 ) -> tuple[Text, ...]:
-    """Have a slot show that it works; what people should know, in sentences. UpdateFault says what does not work.
+    """Test a slot; return sentences for people. Raises UpdateFault if it does not work.
 
-    `state` is the folder with the journal, `scratch` one to be made for a copy, both of which belong to the `player`: whoever is named there
-    runs the new version and copies the journal, and nobody with more rights does.
+    `state` is the folder of the journal, `scratch` a folder to make for a copy. Both belong to the
+    `player`, who runs the new version and copies the journal; nobody with more rights does.
 
-    What is tried is the new version's own affair: its command `update try` plays, loads boards, and brings the journal's copy up to date.
+    The new version decides what to test: its command `update try` plays, loads boards, and migrates
+    the journal's copy.
     """
-    # This starts its Python, so it proves that too.
+    # This starts its Python, so it tests that, too.
     said = _said(slot, player, Path("/"), "--version").split()
     if said != ["clockwork-derby", version]:
         raise UpdateFault(
@@ -357,7 +381,8 @@ def _try_slot(
             )
         )
     scratch.mkdir(mode=0o700)
-    # The folder is the player's, since the version on trial runs as that user and writes there.
+    # The folder belongs to the player, since the version on trial runs as that user and writes
+    # there.
     if player is not None:
         os.chown(scratch, *player)
 
@@ -377,9 +402,10 @@ def _try_slot(
 
 
 def _is_playing(slot: Path, player: Player | None, state: Path, since: float) -> bool:
-    """Whether a race that is not over was touched since a Unix time, and somebody has its journal open to write.
+    """Return whether an open race was touched since a Unix time, with its journal open for writing.
 
-    The version that runs says so, since it knows its own journal; where it cannot, nobody plays, or nobody could ever mend it.
+    The running version answers, since it knows its journal; if it cannot, nobody plays, or a repair
+    would be impossible.
     """
     try:
         ran = _ran(
@@ -402,7 +428,7 @@ def _is_playing(slot: Path, player: Player | None, state: Path, since: float) ->
 def _said(slot: Path, player: Player | None, home: Path, *words: str) -> str:
     ran = _ran(slot, player, home, PATIENCE, *words)
     if ran.status:
-        # The last line is where a command says what was wrong; before it may stand a whole trace.
+        # The last line is where a command says what was wrong; a trace may precede it.
         last = next(
             (line.strip() for line in reversed(ran.complaint.splitlines()) if line.strip()), ""
         )
@@ -429,11 +455,13 @@ def _ran(slot: Path, player: Player | None, home: Path, patience: float, *words:
 
 
 def _surroundings(home: Path) -> Mapping[str, str]:
-    """The environment for programmes of a slot: nothing that a person has set reaches them.
+    """Return the environment for programs of a slot, without the user's own variables.
 
-    `home` stands for the user's folder and for that of the games, so that a version on trial touches neither.
+    `home` replaces the user's folder and that of the games, so that a version on trial changes
+    neither.
     """
-    # What is left out matters: PYTHONPATH could make the slot another one than it will be when the service starts it.
+    # PYTHONPATH must be left out: with it the slot would differ from the one that the service
+    # starts.
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
     return {
         **kept,

@@ -1,7 +1,8 @@
-"""An update as it lies on a stick: our wheel, perhaps wheels that it needs, SHA256SUMS beside them, and its signature.
+"""An update on a stick: our wheel, wheels that it needs, SHA256SUMS and its signature.
 
-Signing and checking is done by OpenSSH's `ssh-keygen -Y`. The keys that count stand in a file that only root can write, a line each in the
-form of its ALLOWED SIGNERS; `make install` puts the builder's there, `make wheel` signs.
+OpenSSH's `ssh-keygen -Y` signs and verifies. The trusted keys are in a file that only root can
+write, one per line in the format of its ALLOWED SIGNERS; `make install` writes the builder's key
+there, `make wheel` signs.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from companion.update.wheel import AGAIN, Wheel, read_wheel
 from companion.words import listed, text, verbatim
 
 SUMS: Final = "SHA256SUMS"
-"""By this name; what is in it is what the programme sha256sum writes."""
+"""The name of the file, in the format of sha256sum."""
 LONGEST_SUMS: Final = 2**20
-"""Bytes of it that are read."""
+"""Maximum number of bytes read of it."""
 SIGNATURE: Final = "SHA256SUMS.sig"
-"""By this name, beside the sums."""
+"""The name of the signature, beside the sums."""
 SIGNERS: Final = Path("/etc/clockwork-derby/update-signers")
-"""The keys whose updates are taken."""
+"""The file with the trusted keys."""
 SIGNER: Final = "clockwork-derby"
-"""By what name every key stands there."""
+"""The name of every key in that file."""
 NAMESPACE: Final = "clockwork-derby-update"
-"""What a signature must be for: one that the same key made for anything else is worth nothing here."""
+"""The purpose of a signature; the same key's signatures for other purposes are invalid here."""
 LONGEST_SIGNATURE: Final = 2**14
-"""Bytes that a signature may have."""
+"""Maximum size of a signature in bytes."""
 PROGRAM: Final = "/usr/bin/ssh-keygen"
 PATIENCE: Final = 60
 """Seconds that it may take."""
@@ -45,7 +46,7 @@ class Parcel(NamedTuple):
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """All that belongs to it: the wheels, their sums, the signature."""
+        """All its files: the wheels, their sums, the signature."""
         return (
             self.wheel.path,
             *self.others,
@@ -55,10 +56,14 @@ class Parcel(NamedTuple):
 
 
 def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
-    """The update in a folder, or around a wheel file, its signature and every sum checked; UpdateFault says what is wrong with it.
+    """Read the update in a folder, or around a wheel file, and verify its signature and sums.
 
-    First who made it, then the sums of the files, then the wheel from within. The bytes whose signature was checked are those that are read;
-    that nobody changes the wheels meanwhile is up to whoever installs, who gives copies.
+    First the signature, then the sums of the files, then the wheel's content. The verified bytes
+    are the ones that are read; the caller passes copies, so that nobody changes the wheels
+    meanwhile.
+
+    Raises:
+        UpdateFault: Something is wrong with it.
     """
     try:
         main = found_in(path)
@@ -66,7 +71,8 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
         if not sums.is_file():
             raise UpdateFault(
                 text(
-                    "{sums} is missing; without it the update cannot be checked. Copy it to the stick, too.",
+                    "{sums} is missing; without it the update cannot be checked. Copy it to the"
+                    " stick, too.",
                     sums=str(sums),
                 )
             )
@@ -78,7 +84,8 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
     except OSError as fault:
         raise UpdateFault(
             text(
-                "{path} cannot be read ({fault}). Unplug the stick, plug it in again, or take another one.",
+                "{path} cannot be read ({fault}). Unplug the stick, plug it in again, or take"
+                " another one.",
                 path=str(path),
                 fault=str(fault.strerror or fault),
             )
@@ -86,7 +93,11 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
 
 
 def found_in(path: Path) -> Path:
-    """The wheel of ours at a path, which is that of the file or of its folder; UpdateFault where there is none, or several."""
+    """Return our wheel at a path, that of the file or of its folder.
+
+    Raises:
+        UpdateFault: There is none, or there are several.
+    """
     if path.is_dir():
         found = sorted(path.glob(f"{OURS}-*.whl"))
         if len(found) > 1:
@@ -119,22 +130,26 @@ def found_in(path: Path) -> Path:
 
 
 def needed(folder: Path) -> tuple[str, ...]:
-    """The wheels beside ours that the sums in a folder list; UpdateFault where they cannot be read. Nothing is believed by that."""
+    """Return the names of other wheels in a folder's sums, without trusting them.
+
+    Raises:
+        UpdateFault: The sums cannot be read.
+    """
     with (folder / SUMS).open("rb") as file:
         return _others(_listed(folder / SUMS, file.read(LONGEST_SUMS)))
 
 
 def _others(sums: dict[str, str]) -> tuple[str, ...]:
-    """Of our own wheels other versions may lie there, too; they are nobody's concern."""
+    """Return the other wheels; other versions of our own may be there and are ignored."""
     return tuple(
         name for name in sorted(sums) if name.endswith(".whl") and not name.startswith(f"{OURS}-")
     )
 
 
 def _listed(path: Path, sums: bytes) -> dict[str, str]:
-    """The sum of each file by its name, as sha256sum writes them.
+    """Return the sum of each file by name, from the format of sha256sum.
 
-    Names with a slash are refused: everything lies in one folder.
+    Names with a slash are refused: everything is in one folder.
     """
     found: dict[str, str] = {}
     for number, line in enumerate(sums.decode("utf-8", "replace").splitlines(), 1):
@@ -154,8 +169,8 @@ def _listed(path: Path, sums: bytes) -> dict[str, str]:
 
 
 def _compared(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
-    """Compare our wheel and those it may need."""
-    # Sums without our wheel are those of another update, left on the stick.
+    """Verify the sums of our wheel and of those it may need."""
+    # Sums without our wheel belong to another update, left on the stick.
     if main.name not in sums:
         raise UpdateFault(
             text(
@@ -193,18 +208,19 @@ def _sum(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-# ---- Who made it -----------------------------------------------------------------------------------------------------
+# ---- The signer ----------------------------------------------------------------------------------
 
 
 def check_signature(sums: bytes, signature: Path, signers: Path) -> None:
-    """UpdateFault unless the signature in a file is one of these very bytes, by a key that is known.
+    """Raise UpdateFault unless the file has a signature of these bytes by a trusted key.
 
-    The file must not change meanwhile: whoever installs gives a copy that nobody else can write.
+    The file must not change meanwhile: the caller passes a copy that nobody else can write.
     """
     if not signature.is_file():
         raise UpdateFault(
             text(
-                "{signature} is missing, so the maker of this update is unknown. Build it with `make wheel`, and copy all of dist to the stick.",
+                "{signature} is missing, so the maker of this update is unknown. Build it with"
+                " `make wheel`, and copy all of dist to the stick.",
                 signature=SIGNATURE,
             )
         )
@@ -218,30 +234,33 @@ def check_signature(sums: bytes, signature: Path, signers: Path) -> None:
     if not known:
         raise UpdateFault(
             text(
-                "this computer has no key for updates: {signers} is missing or empty. Put it in place: sudo make install",
+                "this computer has no key for updates: {signers} is missing or empty. Put it in"
+                " place: sudo make install",
                 signers=str(signers),
             )
         )
     if _keygen("verify", sums, signature, "-f", str(signers), "-I", SIGNER).returncode == 0:
         return
-    # Asked only to say what is wrong: whether it fits the sums at all, whoever made it.
+    # Only for the words: whether it matches the sums with any key.
     seen = _keygen("check-novalidate", sums, signature)
     if seen.returncode:
         raise UpdateFault(
             text(
-                "{signature} does not belong to the {sums} beside it: one of the two was changed or damaged. Copy all of dist to the stick again.",
+                "{signature} does not belong to the {sums} beside it: one of the two was changed"
+                " or damaged. Copy all of dist to the stick again.",
                 signature=SIGNATURE,
                 sums=SUMS,
             )
         )
-    # The beginning of a fingerprint is what people compare, and the screen has room for it.
+    # People compare the beginning of a fingerprint, which fits on the screen.
     key = next(
         (verbatim(f"{word[:23]}…") for word in seen.stdout.split() if word.startswith("SHA256:")),
         text("it does not say which"),
     )
     raise UpdateFault(
         text(
-            "{sums} is signed by a key that this table does not know ({key}). Build the update with `make wheel` where your own key is, or add this key: "
+            "{sums} is signed by a key that this table does not know ({key}). Build the update"
+            " with `make wheel` where your own key is, or add this key: "
             "sudo make install key=FILE.pub",
             sums=SUMS,
             key=key,

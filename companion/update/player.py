@@ -1,4 +1,7 @@
-"""Whoever plays, and what is done in their name only: the games are theirs, and what lies in a slot never runs with more rights."""
+"""The player's user, and how to act as that user.
+
+The games belong to it, and programs of a slot never run with more rights.
+"""
 
 from __future__ import annotations
 
@@ -20,26 +23,26 @@ from companion.named_tuples import NamedTuple
 from companion.words import Text, text, verbatim
 
 LONGEST: Final = 4096
-"""Bytes of an answer that count."""
+"""Maximum length of an answer in bytes."""
 PATIENCE: Final = 120
-"""Seconds that looking at the games may take."""
+"""Seconds for handling the games."""
 NAP: Final = 0.2
-"""Seconds between two looks whether a programme has ended."""
+"""Seconds between two checks whether a program has ended."""
 USER: Final = "derby"
-"""Who plays on an appliance."""
+"""The player's user on an appliance."""
 NOBODY: Final = 65534
-"""The number of the user without any rights, and of that user's group."""
+"""The number of the user without any rights, and of its group."""
 
 
 class Player(NamedTuple):
-    """The numbers of a user and of their group."""
+    """The numbers of a user and its group."""
 
     user: int
     group: int
 
 
 class Ran(NamedTuple):
-    """How a programme ended, and what it said, without control characters."""
+    """The end of a program and its output, without control characters."""
 
     status: int
     said: str
@@ -47,9 +50,10 @@ class Ran(NamedTuple):
 
 
 def player_of(state: Path) -> Player | None:
-    """In whose name the games are looked at and a slot is tried; None where that is whoever runs this, who is not root.
+    """Return the user who handles the games and tests a slot; None for a process without root.
 
-    It is the owner of the folder with the games, else who has called sudo, else the appliance's user, and at last nobody: never root.
+    It is the owner of the folder of the games, else the caller of sudo, else the appliance's user,
+    and finally nobody: never root.
     """
     if os.geteuid():
         return None
@@ -69,7 +73,7 @@ def player_of(state: Path) -> Player | None:
     return Player(NOBODY, NOBODY)
 
 
-# ---- A programme of a slot -------------------------------------------------------------------------------------------
+# ---- A program of a slot -------------------------------------------------------------------------
 
 
 def run_as(
@@ -79,10 +83,14 @@ def run_as(
     home: Path,
     patience: float,
 ) -> Ran:
-    """Run a programme in the name of this player, without any right or file of ours; OSError or TimeoutExpired where it does not end well.
+    """Run a program as this player, without any right or file of ours.
 
-    What it says is believed by nobody: of each stream LONGEST bytes are kept, whoever holds it open when the programme has ended is not
-    waited for, and what it has left running in its group is ended.
+    Its output is not trusted: LONGEST bytes of each stream are kept. Other processes that hold a
+    stream open after its end are not waited for, and those in its group are killed.
+
+    Raises:
+        OSError: It cannot be run.
+        TimeoutExpired: It takes longer than `patience` seconds.
     """
     command = [*_lowered(player), *words]
     with children.start(
@@ -97,17 +105,17 @@ def run_as(
         try:
             said, complaint = _heard(process, patience)
         finally:
-            # Before it is waited for: until then its number belongs to nobody else.
+            # Before waiting for it: until then its number is not reused.
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
     return Ran(process.returncode, _printable(said), _printable(complaint))
 
 
 def _lowered(player: Player | None) -> list[str]:
-    """What stands before a command so that it has the rights of this player and can never get more."""
+    """Return the prefix of a command that limits it to the rights of this player for ever."""
     if player is None:
         return []
-    # Other rights undo what ties it to us.
+    # Other rights would undo the tie to this process.
     return [
         "/usr/bin/setpriv",
         "--pdeathsig=KILL",
@@ -129,7 +137,7 @@ def _heard(process: subprocess.Popen[bytes], patience: float) -> tuple[bytes, by
             assert stream is not None
             ears.register(stream, selectors.EVENT_READ, heard[stream])
         while ears.get_map():
-            # Asked first: what a programme has said is there when it has ended, and is still to be read.
+            # Asked first: the output of a program that has ended is complete and can still be read.
             ended = _has_ended(process)
             ready = ears.select(0 if ended else NAP)
             for key, _ in ready:
@@ -151,27 +159,30 @@ def _heard(process: subprocess.Popen[bytes], patience: float) -> tuple[bytes, by
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Whether it has, without taking its end away from whoever waits for it."""
+    """Return whether it has ended, without reaping it."""
     return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
 
 
 def _printable(said: bytes) -> str:
-    """What may stand in a log and on a screen: no letter of it may do more than be read."""
+    """Return output fit for a log and a screen: printable letters only."""
     return "".join(
         letter if letter.isprintable() or letter == "\n" else " "
         for letter in said.decode("utf-8", "replace")
     )
 
 
-# ---- A look at the games ---------------------------------------------------------------------------------------------
+# ---- Handling the games --------------------------------------------------------------------------
 
 
 def as_player(player: Player | None, deed: Callable[[], str]) -> str:
-    """Do something with the rights of this player and no others, and give its answer; UpdateFault where it cannot be done in PATIENCE seconds.
+    """Do something with the rights of this player only; return its answer.
 
-    A link that the player has laid in their folder leads it nowhere but where they may go themselves, and it has no open file of ours.
+    A link in the player's folder leads only to where that user may go, and no open file of ours is
+    inherited. `deed` runs in its own process, so its changes in memory are lost; its answer may
+    have LONGEST bytes.
 
-    `deed` runs in a process of its own, so what it changes in memory is lost; its answer may have LONGEST bytes.
+    Raises:
+        UpdateFault: It fails or takes more than PATIENCE seconds.
     """
     if player is None:
         try:
@@ -189,7 +200,8 @@ def as_player(player: Player | None, deed: Callable[[], str]) -> str:
     if status == -signal.SIGALRM:
         raise UpdateFault(
             text(
-                "the games could not be looked at within {patience} seconds: something in their folder is no file",
+                "the games could not be looked at within {patience} seconds: something in their"
+                " folder is no file",
                 patience=PATIENCE,
             )
         )
@@ -211,15 +223,15 @@ def _words_of(fault: BaseException) -> Text:
 
 
 def _do(player: Player, deed: Callable[[], str], mouth: int) -> None:
-    """In the child, from which nobody comes back."""
+    """Run the deed in the child and exit."""
     status = 1
     try:
-        # Whoever lays a pipe where we have just seen a file keeps us waiting no longer than this.
+        # A pipe put in place of a checked file delays us no longer than this.
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(PATIENCE)
         os.closerange(3, mouth)
         os.closerange(mouth + 1, os.sysconf("SC_OPEN_MAX"))
-        # In this order: whoever has become another user may change groups no more.
+        # In this order: another user may no longer change groups.
         os.setgroups(())
         os.setgid(player.group)
         os.setuid(player.user)
@@ -228,5 +240,5 @@ def _do(player: Player, deed: Callable[[], str], mouth: int) -> None:
     except BaseException as fault:
         os.write(mouth, kept_words(_words_of(fault)).encode()[:LONGEST])
     finally:
-        # Not sys.exit(): what the parent has still to write would be written twice.
+        # Not sys.exit(): it would write the parent's buffers twice.
         os._exit(status)

@@ -1,7 +1,7 @@
-"""`clockwork-derby update` as root types it, what the services ask of root, and what of it anybody may ask.
+"""`clockwork-derby update` for root, for the services, and partly for everybody.
 
-This runs from root's own copy, outside the slots (`python3 -I FOLDER update install …`), except what changes nothing, which also the app's
-own command `update` does.
+This runs from root's own copy, outside the slots (`python3 -I FOLDER update install …`). The app's
+own command `update` has only the parts that change nothing.
 """
 
 from __future__ import annotations
@@ -28,13 +28,18 @@ DEEDS: Final = "check|install|status|back"
 JSON: Final = "answer in JSON, for programs: an object with the keys {keys}"
 USAGE: Final = 2
 INTERRUPTED: Final = 130
-"""Exit statuses as a shell knows them."""
+"""Exit statuses as in a shell."""
 
 
 def main(words: list[str]) -> int:
-    """Carry out `update …`; 2 where it cannot be, with the reason in one sentence, and then the version that runs is untouched."""
+    """Carry out `update …`.
+
+    Returns:
+        An exit status; 2 after a failure, with the reason in one sentence and the running version
+        untouched.
+    """
     for stream in (sys.stdout, sys.stderr):
-        # Names of files and words of others come to a terminal and into the log: no letter of them may do more than be read.
+        # Names of files and words of others reach a terminal and the log: they must be printable.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     parser = argparse.ArgumentParser(prog="clockwork-derby")
@@ -59,7 +64,7 @@ def main(words: list[str]) -> int:
     )
     _add_places(asked)
     args = parser.parse_args(words)
-    # The game runs as another user than the one who installs, and must be able to read what is installed.
+    # The game runs as another user than the installer and must be able to read the installation.
     os.umask(0o022)
     try:
         carry_out(args)
@@ -72,7 +77,7 @@ def main(words: list[str]) -> int:
 
 
 def add_deeds(deeds: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """check, install, status and back."""
+    """Add the commands check, install, status and back."""
     for deed, words in (
         ("check", "look whether an update is whole, signed and fits, and change nothing"),
         ("install", "install an update"),
@@ -126,7 +131,10 @@ def _add_places(parser: argparse.ArgumentParser) -> None:
 
 
 def state_of(args: argparse.Namespace) -> Path:
-    """The folder with the games: as told, or the appliance's, or that of whoever has called sudo. It need not be there."""
+    """Return the folder of the games: the given one, the appliance's, or that of sudo's caller.
+
+    It need not exist.
+    """
     if args.state is not None:
         return Path(args.state).expanduser().absolute()
     if STATE.is_dir():
@@ -139,7 +147,7 @@ def state_of(args: argparse.Namespace) -> Path:
 
 
 def carry_out(args: argparse.Namespace) -> None:
-    """Do what was typed; UpdateFault, or OSError, where it cannot be done."""
+    """Do what was typed; raise UpdateFault or OSError on failure."""
     place, state, signers = (
         Path(args.place).absolute(),
         state_of(args),
@@ -160,12 +168,14 @@ def carry_out(args: argparse.Namespace) -> None:
                 )
                 return
             _say(
-                f"{parcel.wheel.path.name}: version {parcel.wheel.version}, signed, whole, fits this machine; {before or 'no version'} runs now"
+                f"{parcel.wheel.path.name}: version {parcel.wheel.version}, signed, whole, fits"
+                f" this machine; {before or 'no version'} runs now"
             )
         case "install":
             if sys.stderr.isatty():
                 print(
-                    "The update is checked, installed beside the version that runs and tried on a copy of the games. This takes some minutes.",
+                    "The update is checked, installed beside the version that runs and tried on a"
+                    " copy of the games. This takes some minutes.",
                     file=sys.stderr,
                     flush=True,
                 )
@@ -191,7 +201,7 @@ def carry_out(args: argparse.Namespace) -> None:
                 signers,
                 Path(args.root),
             )
-            # What has come of it stands in the answer: for systemd all is well once somebody has said it.
+            # The result is in the answer: for systemd a reported failure is no failure.
             (break_off if args.ended else serve)(desk)
         case "status":
             if args.json:
@@ -203,11 +213,12 @@ def carry_out(args: argparse.Namespace) -> None:
 
 def _tell(done: Switched) -> None:
     _say(
-        f"installation {done.slot}: version {done.version} takes over from {done.before or 'a version that does not say its number'} at the next start, on trial"
+        f"installation {done.slot}: version {done.version} takes over from"
+        f" {done.before or 'a version that does not say its number'} at the next start, on trial"
     )
     for words in done.notes:
         _say(str(words))
-    # The running game goes on: nothing of its slot has been touched.
+    # The running game goes on: its slot is untouched.
     _say(
         "Restart the table to use it; `clockwork-derby update back` returns to the version before."
     )

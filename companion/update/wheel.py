@@ -1,7 +1,8 @@
-"""What a wheel file says about itself, believed only after every file in it has its right sum and a name that leads nowhere else.
+"""Read a wheel file, after a check of every file's sum and name.
 
-Versions, tags and needs are read by `packaging`. Root's Python has it from Debian, and nothing else of an update needs it: where it is missing no
-wheel is read, while starts are guarded and the version before is gone back to as always.
+`packaging` reads versions, tags and needs. Root's Python has it from Debian, and no other part of
+an update needs it: without it no wheel is read, but starts are guarded and the version before can
+be restored.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from companion.update import OURS
 from companion.words import NOTHING, Text, listed, text
 
 IS_LACKING: Final = find_spec("packaging") is None
-"""Whether nobody here can read versions."""
+"""Whether versions cannot be read."""
 if not IS_LACKING:
     from packaging.requirements import Requirement
     from packaging.specifiers import SpecifierSet
@@ -35,7 +36,7 @@ if not IS_LACKING:
     from packaging.version import Version
 
 LARGEST: Final = 256 * 2**20
-"""Bytes that a wheel may unpack to; our own has a hundredth of that."""
+"""Maximum unpacked size of a wheel in bytes; our own has a hundredth of that."""
 AGAIN: Final = text("Copy it to the stick once more from its source.")
 DAMAGE: Final = (
     zipfile.BadZipFile,
@@ -47,40 +48,48 @@ DAMAGE: Final = (
     NotImplementedError,
     RuntimeError,
 )
-"""What reading a file that is no whole wheel may raise."""
+"""Exceptions of reading a file that is no valid wheel."""
 
 
 class Need(NamedTuple):
-    """A package that a wheel needs: its name, which versions of it, and for which of its optional parts, "" where always."""
+    """A package that a wheel needs."""
 
     name: str
     condition: str
+    """The accepted versions."""
     extra: str
+    """The optional part that needs it, "" for always."""
 
 
 class Wheel(NamedTuple):
-    """A wheel: `name` as all its spellings have it in common, `tags` such as py3-none-any, `python` as it stands in Requires-Python.
-
-    `needs` are those of this Python on this machine.
-    """
+    """A wheel."""
 
     path: Path
     name: str
+    """The canonical name."""
     version: str
     tags: tuple[str, ...]
+    """Such as py3-none-any."""
     python: str
+    """As in Requires-Python."""
     needs: tuple[Need, ...]
+    """Those of this Python on this machine."""
 
 
 def read_wheel(path: Path, ours: bool = True) -> Wheel:
-    """The wheel at this path, every file in it compared with its sum; UpdateFault where it is damaged or no wheel, or none of `ours`.
+    """Read the wheel at a path and verify the sum of every file.
 
-    `version` and `python` are believed as they stand in METADATA; whether they can be compared is found by `age` and `misfit`.
+    `version` and `python` are as in METADATA; `age` and `misfit` find out whether they can be
+    compared.
+
+    Raises:
+        UpdateFault: It is damaged, no wheel, or none of `ours`.
     """
     if IS_LACKING:
         raise UpdateFault(
             text(
-                "an update cannot be read without the library packaging: install it (sudo apt install python3-packaging), and try again"
+                "an update cannot be read without the library packaging: install it (sudo apt"
+                " install python3-packaging), and try again"
             )
         )
     try:
@@ -94,7 +103,8 @@ def read_wheel(path: Path, ours: bool = True) -> Wheel:
             if ours and name != canonical(OURS):
                 raise UpdateFault(
                     text(
-                        "{file} is {name}, not Clockwork Derby: give the file that begins with {ours}-",
+                        "{file} is {name}, not Clockwork Derby: give the file that begins with"
+                        " {ours}-",
                         file=path.name,
                         name=str(metadata["Name"]),
                         ours=OURS,
@@ -128,7 +138,7 @@ def read_wheel(path: Path, ours: bool = True) -> Wheel:
 
 
 def misfit(wheel: Wheel) -> Text:
-    """Why a wheel cannot run with this Python on this machine, and what to do; NOTHING where it can."""
+    """Return why a wheel cannot run on this Python and machine, and what to do, or NOTHING."""
     python = ".".join(map(str, sys.version_info[:3]))
     if not any(map(_fits, wheel.tags)):
         return text(
@@ -151,14 +161,14 @@ def misfit(wheel: Wheel) -> Text:
 
 
 def canonical(name: str) -> str:
-    """A package's name as all its spellings have it in common: case and the kind of dash do not matter."""
+    """Return a package's canonical name: case and kind of dash do not matter."""
     return canonicalize_name(name)
 
 
 def age(version: str) -> Version:
-    """What versions are compared by: the newer is the larger. UpdateFault where it is none.
+    """Return the sort key of a version; raise UpdateFault if it is none.
 
-    What follows a plus sign says where a version was built, and not how old it is.
+    A part after a plus sign says where a version was built, not how old it is.
     """
     try:
         return Version(Version(version).public)
@@ -172,7 +182,7 @@ def age(version: str) -> Version:
 
 
 def allows(condition: str, version: str) -> bool:
-    """Whether a version fulfils a condition such as >=3.11,<3.14; where one of the two is none, nobody can tell, and it counts as fulfilled."""
+    """Return whether a version fulfils a condition such as >=3.11,<3.14; True if unknown."""
     try:
         return SpecifierSet(condition).contains(Version(version), prereleases=True)
     except ValueError:
@@ -180,7 +190,7 @@ def allows(condition: str, version: str) -> bool:
 
 
 def _fits(tag: str) -> bool:
-    """Whether what a wheel is made for, of which several may be strung together as in py2.py3-none-any, is this Python on this machine."""
+    """Return whether a tag, perhaps compressed such as py2.py3-none-any, fits this machine."""
     try:
         return not parse_tag(tag).isdisjoint(sys_tags())
     except ValueError:
@@ -188,7 +198,10 @@ def _fits(tag: str) -> bool:
 
 
 def _needs(line: str, extras: Sequence[str]) -> Iterator[Need]:
-    """What a line such as `kivy<3; extra == "ui"` asks for here: always, or for which optional parts. Nothing where nobody can read it."""
+    """Yield the needs in a line such as `kivy<3; extra == "ui"`: one, or one per optional part.
+
+    Unreadable lines have none.
+    """
     try:
         need = Requirement(line)
         parts = [
@@ -198,14 +211,14 @@ def _needs(line: str, extras: Sequence[str]) -> Iterator[Need]:
         ]
     except ValueError:
         return
-    # What is always needed is so with every optional part, too.
+    # Permanent needs also hold with every optional part.
     for extra in parts[:1] if "" in parts else parts:
         yield Need(canonical(need.name), str(need.specifier), extra)
 
 
 def _about(path: Path, archive: zipfile.ZipFile) -> str:
-    """The folder with what the wheel says about itself."""
-    # Before anything is unpacked: a small file can unpack to more than there is memory for.
+    """Return the folder with the wheel's metadata."""
+    # Before unpacking: a small file can unpack to more than the memory.
     if sum(found.file_size for found in archive.infolist()) > LARGEST:
         raise UpdateFault(
             text(
@@ -238,7 +251,7 @@ def _about(path: Path, archive: zipfile.ZipFile) -> str:
 
 
 def _is_plain(found: zipfile.ZipInfo) -> bool:
-    """Whether a name leads down only, to a file or a folder."""
+    """Return whether a name leads only downwards, to a file or a folder."""
     name, kind = found.filename, stat.S_IFMT(found.external_attr >> 16)
     folder = name.endswith("/")
     parts = PurePosixPath(name).parts
@@ -249,7 +262,7 @@ def _is_plain(found: zipfile.ZipInfo) -> bool:
         and "\\" not in name
         and name.isprintable()
     )
-    # Whoever writes a zip with nothing but names leaves the kind of a file open.
+    # Archives with names only leave the kind of a file open.
     return (
         well
         and name == "/".join(parts) + "/" * folder
@@ -280,7 +293,7 @@ def _check_sums(path: Path, archive: zipfile.ZipFile, record: str) -> None:
                 again=AGAIN,
             ),
         )
-    # The list cannot hold its own sum.
+    # The list cannot contain its own sum.
     for name in sorted(there - {record}):
         sum = (
             base64.urlsafe_b64encode(hashlib.sha256(archive.read(name)).digest())
