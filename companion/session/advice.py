@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from companion.games.asking import Ask, Questions
 from companion.kept_names import kept_as
@@ -10,6 +11,7 @@ from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.alarms import card_words
 from companion.session.commands import AskHint
+from companion.session.handling import Handlers
 from companion.session.lobby.joining import with_invited
 from companion.session.lobby.opponents import ADVISER, Hint
 from companion.session.session import Match, Result, Session, replace
@@ -251,3 +253,14 @@ def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint 
         if hint.code is None or (hint.code in (ask.hand.codes or ()) and hint.code not in lying)
         else None
     )
+
+
+HANDLERS: Final[Handlers] = {
+    Reasoned: on_reasoned,
+    AskForHint: on_ask_for_hint,
+    Hinted: on_hinted,
+    LayHint: on_lay_hint,
+    AskAtPhone: on_ask_at_phone,
+    LayAtPhone: on_lay_at_phone,
+}
+"""The messages of this module, with what each does."""

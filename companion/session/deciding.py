@@ -17,6 +17,7 @@ from companion.games.corrections import PLACE, SETTING, VALUE, Corrections, chan
 from companion.games.scene import Instruction
 from companion.session import view
 from companion.session.commands import Command, Played
+from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, PERSON, SeatSetup, Setup
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.setup import played_by
@@ -613,3 +614,9 @@ REMEDIES: Final[
     ForgetPin: (forget_pin, text("Take the PIN away?"), text("Take away")),
 }
 """How each remedy that is no change of the game is carried out, the question above its preview, and the word on its button."""
+
+
+HANDLERS: Final[Handlers] = {
+    Decide: on_decide,
+}
+"""The messages of this module, with what each does."""

@@ -11,6 +11,7 @@ from itertools import takewhile
 from typing import Final
 
 from companion.games.scene import BY_HAND, Instruction
+from companion.session.handling import Handlers
 from companion.session.messages import (
     LIST,
     MIXED,
@@ -289,3 +290,11 @@ def moving_slots(session: Session, match: Match) -> Iterator[tuple[int, int]]:
         else range(1, SLOTS + 1)
     )
     return ((seat, slot) for seat in moved_people(session, match) for slot in slots)
+
+
+HANDLERS: Final[Handlers] = {
+    SetFlow: on_flow,
+    Pause: on_pause,
+    CarriedOut: on_carried_out,
+}
+"""The messages of this module, with what each does."""

@@ -12,6 +12,7 @@ from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.commands import Command, Say
 from companion.session.flow import moved_people, next_line
+from companion.session.handling import Handlers
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.joining import with_invited
 from companion.session.messages import WATCH, Again, ClosePage, Confirm, NewEvening
@@ -138,3 +139,9 @@ def without_standing(session: Session) -> Session:
 
 LABELS: Final = (CLOSE, GO_ON, OWN, STANDS, NEXT, AGAIN, MOVED, ANEW)
 """The keys in the order of their buttons."""
+
+
+HANDLERS: Final[Handlers] = {
+    PieceStands: on_stands,
+}
+"""The messages of this module, with what each does."""

@@ -7,6 +7,7 @@ a shuffle by the loop or by hands, and what is played is confirmed instruction b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from companion.errors import GameFault
 from companion.games.api import Passage, Position
@@ -16,6 +17,7 @@ from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
 from companion.session.custody import custody_of_people, dealt_by_hand, must_draw
 from companion.session.flow import done_up_to, page_of
+from companion.session.handling import Handlers
 from companion.session.lobby.filling import filled
 from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
 from companion.session.lone import lone_hand
@@ -537,3 +539,12 @@ def _kept_slots(ask: Ask) -> tuple[int, ...]:
         for slot in range(1, SLOTS + 1)
         if slot in ask.program.locked or (ask.program.slots and slot not in ask.program.slots)
     )
+
+
+HANDLERS: Final[Handlers] = {
+    Begin: on_begin,
+    Shuffled: on_shuffled,
+    Again: on_again,
+    NewEvening: on_new,
+}
+"""The messages of this module, with what each does."""

@@ -5,6 +5,8 @@ A signal is always believed and remembered first; then the page, and what lies o
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.api import Change
 from companion.games.asking import Answer, Ask, Reading
 from companion.session import view
@@ -12,6 +14,7 @@ from companion.session.alarms import changed_words, gaps, places, remedy
 from companion.session.clock import game_stands
 from companion.session.deciding import changed
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
+from companion.session.handling import Handlers
 from companion.session.lobby.placing import all_in_place, can_pull, listens
 from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover, news
 from companion.session.pages import taken
@@ -549,3 +552,23 @@ def reported(session: Session, state: object, message: ReaderReport) -> Result:
             (),
         )
     )
+
+
+HANDLERS: Final[Handlers] = {
+    Uncover: on_uncover,
+    TakeBack: on_take_back,
+    Cover: on_cover,
+    Pick: on_pick,
+    SlotRead: on_slot,
+    HandleMoved: on_handle,
+    ReaderLost: on_lost,
+    ReaderBack: on_back,
+    Scanned: on_scanned,
+    CallTable: on_call,
+    ReaderFound: on_found,
+    ReaderGone: on_gone,
+    StrangerPulled: on_stranger,
+    Trouble: on_trouble,
+    ReaderModel: on_model,
+}
+"""The messages of this module, with what each does."""

@@ -16,6 +16,7 @@ from companion.names import tidied
 from companion.session.advice import AskAtPhone, LayAtPhone, may_ask, phone_hint
 from companion.session.commands import Say
 from companion.session.going_on import LABELS, race_acts
+from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import NOBODY
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.joining import SetReady, named_refusal, with_invited
@@ -199,3 +200,9 @@ def rule_key(rule: str, word: str) -> str:
 def pick_key(offer: str) -> str:
     """Touch one of the answers, or what can be done besides."""
     return f"pick {offer}"
+
+
+HANDLERS: Final[Handlers] = {
+    PlayAtPhone: on_play,
+}
+"""The messages of this module, with what each does."""

@@ -6,218 +6,63 @@ that the same messages lead to the same session, on any machine and at any speed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-from companion.session.absent import stand_ins_asked, without_old
-from companion.session.advice import (
-    AskAtPhone,
-    AskForHint,
-    Hinted,
-    LayAtPhone,
-    LayHint,
-    Reasoned,
-    on_ask_at_phone,
-    on_ask_for_hint,
-    on_hinted,
-    on_lay_at_phone,
-    on_lay_hint,
-    on_reasoned,
+from companion.session import (
+    advice,
+    deciding,
+    flow,
+    going_on,
+    pages,
+    race,
+    readers,
+    remote,
+    timing,
 )
+from companion.session.absent import stand_ins_asked, without_old
 from companion.session.alarms import lock_lights, persons_choose
 from companion.session.clock import stop_clock
 from companion.session.commands import Command, ShowLamps
-from companion.session.deciding import on_decide
-from companion.session.flow import on_carried_out, on_flow, on_pause
-from companion.session.going_on import PieceStands, all_stand, on_stands, without_standing
+from companion.session.going_on import all_stand, without_standing
+from companion.session.lobby import house, joining, people, seat_rules, setup
 from companion.session.lobby.even import evened
-from companion.session.lobby.house import (
-    on_call_house,
-    on_call_preferences,
-    on_call_race,
-    on_noticed,
-    on_prefer,
-    on_save_report,
-    on_start_as_usual,
-)
-from companion.session.lobby.joining import (
-    JoinAtPhone,
-    LeaveAtPhone,
-    SetReady,
-    in_step,
-    on_join,
-    on_leave,
-    on_ready,
-)
-from companion.session.lobby.people import ended, on_call_records, on_race_dated, on_race_undated
-from companion.session.lobby.seat_rules import SetSeatRule, on_player, on_seat_rule
-from companion.session.lobby.setup import on_go, on_setup
-from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated, SitDown
+from companion.session.lobby.joining import in_step
+from companion.session.lobby.people import ended
 from companion.session.lone import with_next_hand
-from companion.session.messages import (
-    SINGLE,
-    Again,
-    Begin,
-    CallHouse,
-    CallRace,
-    CallTable,
-    CarriedOut,
-    ChooseBoard,
-    ClearMarkers,
-    ClosePage,
-    Confirm,
-    Cover,
-    Decide,
-    Decline,
-    Filled,
-    Go,
-    Message,
-    NewEvening,
-    Noticed,
-    OpenPage,
-    Pause,
-    Pick,
-    Resumed,
-    SaveReport,
-    SetAutoAdvance,
-    SetColour,
-    SetFlow,
-    SetName,
-    SetPin,
-    SetPlayer,
-    SetRule,
-    SetShape,
-    SetTimer,
-    Shuffled,
-    StartAsUsual,
-    SuggestMarkers,
-    TakeBack,
-    Tick,
-    TimeUp,
-    TouchSquare,
-    Uncover,
-)
-from companion.session.pages import (
-    find_page,
-    handled,
-    heard_by_all,
-    on_close_page,
-    on_open_page,
-    taken,
-)
+from companion.session.messages import SINGLE, Message
+from companion.session.pages import find_page, handled, heard_by_all, taken
 from companion.session.pages.failed import failed
+from companion.session.past import travel
 from companion.session.past.chapters import logged
 from companion.session.past.moments import is_worth_keeping, moment_of
-from companion.session.past.travel import on_decline, on_done, on_resumed
-from companion.session.preferences import CallPreferences, Prefer
-from companion.session.race import on_again, on_begin, on_new, on_shuffled
-from companion.session.readers import (
-    believed,
-    on_back,
-    on_call,
-    on_cover,
-    on_found,
-    on_gone,
-    on_handle,
-    on_lost,
-    on_model,
-    on_pick,
-    on_scanned,
-    on_slot,
-    on_stranger,
-    on_take_back,
-    on_trouble,
-    on_uncover,
-)
-from companion.session.remote import PlayAtPhone, on_play
+from companion.session.readers import believed
 from companion.session.session import Result, Session, lifted, replace
-from companion.session.timing import on_auto, on_filled, on_tick, on_time_up, on_timer
 from companion.session.trust import blamed
 from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
-from companion.signals import (
-    HandleMoved,
-    ReaderBack,
-    ReaderFound,
-    ReaderGone,
-    ReaderLost,
-    ReaderModel,
-    Scanned,
-    SlotRead,
-    StrangerPulled,
-    Trouble,
-)
+from companion.signals import HandleMoved, SlotRead
 from companion.words import NOTHING, Text
 
-HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
-    Go: on_go,
-    ChooseBoard: on_setup,
-    TouchSquare: on_setup,
-    SuggestMarkers: on_setup,
-    ClearMarkers: on_setup,
-    SetPlayer: on_player,
-    SetName: on_setup,
-    SetColour: on_setup,
-    SetShape: on_setup,
-    SetPin: on_setup,
-    SetRule: on_setup,
-    SetSeatRule: on_seat_rule,
-    Begin: on_begin,
-    Confirm: on_done,
-    SetAutoAdvance: on_auto,
-    SetFlow: on_flow,
-    Pause: on_pause,
-    CarriedOut: on_carried_out,
-    Uncover: on_uncover,
-    TakeBack: on_take_back,
-    Cover: on_cover,
-    Pick: on_pick,
-    PlayAtPhone: on_play,
-    TimeUp: on_time_up,
-    SetTimer: on_timer,
-    Filled: on_filled,
-    Reasoned: on_reasoned,
-    AskForHint: on_ask_for_hint,
-    Hinted: on_hinted,
-    LayHint: on_lay_hint,
-    AskAtPhone: on_ask_at_phone,
-    LayAtPhone: on_lay_at_phone,
-    Shuffled: on_shuffled,
-    Tick: on_tick,
-    Again: on_again,
-    NewEvening: on_new,
-    SlotRead: on_slot,
-    HandleMoved: on_handle,
-    ReaderLost: on_lost,
-    ReaderBack: on_back,
-    Scanned: on_scanned,
-    CallTable: on_call,
-    ReaderFound: on_found,
-    ReaderGone: on_gone,
-    StrangerPulled: on_stranger,
-    Trouble: on_trouble,
-    ReaderModel: on_model,
-    Resumed: on_resumed,
-    Decline: on_decline,
-    Decide: on_decide,
-    SaveReport: on_save_report,
-    Noticed: on_noticed,
-    CallPreferences: on_call_preferences,
-    Prefer: on_prefer,
-    SitDown: on_player,
-    CallRecords: on_call_records,
-    RaceDated: on_race_dated,
-    RaceUndated: on_race_undated,
-    CallHouse: on_call_house,
-    CallRace: on_call_race,
-    StartAsUsual: on_start_as_usual,
-    OpenPage: on_open_page,
-    ClosePage: on_close_page,
-    JoinAtPhone: on_join,
-    LeaveAtPhone: on_leave,
-    SetReady: on_ready,
-    PieceStands: on_stands,
-}
-"""What each message does that belongs to no page; those of a page stand with it (`companion.session.pages`)."""
+PARTS: Final = (
+    setup,
+    seat_rules,
+    joining,
+    house,
+    people,
+    race,
+    flow,
+    timing,
+    readers,
+    remote,
+    going_on,
+    advice,
+    travel,
+    deciding,
+    pages,
+)
+"""The modules with handlers of messages that belong to no page."""
+
+HANDLERS: Final = {kind: handler for part in PARTS for kind, handler in part.HANDLERS.items()}
+"""What each of these messages does; those of a page stand with it (`companion.session.pages`)."""
 
 BELIEVED_FIRST: Final = (SlotRead, HandleMoved)
 """Signals that are remembered before a page is asked what they mean (`companion.session.readers`)."""

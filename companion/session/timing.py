@@ -27,6 +27,7 @@ from companion.session.clock import (
 )
 from companion.session.commands import AskFill, AskPilot, Command, Say
 from companion.session.flow import next_line, pace_of, timed_anew
+from companion.session.handling import Handlers
 from companion.session.messages import (
     CHANCE,
     WATCH,
@@ -514,3 +515,13 @@ def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
         else:
             commands += _put_in(session, ask, cards, ALL, True)
     return match, commands
+
+
+HANDLERS: Final[Handlers] = {
+    SetAutoAdvance: on_auto,
+    TimeUp: on_time_up,
+    SetTimer: on_timer,
+    Filled: on_filled,
+    Tick: on_tick,
+}
+"""The messages of this module, with what each does."""

@@ -13,6 +13,7 @@ from companion.content.languages import LANGUAGES
 from companion.content.livery import COLOURS
 from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences, LeaveSafeMode, WriteReport
+from companion.session.handling import Handlers
 from companion.session.messages import (
     CallHouse,
     CallRace,
@@ -219,3 +220,15 @@ def on_noticed(session: Session, message: Noticed) -> Result:
         if isinstance(message.words, (str, Text, Notice))
         else (session, ())
     )
+
+
+HANDLERS: Final[Handlers] = {
+    SaveReport: on_save_report,
+    Noticed: on_noticed,
+    CallPreferences: on_call_preferences,
+    Prefer: on_prefer,
+    CallHouse: on_call_house,
+    CallRace: on_call_race,
+    StartAsUsual: on_start_as_usual,
+}
+"""The messages of this module, with what each does."""

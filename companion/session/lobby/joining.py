@@ -13,6 +13,7 @@ from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, same_name, tidied
 from companion.records.book import GUEST
 from companion.session.commands import Say
+from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.setup import LONGEST_NAME, no_seat, no_start, starts_of
 from companion.session.lobby.sitting import SitDown
@@ -187,3 +188,11 @@ def in_step(before: Session, after: Session) -> Session:
 def _is_other(before: Session, after: Session, seat: int) -> bool:
     seats = (before.setup.seats, after.setup.seats)
     return any(seat > len(some) for some in seats) or seats[0][seat - 1] != seats[1][seat - 1]
+
+
+HANDLERS: Final[Handlers] = {
+    JoinAtPhone: on_join,
+    LeaveAtPhone: on_leave,
+    SetReady: on_ready,
+}
+"""The messages of this module, with what each does."""

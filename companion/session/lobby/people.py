@@ -6,11 +6,14 @@ from the journal it asks nobody, and keeps nothing twice.
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.errors import GameFault
 from companion.games.asking import Finished
 from companion.records.book import Book, Race, Result
 from companion.records.trials import Trial
 from companion.session.commands import Command, DateRace, KeepRecords, UndateRace
+from companion.session.handling import Handlers
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.setup import entry_of, named
 from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated
@@ -114,3 +117,11 @@ def _counted(session: Session) -> Race | None:
         if seat.person and not seat.filled and number in session.setup.playing and number in counted
     )
     return Race(game.key, game.version, "" if entry is None else entry.title, match.turn, results)
+
+
+HANDLERS: Final[Handlers] = {
+    CallRecords: on_call_records,
+    RaceDated: on_race_dated,
+    RaceUndated: on_race_undated,
+}
+"""The messages of this module, with what each does."""

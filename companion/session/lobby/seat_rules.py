@@ -5,10 +5,13 @@ What each means the game says (`Game.seat_options`); a seat for which nobody has
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.art import Shape
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Say
+from companion.session.handling import Handlers
 from companion.session.lobby.in_turn import given, played
 from companion.session.lobby.setup import CLOSED, no_choice, no_seat, on_setup, with_seat
 from companion.session.lobby.sitting import SitDown
@@ -101,3 +104,11 @@ def _rule(session: Session, option: Option, word: str) -> SeatRule:
         for choice in option.choices
     )
     return SeatRule(option.key, option.title, option.about, tuple(choices))
+
+
+HANDLERS: Final[Handlers] = {
+    SetPlayer: on_player,
+    SetSeatRule: on_seat_rule,
+    SitDown: on_player,
+}
+"""The messages of this module, with what each does."""

@@ -17,6 +17,7 @@ from companion.games.boards import all_options
 from companion.geometry import Square
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
+from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import (
     MOST_MARKERS,
     NOBODY,
@@ -504,3 +505,18 @@ def first_setup(house: House, seats: tuple[SeatSetup, ...]) -> Setup:
         seats,
         words,
     )
+
+
+HANDLERS: Final[Handlers] = {
+    Go: on_go,
+    ChooseBoard: on_setup,
+    TouchSquare: on_setup,
+    SuggestMarkers: on_setup,
+    ClearMarkers: on_setup,
+    SetName: on_setup,
+    SetColour: on_setup,
+    SetShape: on_setup,
+    SetPin: on_setup,
+    SetRule: on_setup,
+}
+"""The messages of this module, with what each does."""

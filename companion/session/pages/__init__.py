@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
+from companion.session.handling import Handlers
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import Result, Session, laid, lifted, replace
 from companion.session.view import View
@@ -138,3 +139,10 @@ def on_close_page(session: Session, message: ClosePage) -> Result:
 def opener(name: str, state: Any) -> Callable[[Session], Result]:
     """How a page is opened that only lies there, with what it keeps at first."""
     return lambda session: (replace(laid(session, name, state), notice=""), ())
+
+
+HANDLERS: Final[Handlers] = {
+    OpenPage: on_open_page,
+    ClosePage: on_close_page,
+}
+"""The messages of this module, with what each does."""

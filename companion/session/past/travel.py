@@ -15,6 +15,7 @@ from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
 from companion.session.custody import must_draw
+from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
@@ -435,3 +436,11 @@ def if_cards_are_back(session: Session) -> Result:
     # A Done touched in this very moment was meant for the cards, not for what comes next.
     session = replace(session, step=session.step + 1)
     return returned(session) if session.returning is not None else carried_on(session, ())
+
+
+HANDLERS: Final[Handlers] = {
+    Confirm: on_done,
+    Resumed: on_resumed,
+    Decline: on_decline,
+}
+"""The messages of this module, with what each does."""
