@@ -11,7 +11,7 @@ from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.alarms import card_words
 from companion.session.commands import AskHint
-from companion.session.handling import Handlers
+from companion.session.handling import HELD, NO_RACE, RACING, Guarded, Handlers, When
 from companion.session.lobby.joining import with_invited
 from companion.session.lobby.opponents import ADVISER, Hint
 from companion.session.session import Match, Result, Session, replace
@@ -74,13 +74,8 @@ class Hinted(NamedTuple):
 
 def on_reasoned(session: Session, message: Reasoned) -> Result:
     """A pilot has chosen, and said why; nobody reads it before the turn is over, since it speaks of cards that lie covered."""
-    match = session.match
-    if (
-        match is None
-        or message.race != match.number
-        or message.seat not in session.setup.playing
-        or not message.why
-    ):
+    match = session.race
+    if message.race != match.number or message.seat not in session.setup.playing or not message.why:
         return session, ()
     return replace(
         session,
@@ -136,8 +131,8 @@ def _open_ask(session: Session, match: Match) -> Ask | None:
 
 def on_ask_for_hint(session: Session, message: AskForHint) -> Result:
     """The person whose hand lies open wants a hint; what lies in its slots stays there."""
-    match = session.match
-    if match is None or message.seat != match.open_seat or not gives_hints(session, match):
+    match = session.race
+    if message.seat != match.open_seat or not gives_hints(session, match):
         return session, ()
     ask = _open_ask(session, match)
     assert ask is not None
@@ -146,8 +141,8 @@ def on_ask_for_hint(session: Session, message: AskForHint) -> Result:
 
 def on_hinted(session: Session, message: Hinted) -> Result:
     """The hint has come; it means nothing any more where another question is asked."""
-    match = session.match
-    if match is None or message.step != session.step or not isinstance(match.want, Questions):
+    match = session.race
+    if not isinstance(match.want, Questions):
         return session, ()
     hint = Hint(
         match.number, match.want.turn, message.seat, message.code, message.why, message.codes
@@ -161,8 +156,7 @@ def on_hinted(session: Session, message: Hinted) -> Result:
 
 def on_lay_hint(session: Session, message: LayHint) -> Result:
     """The cards of the hint go into the empty slots of the hand that lies open, as if its person had laid them; those that lie already stay."""
-    match = session.match
-    hint = None if match is None else hint_of(session, match)
+    hint = hint_of(session, session.race)
     return (
         (session, ())
         if hint is None or hint.seat != message.seat
@@ -186,9 +180,9 @@ def _laid(session: Session, hint: Hint) -> tuple[InsertCard, ...]:
 
 def on_ask_at_phone(session: Session, message: AskAtPhone) -> Result:
     """Ask a pilot; the answer comes to the phone alone. It knows no more than the player of the seat."""
-    match = session.match
-    ask = None if match is None else match.ask(message.seat)
-    if match is None or ask is None or not may_ask(session, match, ask):
+    match = session.race
+    ask = match.ask(message.seat)
+    if ask is None or not may_ask(session, match, ask):
         return session, ()
     asked = AskHint(session.step, cards_left(session, match, ask, ADVISER))
     return with_invited(session, hints={**session.house.invited.hints, ask.seat: None}), (asked,)
@@ -196,12 +190,10 @@ def on_ask_at_phone(session: Session, message: AskAtPhone) -> Result:
 
 def on_lay_at_phone(session: Session, message: LayAtPhone) -> Result:
     """The cards of the phone's hint go into the empty slots, as if its player had laid them one by one."""
-    match = session.match
-    ask = None if match is None else match.ask(message.seat)
+    match = session.race
+    ask = match.ask(message.seat)
     hint = (
-        None
-        if match is None or ask is None or not may_ask(session, match, ask)
-        else phone_hint(session, match, ask)
+        None if ask is None or not may_ask(session, match, ask) else phone_hint(session, match, ask)
     )
     return session, () if hint is None else _laid(session, hint)
 
@@ -212,7 +204,6 @@ def may_ask(session: Session, match: Match, ask: Ask) -> bool:
         ask.seat not in match.answers
         and session.is_person(ask.player)
         and session.on_screen(ask.seat)
-        and not session.held
     )
     return asked and can_advise(session, match, ask)
 
@@ -256,11 +247,11 @@ def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint 
 
 
 HANDLERS: Final[Handlers] = {
-    Reasoned: on_reasoned,
-    AskForHint: on_ask_for_hint,
-    Hinted: on_hinted,
-    LayHint: on_lay_hint,
-    AskAtPhone: on_ask_at_phone,
-    LayAtPhone: on_lay_at_phone,
+    Reasoned: Guarded(on_reasoned, RACING),
+    AskForHint: Guarded(on_ask_for_hint, RACING),
+    Hinted: Guarded(on_hinted, When(unless=(NO_RACE,), at_step=True)),
+    LayHint: Guarded(on_lay_hint, RACING),
+    AskAtPhone: Guarded(on_ask_at_phone, When(unless=(NO_RACE, HELD))),
+    LayAtPhone: Guarded(on_lay_at_phone, When(unless=(NO_RACE, HELD))),
 }
 """The messages of this module, with what each does."""

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Final
 
 from companion.games.scene import BY_HAND, Instruction
-from companion.session.handling import Handlers
+from companion.session.handling import COVERED, HELD, REPEATING, Guarded, Handlers, When
 from companion.session.messages import (
     LIST,
     MIXED,
@@ -180,17 +180,8 @@ def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Ma
 
 
 def on_carried_out(session: Session, message: CarriedOut) -> Result:
-    """Hands are at another instruction of the page; a number that is not ahead of the present one, or of another page, changes nothing."""
-    match = session.match
-    if (
-        match is None
-        or message.step != session.step
-        or session.page != PLAY
-        or session.held
-        or session.covered
-        or session.again is not None
-    ):
-        return session, ()
+    """Hands are at another instruction of the page; one that is not ahead of the present one, or on another page, changes nothing."""
+    match = session.race
     if not match.at < message.at < page_of(session, match)[1]:
         return session, ()
     after, _ = done_up_to(session, match, message.at)
@@ -295,6 +286,8 @@ def moving_slots(session: Session, match: Match) -> Iterator[tuple[int, int]]:
 HANDLERS: Final[Handlers] = {
     SetFlow: on_flow,
     Pause: on_pause,
-    CarriedOut: on_carried_out,
+    CarriedOut: Guarded(
+        on_carried_out, When((PLAY,), unless=(HELD, COVERED, REPEATING), at_step=True)
+    ),
 }
 """The messages of this module, with what each does."""

@@ -12,7 +12,7 @@ from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.commands import Command, Say
 from companion.session.flow import moved_people, next_line
-from companion.session.handling import Handlers
+from companion.session.handling import Guarded, Handlers, When
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.joining import with_invited
 from companion.session.messages import WATCH, Again, ClosePage, Confirm, NewEvening
@@ -111,7 +111,7 @@ def stands_already(session: Session, match: Match, seat: int) -> bool:
 def on_stands(session: Session, message: PieceStands) -> Result:
     """Note it; with the last one the race goes on."""
     standing = session.house.invited.standing
-    if session.match is None or session.page != view.PLACE or message.seat not in session.people:
+    if message.seat not in session.people:
         return session, ()
     return with_invited(
         session, standing=standing | {message.seat} if message.on else standing - {message.seat}
@@ -142,6 +142,6 @@ LABELS: Final = (CLOSE, GO_ON, OWN, STANDS, NEXT, AGAIN, MOVED, ANEW)
 
 
 HANDLERS: Final[Handlers] = {
-    PieceStands: on_stands,
+    PieceStands: Guarded(on_stands, When((view.PLACE,))),
 }
 """The messages of this module, with what each does."""

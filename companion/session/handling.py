@@ -1,15 +1,91 @@
 """Tables of messages: what each does, and in which states of a session it counts.
 
-Every module with handlers has such a table, `HANDLERS`; `companion.session.steps` joins them.
+Every module with handlers has such a table, `HANDLERS`; `companion.session.steps` joins them. A handler that depends on the state stands there as `Guarded`,
+and is called only where its message counts, so that it never asks for these states itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.session.session import Result, Session
+from companion.session import view
+from companion.session.session import Result, Session, refused
+from companion.words import NOTHING, Text
 
 Handler: TypeAlias = Callable[[Session, Any], Result]
 """What a message does: session and message in, the session after it and commands out."""
 Handlers: TypeAlias = Mapping[type, Handler]
+
+SETUP: Final = "setup"
+"""Stands for all pages on which a game is set up."""
+
+NO_RACE, HELD, COVERED, PAUSED, FAILED = "no race", "held", "covered", "paused", "failed"
+REPEATING, OFFERED, NOT_OFFERED, LATER = "repeating", "offered", "not offered", "later"
+STATES: Final[Mapping[str, Callable[[Session], bool]]] = {
+    NO_RACE: lambda session: session.match is None,
+    HELD: lambda session: session.held,
+    COVERED: lambda session: session.covered,
+    PAUSED: lambda session: session.game_paused,
+    FAILED: lambda session: session.kept(view.FAILED) is not None,
+    REPEATING: lambda session: session.again is not None,
+    OFFERED: lambda session: (
+        session.returning is not None and session.returning.stage == view.OFFER
+    ),
+    NOT_OFFERED: lambda session: session.returning is None or session.returning.stage != view.OFFER,
+    LATER: lambda session: session.page != session.house.pages[0],
+}
+"""The states in which some messages do not count.
+
+No race runs; the table is checked or brought to another position; a page lies over the race's; people have paused the game; the game has failed; an instruction is
+shown once more; a race that was found is offered, or is not; the first page of the setup is left.
+"""
+STANDING: Final = (HELD, PAUSED, FAILED)
+"""The states in which nobody can answer."""
+
+
+class When(NamedTuple):
+    """The states of a session in which a message counts."""
+
+    pages: tuple[str, ...] = ()
+    """The pages of `Session.page` on which it counts, () for all."""
+    unless: tuple[str, ...] = ()
+    """The states in which it does not, of STATES."""
+    at_step: bool = False
+    """Whether it names the step that it is about, and comes too late after that."""
+    refusal: Text = NOTHING
+    """What is said where it does not count, NOTHING where it is passed over."""
+
+    def counts(self, session: Session, message: Any) -> bool:
+        """Tell whether a message counts now."""
+        if self.at_step and message.step != session.step:
+            return False
+        on_page = session.page in self.pages or (SETUP in self.pages and session.setting_up)
+        if self.pages and not on_page:
+            return False
+        return not any(STATES[state](session) for state in self.unless)
+
+    def refused(self, session: Session) -> Result:
+        """Say why it does not count, or pass it over."""
+        return refused(session, self.refusal) if self.refusal else (session, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """A handler that is called only where its message counts."""
+
+    handler: Handler
+    when: When
+
+    def __call__(self, session: Session, message: Any) -> Result:
+        """Handle a message, or refuse it."""
+        if self.when.counts(session, message):
+            return self.handler(session, message)
+        return self.when.refused(session)
+
+
+ALWAYS: Final = When()
+RACING: Final = When(unless=(NO_RACE,))
+RACE_CAN_BE_MENDED: Final = When(unless=(NO_RACE, OFFERED))
+"""While people may put something right (`companion.session.past.moments.can_be_mended`)."""

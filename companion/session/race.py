@@ -17,7 +17,7 @@ from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
 from companion.session.custody import custody_of_people, dealt_by_hand, must_draw
 from companion.session.flow import done_up_to, page_of
-from companion.session.handling import Handlers
+from companion.session.handling import HELD, RACING, SETUP, Guarded, Handlers, When
 from companion.session.lobby.filling import filled
 from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
 from companion.session.lone import lone_hand
@@ -43,8 +43,6 @@ from companion.words import text
 
 def on_begin(session: Session, message: Begin) -> Result:
     """Setup is done: show where pieces and markers are placed, if the race can begin at all; else the notice says why not."""
-    if not session.setting_up:
-        return refused(session, text("The game has begun already."))
     return _placed(session)
 
 
@@ -278,17 +276,15 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
 
     Where cards are real it is what pilots draw from.
     """
-    match, game = session.match, session.house.game
-    if match is not None and isinstance(match.want, Questions) and match.pilots_drew:
+    match, game = session.race, session.house.game
+    if isinstance(match.want, Questions) and match.pilots_drew:
         return _drawn(session, match, match.want, message.codes)
-    if match is not None and isinstance(match.want, Draw) and session.page == view.PROGRAM:
+    if isinstance(match.want, Draw) and session.page == view.PROGRAM:
         if sorted(message.codes) != [*range(match.want.number)]:
             return refused(session, text("This cannot be drawn now."))
         return _absorbed(session, match, game.dealt(match.position, message.codes), [])
-    if (
-        match is None
-        or not isinstance(match.want, Shuffle)
-        or not (session.page == view.PROGRAM or match.want.piles)
+    if not isinstance(match.want, Shuffle) or not (
+        session.page == view.PROGRAM or match.want.piles
     ):
         return session, ()
     if sorted(message.codes) != sorted(game.deck):
@@ -479,17 +475,11 @@ def _answered(session: Session, match: Match, commands: list[Command]) -> Result
 
 def on_again(session: Session, message: Again) -> Result:
     """The same table once more, after a race."""
-    return (
-        _placed(session)
-        if session.page == view.OVER and not session.held
-        else refused(session, text("The game is not over yet."))
-    )
+    return _placed(session)
 
 
 def on_new(session: Session, message: NewEvening) -> Result:
     """Back to the setup after a race, with everything as it was chosen."""
-    if session.page != view.OVER or session.held:
-        return refused(session, text("The game is not over yet."))
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 
@@ -541,10 +531,12 @@ def _kept_slots(ask: Ask) -> tuple[int, ...]:
     )
 
 
+AFTER_RACE: Final = When((view.OVER,), unless=(HELD,), refusal=text("The game is not over yet."))
+
 HANDLERS: Final[Handlers] = {
-    Begin: on_begin,
-    Shuffled: on_shuffled,
-    Again: on_again,
-    NewEvening: on_new,
+    Begin: Guarded(on_begin, When((SETUP,), refusal=text("The game has begun already."))),
+    Shuffled: Guarded(on_shuffled, RACING),
+    Again: Guarded(on_again, AFTER_RACE),
+    NewEvening: Guarded(on_new, AFTER_RACE),
 }
 """The messages of this module, with what each does."""

@@ -11,13 +11,11 @@ from companion.games.api import Change
 from companion.games.asking import Answer, Ask, Reading
 from companion.session import view
 from companion.session.alarms import changed_words, gaps, places, remedy
-from companion.session.clock import game_stands
 from companion.session.deciding import changed
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
-from companion.session.handling import Handlers
+from companion.session.handling import HELD, NO_RACE, PAUSED, STANDING, Guarded, Handlers, When
 from companion.session.lobby.placing import all_in_place, can_pull, listens
 from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover, news
-from companion.session.pages import taken
 from companion.session.past.travel import if_cards_are_back
 from companion.session.race import if_all_ready, if_clear, on_confirm, undrawn
 from companion.session.sealed import unnamed
@@ -46,30 +44,32 @@ from companion.signals import (
 )
 from companion.words import Text, listed, sentence, sentences, text
 
+BELIEVED_FIRST: Final = (SlotRead, HandleMoved)
+"""Signals that are remembered before anybody is asked what they mean."""
+
 
 def _heard(session: Session, seat: int, reader: Reader) -> Session:
     return replace(session, readers={**session.readers, seat: reader})
 
 
 def believed(session: Session, message: object) -> Session:
-    """With what a reader has said remembered, and nothing made of it."""
-    reader = (
-        session.readers.get(message.seat) if isinstance(message, (SlotRead, HandleMoved)) else None
-    )
+    """With what a reader has said remembered, and nothing made of it; the same session where it says nothing new."""
+    if not isinstance(message, BELIEVED_FIRST):
+        return session
+    seat, reader = message.seat, session.readers.get(message.seat)
     if reader is None:
         return session
+    # Readers repeat their state, and a handle may be held from turn to turn: only a movement says something.
     if isinstance(message, HandleMoved):
-        return _heard(session, message.seat, reader._replace(handle=message.position))
-    if not isinstance(message, SlotRead) or not 1 <= message.slot <= SLOTS:
-        return session
+        if reader.handle == message.position:
+            return session
+        return _heard(session, seat, reader._replace(handle=message.position))
+    slot = message.slot
     reading = Reading(message.status, message.code if message.status == OK else None)
-    return _heard(
-        session,
-        message.seat,
-        reader._replace(
-            row=(*reader.row[: message.slot - 1], reading, *reader.row[message.slot :])
-        ),
-    )
+    if not 1 <= slot <= SLOTS or reader.row[slot - 1] == reading:
+        return session
+    row = (*reader.row[: slot - 1], reading, *reader.row[slot:])
+    return _heard(session, seat, reader._replace(row=row))
 
 
 def ask_of(session: Session, seat: int) -> Ask | None:
@@ -84,15 +84,6 @@ def ask_of(session: Session, seat: int) -> Ask | None:
 def on_slot(session: Session, message: SlotRead) -> Result:
     """A slot shows something; who was ready and has a slot changed is not ready any more."""
     seat, slot = message.seat, message.slot
-    reader = session.readers.get(seat)
-    reading = Reading(message.status, message.code if message.status == OK else None)
-    if reader is None or not 1 <= slot <= SLOTS or reader.row[slot - 1] == reading:
-        return session, ()
-    row = (*reader.row[: slot - 1], reading, *reader.row[slot:])
-    session = _heard(session, seat, reader._replace(row=row))
-    meant = taken(session, message)
-    if meant is not None:
-        return meant
     # While cards must go back nothing else is asked, whatever the page below says.
     if session.held:
         return if_cards_are_back(session)
@@ -172,27 +163,13 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
 
     Until everybody is ready the last movement counts, so that a push can be taken back by a pull.
     """
-    seat, reader = message.seat, session.readers.get(message.seat)
-    # Readers repeat their state, and a handle may be held from turn to turn: only a movement says something.
-    if reader is None or reader.handle == message.position:
-        return session, ()
-    session = _heard(session, seat, reader._replace(handle=message.position))
-    meant = taken(session, message)
-    if meant is not None:
-        return meant
-    ask, match = ask_of(session, seat), session.match
-    if match is not None and listens(session):
+    seat, match = message.seat, session.race
+    if listens(session):
         return _in_place(session, match, seat, message.position)
-    if match is not None and message.position == PULL and shows_whose_move(session):
+    if message.position == PULL and shows_whose_move(session):
         return _moved(session, match, seat)
-    # While the table is put in order handles are tried, not meant.
-    if (
-        session.held
-        or session.game_paused
-        or message.position == REST
-        or ask is None
-        or match is None
-    ):
+    ask = ask_of(session, seat)
+    if message.position == REST or ask is None:
         return session, ()
     # A pilot that has no cards yet, or gave them back just now, has nothing to be ready with.
     if (
@@ -295,8 +272,6 @@ def on_pick(session: Session, message: Pick) -> Result:
     Whether the question lies open there is not asked: who looks at what is not kept.
     """
     ask, match = ask_of(session, message.seat), session.match
-    if game_stands(session):
-        return session, ()
     if ask is not None and match is not None and ask.seat not in match.answers:
         besides = next((offer for offer in ask.actions if offer.key == message.offer), None)
         if besides is not None:
@@ -431,8 +406,6 @@ def on_take_back(session: Session, message: TakeBack) -> Result:
                 "Seat {seat} has its own reader: take a card out of it to choose again.", seat=seat
             ),
         )
-    if game_stands(session):
-        return session, ()
     # Pilots that drew after it was ready give their cards back, for it may put one of them in now.
     match, commands = undrawn(session, match.without(seat))
     return replace(session, match=match, notice=""), commands
@@ -556,11 +529,11 @@ def reported(session: Session, state: object, message: ReaderReport) -> Result:
 
 HANDLERS: Final[Handlers] = {
     Uncover: on_uncover,
-    TakeBack: on_take_back,
+    TakeBack: Guarded(on_take_back, When(unless=STANDING)),
     Cover: on_cover,
-    Pick: on_pick,
+    Pick: Guarded(on_pick, When(unless=STANDING)),
     SlotRead: on_slot,
-    HandleMoved: on_handle,
+    HandleMoved: Guarded(on_handle, When(unless=(NO_RACE, HELD, PAUSED))),
     ReaderLost: on_lost,
     ReaderBack: on_back,
     Scanned: on_scanned,

@@ -366,6 +366,12 @@ class Session(NamedTuple):
     log: Log | None = None
     """What was said to the race, of which chapters are made; None where nothing is noted, as in a chapter that is told again."""
 
+    @property
+    def race(self) -> Match:
+        """The race that runs, for those who are asked only while one does."""
+        assert self.match is not None
+        return self.match
+
     def kept(self, page: str) -> Any:
         """What a page keeps that lies over the race's; None where it does not lie there."""
         return next((layer.state for layer in self.layers if layer.page == page), None)

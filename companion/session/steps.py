@@ -35,11 +35,10 @@ from companion.session.pages.failed import failed
 from companion.session.past import travel
 from companion.session.past.chapters import logged
 from companion.session.past.moments import is_worth_keeping, moment_of
-from companion.session.readers import believed
+from companion.session.readers import BELIEVED_FIRST, believed
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.trust import blamed
 from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
-from companion.signals import HandleMoved, SlotRead
 from companion.words import NOTHING, Text
 
 PARTS: Final = (
@@ -63,9 +62,6 @@ PARTS: Final = (
 
 HANDLERS: Final = {kind: handler for part in PARTS for kind, handler in part.HANDLERS.items()}
 """What each of these messages does; those of a page stand with it (`companion.session.pages`)."""
-
-BELIEVED_FIRST: Final = (SlotRead, HandleMoved)
-"""Signals that are remembered before a page is asked what they mean (`companion.session.readers`)."""
 
 READ: Final = (DEAL, PROGRAM)
 """The pages on which lights say what is wrong in the readers."""
@@ -150,7 +146,12 @@ def retold(session: Session, message: Message) -> Session:
 
 def _done(session: Session, message: Message) -> Result:
     """What a message does: what a page that lies over the race makes of it, else what it does by itself."""
-    if session.layers and not isinstance(message, BELIEVED_FIRST):
+    if isinstance(message, BELIEVED_FIRST):
+        heard = believed(session, message)
+        if heard is session:
+            return session, ()
+        session = heard
+    if session.layers:
         result = taken(session, message)
         if result is not None:
             return result

@@ -27,7 +27,7 @@ from companion.session.clock import (
 )
 from companion.session.commands import AskFill, AskPilot, Command, Say
 from companion.session.flow import next_line, pace_of, timed_anew
-from companion.session.handling import Handlers
+from companion.session.handling import HELD, PAUSED, Guarded, Handlers, When
 from companion.session.messages import (
     CHANCE,
     WATCH,
@@ -166,15 +166,7 @@ def _waited(session: Session, match: Match, now: float) -> Result:
 def on_time_up(session: Session, message: TimeUp) -> Result:
     """The time of some seats is over: what counts then counts for those that have not answered; cards that are missing are drawn first."""
     commands = list[Command]()
-    if (
-        session.match is None
-        or session.page not in view.ASKING
-        or message.step != session.step
-        or session.held
-        or session.game_paused
-    ):
-        return session, ()
-    session, match = _without_pages(session, session.match)
+    session, match = _without_pages(session, session.race)
     for ask in with_deadline(session, match):
         if ask.seat in message.seats and ask.deadline is not None:
             match = match.ready(ask.seat, _late_answer(session, ask, ask.deadline.late))
@@ -320,20 +312,9 @@ def on_filled(session: Session, message: Filled) -> Result:
 
     It means nothing any more for another question, or when the seat is ready or holds other cards than when it was drawn.
     """
-    match = session.match
-    ask = (
-        None
-        if match is None
-        else next((ask for ask in without_orders(session, match) if ask.seat == message.seat), None)
-    )
-    if (
-        match is None
-        or ask is None
-        or session.page not in view.ASKING
-        or message.step != session.step
-        or session.held
-        or session.game_paused
-    ):
+    match = session.race
+    ask = next((ask for ask in without_orders(session, match) if ask.seat == message.seat), None)
+    if ask is None:
         return session, ()
     wanting = _wanting(session, match, ask)
     left = _in_hand(session, ask, wanting)
@@ -517,11 +498,13 @@ def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
     return match, commands
 
 
+ANSWERING: Final = When(view.ASKING, unless=(HELD, PAUSED), at_step=True)
+
 HANDLERS: Final[Handlers] = {
     SetAutoAdvance: on_auto,
-    TimeUp: on_time_up,
+    TimeUp: Guarded(on_time_up, ANSWERING),
     SetTimer: on_timer,
-    Filled: on_filled,
+    Filled: Guarded(on_filled, ANSWERING),
     Tick: on_tick,
 }
 """The messages of this module, with what each does."""

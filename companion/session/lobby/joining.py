@@ -13,7 +13,7 @@ from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, same_name, tidied
 from companion.records.book import GUEST
 from companion.session.commands import Say
-from companion.session.handling import Handlers
+from companion.session.handling import SETUP, Guarded, Handlers, When
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.setup import LONGEST_NAME, no_seat, no_start, starts_of
 from companion.session.lobby.sitting import SitDown
@@ -93,13 +93,9 @@ def on_leave(session: Session, message: LeaveAtPhone) -> Result:
 
 
 def on_ready(session: Session, message: SetReady) -> Result:
-    """Note it; it counts only while a game is set up, and for a person's seat."""
+    """Note it, for a person's seat."""
     seat, invited = message.seat, session.house.invited
-    if (
-        not session.setting_up
-        or seat not in session.people
-        or (seat in invited.ready) == message.on
-    ):
+    if seat not in session.people or (seat in invited.ready) == message.on:
         return session, ()
     return with_invited(
         session, ready=invited.ready | {seat} if message.on else invited.ready - {seat}
@@ -193,6 +189,6 @@ def _is_other(before: Session, after: Session, seat: int) -> bool:
 HANDLERS: Final[Handlers] = {
     JoinAtPhone: on_join,
     LeaveAtPhone: on_leave,
-    SetReady: on_ready,
+    SetReady: Guarded(on_ready, When((SETUP,))),
 }
 """The messages of this module, with what each does."""

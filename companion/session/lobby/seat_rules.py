@@ -11,9 +11,9 @@ from companion.art import Shape
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Say
-from companion.session.handling import Handlers
+from companion.session.handling import Guarded, Handlers
 from companion.session.lobby.in_turn import given, played
-from companion.session.lobby.setup import CLOSED, no_choice, no_seat, on_setup, with_seat
+from companion.session.lobby.setup import SETTING_UP, no_choice, no_seat, on_setup, with_seat
 from companion.session.lobby.sitting import SitDown
 from companion.session.messages import SetPlayer
 from companion.session.session import Result, Session, refused, replace
@@ -51,9 +51,7 @@ class SeatRule(NamedTuple):
 
 
 def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
-    """The seat has this value from now on; refused in words where there is no such seat, setting or value, and once the race has begun."""
-    if not session.setting_up:
-        return refused(session, CLOSED)
+    """The seat has this value from now on; refused in words where there is no such seat, setting or value."""
     why_not = no_seat(session, message.seat) or no_choice(
         session.house.game.seat_options, message.key, message.word
     )
@@ -107,8 +105,8 @@ def _rule(session: Session, option: Option, word: str) -> SeatRule:
 
 
 HANDLERS: Final[Handlers] = {
-    SetPlayer: on_player,
-    SetSeatRule: on_seat_rule,
-    SitDown: on_player,
+    SetPlayer: Guarded(on_player, SETTING_UP),
+    SetSeatRule: Guarded(on_seat_rule, SETTING_UP),
+    SitDown: Guarded(on_player, SETTING_UP),
 }
 """The messages of this module, with what each does."""

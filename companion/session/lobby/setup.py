@@ -17,7 +17,7 @@ from companion.games.boards import all_options
 from companion.geometry import Square
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
-from companion.session.handling import Handlers
+from companion.session.handling import HELD, SETUP, Guarded, Handlers, When
 from companion.session.lobby.arrangement import (
     MOST_MARKERS,
     NOBODY,
@@ -111,6 +111,8 @@ LONGEST_NAME: Final = 12
 LENGTH_OF_PIN: Final = 4
 NO_BOARD: Final = text("This game is not played on a board.")
 CLOSED: Final = text("The game has begun: its setup stays to the end.")
+SETTING_UP: Final = When((SETUP,), refusal=CLOSED)
+"""What is chosen before a race."""
 
 
 def entry_of(session: Session) -> BoardEntry | None:
@@ -156,8 +158,6 @@ def on_go(session: Session, message: Go) -> Result:
     """Turn a page of the setup; from the placing of the pieces one can still go back."""
     where = message.where
     pages = (*session.house.pages, PLACE)
-    if session.page not in pages or session.held:
-        return refused(session, CLOSED)
     if where in ("next", "back"):
         at = pages.index(session.page) + (1 if where == "next" else -1)
         # The page of the placing is reached by `Begin` only, which makes the race.
@@ -189,9 +189,7 @@ def back_to_setup(session: Session, page: str = "") -> Session:
 
 
 def on_setup(session: Session, message: Message) -> Result:
-    """Any other choice of the setup; refused once the race has begun, and in words where it cannot be."""
-    if not session.setting_up:
-        return refused(session, CLOSED)
+    """Any other choice of the setup; refused in words where it cannot be."""
     after = CHOICES[type(message)](session, message)
     if not isinstance(after, Setup):
         return refused(session, after)
@@ -508,15 +506,15 @@ def first_setup(house: House, seats: tuple[SeatSetup, ...]) -> Setup:
 
 
 HANDLERS: Final[Handlers] = {
-    Go: on_go,
-    ChooseBoard: on_setup,
-    TouchSquare: on_setup,
-    SuggestMarkers: on_setup,
-    ClearMarkers: on_setup,
-    SetName: on_setup,
-    SetColour: on_setup,
-    SetShape: on_setup,
-    SetPin: on_setup,
-    SetRule: on_setup,
+    Go: Guarded(on_go, When((SETUP, PLACE), unless=(HELD,), refusal=CLOSED)),
+    ChooseBoard: Guarded(on_setup, SETTING_UP),
+    TouchSquare: Guarded(on_setup, SETTING_UP),
+    SuggestMarkers: Guarded(on_setup, SETTING_UP),
+    ClearMarkers: Guarded(on_setup, SETTING_UP),
+    SetName: Guarded(on_setup, SETTING_UP),
+    SetColour: Guarded(on_setup, SETTING_UP),
+    SetShape: Guarded(on_setup, SETTING_UP),
+    SetPin: Guarded(on_setup, SETTING_UP),
+    SetRule: Guarded(on_setup, SETTING_UP),
 }
 """The messages of this module, with what each does."""

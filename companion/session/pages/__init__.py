@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
-from companion.session.handling import Handlers
+from companion.session.handling import ALWAYS, Handlers, When
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import Result, Session, laid, lifted, replace
 from companion.session.view import View
@@ -46,6 +46,8 @@ class Page(NamedTuple):
     handlers: Mapping[type, PageHandler] = {}
     always: Mapping[type, Handler] = {}
     opened: Callable[[Session], Result] | None = None
+    opens: When = ALWAYS
+    """In which states it can be opened."""
     closed: Callable[[Session, Any], Result] | None = None
     takes: Mapping[type, Callable[[Session, Any, Any], Result | None]] = {}
     heard: Callable[[Session, Session, Any], Result] | None = None
@@ -115,11 +117,11 @@ def heard_by_all(before: Session, after: Session, message: Any) -> Result:
 def on_open_page(session: Session, message: OpenPage) -> Result:
     """Show a page over whatever is shown; one that lies there already stays where it is."""
     # A name can be anything that somebody says.
-    opened = find_page(message.page).opened if isinstance(message.page, str) else None
+    page = find_page(message.page) if isinstance(message.page, str) else NAMELESS
+    if page.opened is None or session.kept(message.page) is not None:
+        return session, ()
     return (
-        (session, ())
-        if opened is None or session.kept(message.page) is not None
-        else opened(session)
+        page.opened(session) if page.opens.counts(session, message) else page.opens.refused(session)
     )
 
 

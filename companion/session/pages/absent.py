@@ -8,6 +8,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.absent import can_stand_in, open_asks, stand_in_for
 from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.commands import Say
+from companion.session.handling import COVERED, Guarded, When
 from companion.session.lobby.joining import with_invited
 from companion.session.messages import ClosePage, Decide, HandSeat
 from companion.session.pages import Page
@@ -58,7 +59,7 @@ def on_ask(session: Session, message: AskTable) -> Result:
     waited = message.seat in session.house.invited.gone and bool(open_asks(session, message.seat))
     return (
         laid(session, NAME, Absent(message.seat, can_stand_in(session, message.seat)))
-        if waited and not session.covered
+        if waited
         else session
     ), ()
 
@@ -143,7 +144,7 @@ def absent_view(session: Session, absent: Absent) -> View | None:
 PAGE: Final = Page(
     absent_view,
     {LetPilotPlay: on_pilot, PlayHere: on_here},
-    always={AskTable: on_ask},
+    always={AskTable: Guarded(on_ask, When(unless=(COVERED,)))},
     heard=on_heard,
     of_race=True,
 )

@@ -14,6 +14,7 @@ from companion.games.printing import printing_of
 from companion.games.scene import Face
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
+from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import NOBODY, BoardEntry, House, SeatSetup
 from companion.session.lobby.in_turn import unsaid
 from companion.session.lobby.kept_setup import own_part, recalled, setup_facts
@@ -21,7 +22,7 @@ from companion.session.lobby.own_boards import OWN, with_own
 from companion.session.lobby.own_decks import settled
 from companion.session.lobby.seat_rules import says
 from companion.session.lobby.setup import (
-    CLOSED,
+    SETTING_UP,
     colour_name,
     entry_of,
     first_setup,
@@ -140,8 +141,6 @@ def board_view(session: Session, state: object) -> View:
 def on_choose_game(session: Session, message: ChooseGame) -> Result:
     """Another game, before the race; what was chosen of the one before is remembered. Refused for a game that there is not, or that cannot be had."""
     house = session.house
-    if not session.setting_up:
-        return refused(session, CLOSED)
     offer = next((offer for offer in house.games if offer.key == message.game), None)
     if offer is None:
         return refused(
@@ -215,7 +214,7 @@ def _seats(seats: tuple[SeatSetup, ...], game: Game) -> tuple[SeatSetup, ...]:
 
 PAGE: Final = Page(
     board_view,
-    always={ChooseGame: on_choose_game},
+    always={ChooseGame: Guarded(on_choose_game, SETTING_UP)},
     label=lambda session: (
         text("Board") if BOARD in session.house.game.setup_pages else text("Game")
     ),

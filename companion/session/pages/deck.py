@@ -15,9 +15,10 @@ from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, with_small_letters
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
 from companion.session.commands import KeepDeck
+from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import DeckEntry
 from companion.session.lobby.own_decks import free_key, settled, with_entry, without_entry
-from companion.session.lobby.setup import CLOSED
+from companion.session.lobby.setup import CLOSED, SETTING_UP
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.session import Result, Session, laid, lifted, refused, replace
@@ -310,7 +311,7 @@ def _decks(session: Session) -> Decks:
 
 def on_edit(session: Session, message: EditDeck) -> Result:
     """Open a deck, before a race; refused where its text is none that can be written on."""
-    if not session.setting_up or session.house.game.part(Decks) is None:
+    if session.house.game.part(Decks) is None:
         return refused(session, CLOSED)
     entry = session.house.deck(message.deck)
     if entry is None:
@@ -324,7 +325,7 @@ def on_edit(session: Session, message: EditDeck) -> Result:
 
 def on_new(session: Session, message: NewDeck) -> Result:
     """A new deck, which is called something first."""
-    if not session.setting_up or session.house.game.part(Decks) is None:
+    if session.house.game.part(Decks) is None:
         return refused(session, CLOSED)
     decks = _decks(session)
     if message.start not in [start.key for start in decks.starts]:
@@ -432,7 +433,7 @@ def on_close(session: Session, state: Writing) -> Result:
 PAGE: Final = Page(
     deck_view,
     closed=on_close,
-    always={EditDeck: on_edit, NewDeck: on_new},
+    always={EditDeck: Guarded(on_edit, SETTING_UP), NewDeck: Guarded(on_new, SETTING_UP)},
     handlers={
         UndoEdit: on_undo,
         OpenEntry: on_open,

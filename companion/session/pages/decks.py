@@ -8,9 +8,10 @@ from companion.games.decks import Decks, deck_title, with_deck
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.session.choices import WAYS, Choice, ChoiceGroup
+from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import DECKS, DeckEntry
 from companion.session.lobby.own_decks import dealt_with, own_decks, settled, title_of, unfinished
-from companion.session.lobby.setup import CLOSED
+from companion.session.lobby.setup import SETTING_UP
 from companion.session.pages import Page
 from companion.session.pages.deck import EditDeck, GroupsPage, NewDeck
 from companion.session.session import Result, Session, refused, replace
@@ -92,8 +93,6 @@ def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
 
 def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
     """Another deck, before the race; refused in words where it cannot be played."""
-    if not session.setting_up:
-        return refused(session, CLOSED)
     if session.house.game.part(Decks) is None:
         return refused(session, text("This game has only its own cards."))
     entry = session.house.deck(message.deck)
@@ -112,6 +111,6 @@ def on_call_decks(session: Session, message: CallDecks) -> Result:
 
 PAGE: Final = Page(
     decks_view,
-    always={ChooseDeck: on_choose_deck, CallDecks: on_call_decks},
+    always={ChooseDeck: Guarded(on_choose_deck, SETTING_UP), CallDecks: on_call_decks},
     label=lambda session: text("Deck"),
 )

@@ -18,6 +18,7 @@ from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, with_small_letters
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
 from companion.session.commands import Command, KeepBoard, PrintBoard
+from companion.session.handling import Guarded
 from companion.session.lobby import drawing as canvas
 from companion.session.lobby.arrangement import OwnBoard
 from companion.session.lobby.drawing import Drawing, DrawPage, Tile
@@ -32,7 +33,7 @@ from companion.session.lobby.own_boards import (
     with_board,
     without_board,
 )
-from companion.session.lobby.setup import CLOSED
+from companion.session.lobby.setup import CLOSED, SETTING_UP
 from companion.session.messages import ClosePage, news
 from companion.session.pages import Page
 from companion.session.pages.deck import Naming
@@ -469,7 +470,7 @@ def _question() -> tuple[ChoiceGroup, ...]:
 
 def on_draw(session: Session, message: DrawBoard) -> Result:
     """Open an own board, before a race; refused where its text is no board."""
-    if not session.setting_up or session.house.game.part(Painting) is None:
+    if session.house.game.part(Painting) is None:
         return refused(session, CLOSED)
     own = next((own for own in own_boards(session) if own.key == message.board), None)
     if own is None:
@@ -483,7 +484,7 @@ def on_draw(session: Session, message: DrawBoard) -> Result:
 def on_new(session: Session, message: NewBoard) -> Result:
     """A new board, which is called something first; a copy has no name yet."""
     painting = session.house.game.part(Painting)
-    if not session.setting_up or painting is None:
+    if painting is None:
         return refused(session, CLOSED)
     if len(own_boards(session)) >= MOST:
         return refused(session, text("There are {most} own boards: delete one first.", most=MOST))
@@ -587,7 +588,7 @@ def on_close(session: Session, state: Painted) -> Result:
 PAGE: Final = Page(
     drawn_view,
     closed=on_close,
-    always={DrawBoard: on_draw, NewBoard: on_new},
+    always={DrawBoard: Guarded(on_draw, SETTING_UP), NewBoard: Guarded(on_new, SETTING_UP)},
     handlers={
         Stroke: on_stroke,
         PickPaint: lambda session, state, message: _shown(

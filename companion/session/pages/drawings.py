@@ -15,7 +15,7 @@ from companion.session.lobby.own_boards import (
     own_boards,
     with_own,
 )
-from companion.session.lobby.setup import CLOSED
+from companion.session.lobby.setup import SETTING_UP
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
@@ -91,8 +91,6 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
 
 def on_open(session: Session) -> Result:
     """Before a race, for a game whose boards can be painted."""
-    if not session.setting_up:
-        return refused(session, CLOSED)
     if session.house.game.part(Painting) is None:
         return refused(session, NO_PAINTING)
     return replace(laid(session, NAME, NAME), notice=""), ()
@@ -104,4 +102,6 @@ def on_call_boards(session: Session, message: CallBoards) -> Result:
     return (board_settled(session) if session.match is None else session), ()
 
 
-PAGE: Final = Page(drawings_view, always={CallBoards: on_call_boards}, opened=on_open)
+PAGE: Final = Page(
+    drawings_view, always={CallBoards: on_call_boards}, opened=on_open, opens=SETTING_UP
+)

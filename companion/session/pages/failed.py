@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import LINES, WAYS, Choice, ChoiceGroup, MenuPage
+from companion.session.handling import NO_RACE, Guarded, When
 from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import (
     INSTRUCTION,
@@ -19,7 +20,7 @@ from companion.session.messages import (
 from companion.session.pages import Page
 from companion.session.past.moments import moment_of, turn_of
 from companion.session.readers_used import used_again
-from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.session import Result, Session, laid, lifted, replace
 from companion.session.view import FAILED, MENU, View
 from companion.signals import CollectCards
 from companion.words import Text, text
@@ -33,8 +34,6 @@ class LeaveRace(NamedTuple):
 
 def on_leave(session: Session, message: LeaveRace) -> Result:
     """The setup comes back with everything as it was chosen."""
-    if session.match is None or message.step != session.step:
-        return refused(session, text("There is no game to leave."))
     return replace(back_to_setup(session), layers=()), (CollectCards({}), *used_again(session))
 
 
@@ -116,4 +115,14 @@ def failed_view(session: Session, words: Text) -> View:
     )
 
 
-PAGE: Final = Page(failed_view, always={LeaveRace: on_leave}, closed=on_close, heard=heard)
+PAGE: Final = Page(
+    failed_view,
+    always={
+        LeaveRace: Guarded(
+            on_leave,
+            When(unless=(NO_RACE,), at_step=True, refusal=text("There is no game to leave.")),
+        )
+    },
+    closed=on_close,
+    heard=heard,
+)

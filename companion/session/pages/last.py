@@ -10,6 +10,7 @@ from typing import Final
 
 from companion.named_tuples import NamedTuple
 from companion.session.commands import RecallRace
+from companion.session.handling import LATER, When
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages import Page
@@ -38,8 +39,6 @@ class RaceRecalled(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Show it, as soon as it is known."""
-    if session.page != session.house.pages[0]:
-        return session, ()
     if session.last is not None:
         return replace(laid(session, LAST, Looking(session.last)), notice=""), ()
     if not session.house.raced:
@@ -93,4 +92,6 @@ def last_view(session: Session, looking: Looking) -> View | None:
     )
 
 
-PAGE: Final = Page(last_view, {RaceRecalled: on_recalled}, opened=on_open)
+PAGE: Final = Page(
+    last_view, {RaceRecalled: on_recalled}, opened=on_open, opens=When(unless=(LATER,))
+)

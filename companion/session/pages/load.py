@@ -10,6 +10,7 @@ from typing import Final
 from companion.named_tuples import NamedTuple
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.commands import ListRaces, ResumeRace
+from companion.session.handling import HELD, LATER, When
 from companion.session.messages import ClosePage, news
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
@@ -82,8 +83,6 @@ def on_call_kept(session: Session, message: CallKept) -> Result:
 
 def on_open(session: Session) -> Result:
     """Show the page; the list comes as soon as it is known."""
-    if session.page != session.house.pages[0] or session.held:
-        return session, ()
     return replace(laid(session, NAME, Loading()), notice=""), (ListRaces(),)
 
 
@@ -214,4 +213,5 @@ PAGE: Final = Page(
     {RacesListed: on_listed, LoadRace: on_load},
     always={CallKept: on_call_kept},
     opened=on_open,
+    opens=When(unless=(LATER, HELD)),
 )

@@ -42,6 +42,7 @@ from companion.session.choices import (
     Preview,
 )
 from companion.session.deciding import NO_RACE, REMEDIES, outcome, said
+from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
 from companion.session.lobby.arrangement import BY_CHANCE, PERSON
 from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.house import (
@@ -199,8 +200,6 @@ class Because(NamedTuple):
 
 def on_open(session: Session, message: OpenMenu) -> Result:
     """Show the menu at one of its places; from another place, or from the history, it leads there."""
-    if not can_be_mended(session):
-        return refused(session, NO_RACE)
     if message.where not in PLACES or (
         message.seat is not None and not _races(session, message.seat)
     ):
@@ -934,6 +933,8 @@ PLACES: Final[Mapping[str, Callable[[Session, Menu], Place]]] = {
     view.SETTINGS: _settings,
 }
 """Each place of the menu."""
+MENDABLE: Final = RACE_CAN_BE_MENDED._replace(refusal=NO_RACE)
+
 PAGE: Final = Page(
     menu_view,
     {
@@ -943,8 +944,9 @@ PAGE: Final = Page(
         Propose: on_propose,
         Because: on_because,
     },
-    always={OpenMenu: on_open},
+    always={OpenMenu: Guarded(on_open, MENDABLE)},
     opened=lambda session: on_open(session, OpenMenu()),
+    opens=MENDABLE,
     takes={TouchSquare: on_touch_square},
     of_race=True,
     tried=tried,

@@ -22,7 +22,8 @@ from companion.records.book import (
 )
 from companion.records.medals import medal
 from companion.session.commands import Command, ForgetPerson, KeepRecords, Say
-from companion.session.lobby.setup import CLOSED, named
+from companion.session.handling import Guarded
+from companion.session.lobby.setup import SETTING_UP, named
 from companion.session.lobby.sitting import SitDown
 from companion.session.messages import ClosePage, success
 from companion.session.pages import Page
@@ -153,8 +154,6 @@ class RecordsPage(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """While a game is set up; at the page of whoever came first."""
-    if not session.setting_up:
-        return refused(session, CLOSED)
     people = session.house.records.people
     return replace(laid(session, NAME, Browsing(people[0].number if people else 0)), notice=""), ()
 
@@ -172,8 +171,6 @@ def on_browse(session: Session, page: Browsing, message: Browse) -> Result:
 
 def on_add(session: Session, message: AddPerson) -> Result:
     """Refused in a sentence for a name that there is already."""
-    if not session.setting_up:
-        return refused(session, CLOSED)
     book = session.house.records
     why = book.why_not(message.name) if isinstance(message.name, str) else NO_NAME
     if why:
@@ -417,6 +414,7 @@ PAGE: Final = Page(
         ProposeDrop: on_propose,
         DropPerson: on_drop,
     },
-    always={AddPerson: on_add},
+    always={AddPerson: Guarded(on_add, SETTING_UP)},
     opened=on_open,
+    opens=SETTING_UP,
 )

@@ -12,6 +12,7 @@ from companion.names import name_refusal, tidied
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.commands import LookUpName, NameGame
 from companion.session.deciding import NO_RACE
+from companion.session.handling import RACING
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
@@ -55,8 +56,6 @@ class SaveAs(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Show the suggestions; the date comes from outside."""
-    if session.match is None:
-        return refused(session, NO_RACE)
     return replace(laid(session, NAME, Saving()), notice=""), (LookUpName(),)
 
 
@@ -152,5 +151,10 @@ def save_view(session: Session, saving: Saving) -> View | None:
 
 TAKES: Final[Any] = {AskName: on_ask, GiveName: on_give}
 PAGE: Final = Page(
-    save_view, {NameFound: on_found, SaveAs: on_save_as}, opened=on_open, takes=TAKES, of_race=True
+    save_view,
+    {NameFound: on_found, SaveAs: on_save_as},
+    opened=on_open,
+    opens=RACING._replace(refusal=NO_RACE),
+    takes=TAKES,
+    of_race=True,
 )

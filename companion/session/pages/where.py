@@ -12,6 +12,7 @@ from companion.games.parts import Facts
 from companion.games.scene import AboutCard, CardRow, Face
 from companion.named_tuples import NamedTuple
 from companion.session.flow import timed_anew
+from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
@@ -53,7 +54,7 @@ def on_open(session: Session) -> Result:
 def on_look(session: Session, message: LookAt) -> Result:
     """Look at a card; touched once more, or anything else, at none. The page opens where it does not lie there yet."""
     kept: Looked | None = session.kept(WHERE)
-    if not can_be_mended(session) or (kept is None and cards_picture(session) is None):
+    if kept is None and cards_picture(session) is None:
         return refused(session, NOTHING_LIES)
     key = (
         ""
@@ -143,7 +144,14 @@ def _beside(session: Session) -> Iterator[FactRow]:
         yield FactRow(words, "", "", None if seat is None else sign_of(session, seat))
 
 
+MENDABLE: Final = RACE_CAN_BE_MENDED._replace(refusal=NOTHING_LIES)
+
 PAGE: Final = Page(
-    where_view, always={LookAt: on_look}, opened=on_open, closed=on_close, of_race=True
+    where_view,
+    always={LookAt: Guarded(on_look, MENDABLE)},
+    opened=on_open,
+    opens=MENDABLE,
+    closed=on_close,
+    of_race=True,
 )
 """What it keeps is the card that is looked at."""

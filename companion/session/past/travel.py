@@ -15,7 +15,7 @@ from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
 from companion.session.custody import must_draw
-from companion.session.handling import Handlers
+from companion.session.handling import COVERED, NOT_OFFERED, Guarded, Handlers, When
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
@@ -390,8 +390,6 @@ def on_resumed(session: Session, message: Resumed) -> Result:
 
 def on_decline(session: Session, message: Decline) -> Result:
     """The race that was found is left as it is, and can be gone on with by its number; the setup comes back with everything as it was chosen."""
-    if session.returning is None or session.returning.stage != view.OFFER:
-        return refused(session, text("There is no game to continue."))
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 
@@ -414,9 +412,7 @@ def returned(session: Session) -> Result:
 
 
 def on_done(session: Session, message: Confirm) -> Result:
-    """A number that is not the one shown changes nothing: a second tap comes with the number of what is gone already."""
-    if message.step != session.step or session.covered:
-        return session, ()
+    """What is shown has been carried out; a second tap comes with the number of what is gone already, and does not count."""
     # The order in which `showing` lays these over one another: the number is that of the uppermost.
     if session.returning is not None:
         return on_return_confirmed(session, session.returning)
@@ -439,8 +435,10 @@ def if_cards_are_back(session: Session) -> Result:
 
 
 HANDLERS: Final[Handlers] = {
-    Confirm: on_done,
+    Confirm: Guarded(on_done, When(unless=(COVERED,), at_step=True)),
     Resumed: on_resumed,
-    Decline: on_decline,
+    Decline: Guarded(
+        on_decline, When(unless=(NOT_OFFERED,), refusal=text("There is no game to continue."))
+    ),
 }
 """The messages of this module, with what each does."""

@@ -1,0 +1,169 @@
+"""Which messages count in which state of a session: one table says it, and what it refuses changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pkgutil import iter_modules
+from typing import Any, get_args, get_origin, get_type_hints
+
+import pytest
+
+from companion.games.asking import Finished
+from companion.session import pages
+from companion.session.handling import Guarded, When
+from companion.session.messages import Begin, Decide, Go, GoBack, OpenPage, Repeat, Resumed
+from companion.session.pages import Page, find_page
+from companion.session.pages.failed import failed
+from companion.session.pages.paused import PauseGame
+from companion.session.readers import BELIEVED_FIRST
+from companion.session.session import Session, replace
+from companion.session.steps import HANDLERS, PARTS, step
+from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST
+from companion.words import text
+from tests.session.evenings import begun, done, evening, play_out
+from tests.session.quiz import NO, YES, ask, asked, quiz
+from tests.typed import present
+
+
+def after(session: Session, *messages: object) -> Session:
+    """Tell a session some things."""
+    for message in messages:
+        session, _ = step(session, message)
+    return session
+
+
+@cache
+def states() -> Mapping[str, Session]:
+    """A session in each state that the table knows."""
+    setup = evening().session
+    placed = after(setup, Begin())
+    program = begun().session
+    shown = begun(("random", "random"))
+    play_out(shown, PLAY)
+    done(shown)
+    play = shown.session
+    rest = quiz(asked(ask(1, YES, NO), ask(2, YES, NO))).session
+    over = replace(
+        play, page=OVER, match=present(play.match)._replace(want=Finished(turn=1, winners=(1,)))
+    )
+    found = {
+        "setup": setup,
+        "later setup": after(setup, Go("next")),
+        "placed": placed,
+        "program": program,
+        "rest": rest,
+        "play": play,
+        "over": over,
+        "covered": after(play, OpenPage("history")),
+        "covered question": after(program, OpenPage("table")),
+        "paused": after(play, PauseGame(True)),
+        "paused question": after(program, PauseGame(True)),
+        "held": after(play, Decide(GoBack("start"))),
+        "held question": after(program, Resumed((1, 2), "")),
+        "repeated": after(play, Decide(Repeat())),
+        "offered": after(play, Resumed((1, 2), "")),
+        "failed": failed(program, text("It has failed.")),
+    }
+    assert found["later setup"].page != setup.page and placed.page == PLACE
+    assert (program.page, rest.page, play.page) == (PROGRAM, REST, PLAY)
+    assert found["covered"].covered and found["paused"].game_paused and found["held"].travel
+    assert found["held question"].held and found["repeated"].again is not None
+    return found
+
+
+def guarded() -> Iterator[tuple[type, When]]:
+    """Yield every message that does not always count."""
+    for part in PARTS:
+        yield from _guarded(part.HANDLERS)
+    for page in every_page():
+        yield from _guarded(page.always)
+
+
+def _guarded(handlers: Mapping[type, object]) -> Iterator[tuple[type, When]]:
+    for kind, handler in handlers.items():
+        if isinstance(handler, Guarded):
+            yield kind, handler.when
+
+
+def every_page() -> Iterator[Page]:
+    """Yield all pages there are."""
+    yield from (find_page(module.name) for module in iter_modules(pages.__path__))
+
+
+def sample(kind: type, session: Session) -> Any:
+    """Make a message of a kind, about the step that is shown."""
+    hints = get_type_hints(kind)
+    made = kind(**{name: _sample(hints[name]) for name in hints})
+    return made._replace(step=session.step) if "step" in hints else made
+
+
+def _sample(hint: Any) -> Any:
+    plain: Mapping[Any, Any] = {int: 1, str: "", bool: True, float: 1.0}
+    if hint in plain:
+        return plain[hint]
+    if get_origin(hint) is tuple:
+        return ()
+    return next((_sample(one) for one in get_args(hint) if one in plain), None)
+
+
+MESSAGES = dict(guarded())
+
+
+@pytest.mark.parametrize("state", states())
+def test_a_message_that_does_not_count_changes_nothing(state: str) -> None:
+    """Neither the session nor the world; a notice may say why."""
+    session = states()[state]
+    for kind, when in MESSAGES.items():
+        message = sample(kind, session)
+        if when.counts(session, message) or kind in BELIEVED_FIRST:
+            continue
+        reached, commands = step(session, message)
+        assert commands == (), kind
+        assert same_but_notice(session, reached), kind
+        assert reached.notice == (when.refusal or session.notice), kind
+
+
+@pytest.mark.parametrize("kind", [kind for kind, when in MESSAGES.items() if when.at_step])
+def test_a_message_about_another_step_changes_nothing(kind: type) -> None:
+    """In whatever state it comes."""
+    for session in states().values():
+        message = sample(kind, session)._replace(step=session.step - 1)
+        reached, commands = step(session, message)
+        assert commands == () and same_but_notice(session, reached)
+
+
+def same_but_notice(session: Session, reached: Session) -> bool:
+    """Whether nothing has changed but the notice, and what was said."""
+    return all(
+        getattr(session, name) == getattr(reached, name)
+        for name in Session._fields
+        if name not in ("notice", "log")
+    )
+
+
+def test_every_guard_refuses_in_one_state_and_lets_through_in_another() -> None:
+    """A guard that never refuses, or always does, is a mistake in the table."""
+    opening = [page.opens for page in every_page() if page.opens != When()]
+    for when in (*MESSAGES.values(), *opening):
+        found = {
+            when._replace(at_step=False).counts(session, None) for session in states().values()
+        }
+        assert found == {True, False}, when
+
+
+def test_a_page_that_cannot_be_opened_changes_nothing() -> None:
+    """Pages have guards, too."""
+    for module in iter_modules(pages.__path__):
+        page = find_page(module.name)
+        for session in states().values():
+            if page.opens.counts(session, None) or session.kept(module.name) is not None:
+                continue
+            reached, commands = step(session, OpenPage(module.name))
+            assert commands == () and same_but_notice(session, reached)
+            assert reached.notice == (page.opens.refusal or session.notice)
+
+
+def test_each_message_has_one_handler() -> None:
+    """Two tables that name the same message would hide one of their handlers."""
+    assert sum(len(part.HANDLERS) for part in PARTS) == len(HANDLERS)
