@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.session import view
@@ -25,9 +26,9 @@ NO_RACE, HELD, COVERED, PAUSED, FAILED = "no race", "held", "covered", "paused",
 REPEATING, OFFERED, NOT_OFFERED, LATER = "repeating", "offered", "not offered", "later"
 STATES: Final[Mapping[str, Callable[[Session], bool]]] = {
     NO_RACE: lambda session: session.match is None,
-    HELD: lambda session: session.held,
-    COVERED: lambda session: session.covered,
-    PAUSED: lambda session: session.game_paused,
+    HELD: attrgetter("held"),
+    COVERED: attrgetter("covered"),
+    PAUSED: attrgetter("game_paused"),
     FAILED: lambda session: session.kept(view.FAILED) is not None,
     REPEATING: lambda session: session.again is not None,
     OFFERED: lambda session: (
@@ -61,10 +62,16 @@ class When(NamedTuple):
         """Tell whether a message counts now."""
         if self.at_step and message.step != session.step:
             return False
-        on_page = session.page in self.pages or (SETUP in self.pages and session.setting_up)
-        if self.pages and not on_page:
+        if (
+            self.pages
+            and session.page not in self.pages
+            and not (SETUP in self.pages and session.setting_up)
+        ):
             return False
-        return not any(STATES[state](session) for state in self.unless)
+        hindered = False
+        for state in self.unless:
+            hindered = hindered or STATES[state](session)
+        return not hindered
 
     def refused(self, session: Session) -> Result:
         """Say why it does not count, or pass it over."""

@@ -44,7 +44,7 @@ from companion.signals import (
 )
 from companion.words import Text, listed, sentence, sentences, text
 
-BELIEVED_FIRST: Final = (SlotRead, HandleMoved)
+BELIEVED_FIRST: Final = frozenset((SlotRead, HandleMoved))
 """Signals that are remembered before anybody is asked what they mean."""
 
 
@@ -54,7 +54,7 @@ def _heard(session: Session, seat: int, reader: Reader) -> Session:
 
 def believed(session: Session, message: object) -> Session:
     """With what a reader has said remembered, and nothing made of it; the same session where it says nothing new."""
-    if not isinstance(message, BELIEVED_FIRST):
+    if not isinstance(message, (SlotRead, HandleMoved)):
         return session
     seat, reader = message.seat, session.readers.get(message.seat)
     if reader is None:

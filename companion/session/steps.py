@@ -146,7 +146,7 @@ def retold(session: Session, message: Message) -> Session:
 
 def _done(session: Session, message: Message) -> Result:
     """What a message does: what a page that lies over the race makes of it, else what it does by itself."""
-    if isinstance(message, BELIEVED_FIRST):
+    if type(message) in BELIEVED_FIRST:
         heard = believed(session, message)
         if heard is session:
             return session, ()
