@@ -159,7 +159,7 @@ def _asked(session: Session) -> Iterator[AskPilot]:
             )
 
 
-def without_old(session: Session) -> Session:
+def without_old(before: Session, session: Session) -> Session:
     """Let nobody play instead any more whose turn is over, and wait for nobody once the race is."""
     invited, match = session.house.invited, session.match
     if not invited.stand_ins and not invited.gone:

@@ -1,7 +1,6 @@
-"""What is wrong at the readers: in words, with what to do about it, and as lock lights that burn and blink (rulebook 6.3, 6.4.3).
+"""What is wrong at the readers: in words, with what to do about it (rulebook 6.4.3).
 
-`lock_lights` makes the one picture that the table is shown and the screen draws; `steps` asks for it wherever it may have changed. Cards that must go
-back into the readers, on the way to another position and after a start, are awaited here too.
+Cards that must go back into the readers, on the way to another position and after a start, are awaited here too.
 """
 
 from __future__ import annotations
@@ -10,24 +9,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.games.api import Fault
-from companion.games.asking import Ask, Questions, Reading, Row, Shuffle
+from companion.games.asking import Ask, Reading, Row, Shuffle
 from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.commands import Command
-from companion.session.flow import moving_slots, shows_whose_move
-from companion.session.lobby.arrangement import PERSON
-from companion.session.pages import find_page
 from companion.session.sealed import SECRET
-from companion.session.session import Match, Session
+from companion.session.session import Session
 from companion.signals import (
     BLANK,
-    BLINK,
-    DARK,
     DIRTY,
     EMPTY,
     GAP,
-    LIT,
     LOCKED,
     NOT_DEALT,
     OK,
@@ -36,7 +29,6 @@ from companion.signals import (
     UNKNOWN,
     UNSTABLE,
     InsertCard,
-    Lamps,
     TakeCard,
 )
 from companion.words import NOTHING, Text, listed, text
@@ -200,79 +192,6 @@ def changed_words(seat: int, slot: int, names: Mapping[int, str]) -> Text:
 
 Place = tuple[int, int]
 """A slot of a seat: (seat, slot)."""
-
-
-def lock_lights(session: Session) -> Lamps:
-    """The lock lights as they should burn now: while the table is tested or certified only what is tried, else locks and alarms.
-
-    A seat that the picture does not name is dark. In a slot that is locked and wants a hand too the blinking wins. While a
-    round is shown those blink whose pieces are moved now.
-    """
-    for layer in reversed(session.layers):
-        lamps = find_page(layer.page).lamps
-        burning = lamps(session, layer.state) if lamps is not None else None
-        if burning is not None:
-            return burning
-    match = session.match
-    if match is None:
-        return Lamps({})
-    lit = {
-        seat: [LIT if slot in slots else DARK for slot in range(1, SLOTS + 1)]
-        for seat, slots in _locks(session, match).items()
-        if slots
-    }
-    moving = moving_slots(session, match) if shows_whose_move(session) else ()
-    for seat, slot in (*alarms(session, match), *moving):
-        lit.setdefault(seat, [DARK] * SLOTS)[slot - 1] = BLINK
-    return Lamps({seat: tuple(lit[seat]) for seat in sorted(lit)})
-
-
-def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
-    """The locks of the last deal; before the next one those cards that stay.
-
-    Seat → slots; a powered-down player's cards stay without a lock, and their lights burn until the deal (6.5.6).
-    """
-    # Until it is dealt the game still tells the locks of the last deal; what stays follows from the race of now (6.3.2).
-    if session.page == view.DEAL and isinstance(match.want, Shuffle):
-        return match.want.keep
-    return session.house.game.locks(match.position)
-
-
-def alarms(session: Session, match: Match) -> frozenset[Place]:
-    """The slots that want a hand: cards that go back, before a deal those to be emptied or filled, while programming those that are wrong."""
-    # The page below may ask for cards as well, but nothing there counts before the readers are in order.
-    if (awaited := awaited_rows(session)) is not None:
-        return frozenset((found.seat, found.slot) for found in missing(session, awaited))
-    if session.page == view.DEAL and isinstance(match.want, Shuffle):
-        return frozenset(
-            place
-            for seat in match.want.held
-            for place in wrong_before_deal(session, match.want, seat)
-        )
-    if (
-        session.page == view.PROGRAM
-        and isinstance(match.want, Questions)
-        and persons_choose(session)
-    ):
-        # What only a pull can find wrong, such as a gap, blinks from then on; what is wrong whatever else is put in blinks without one.
-        marked = (place for remedied in match.marks.values() for place in remedied)
-        seen = (
-            place
-            for ask in match.want.asks
-            if session.is_person(ask.player)
-            for fault in faults_now(session, ask)
-            for place in places(fault)
-        )
-        return frozenset((*marked, *seen))
-    return frozenset()
-
-
-def persons_choose(session: Session) -> bool:
-    """Whether anybody is asked who can make a mistake: pilots make none, and whole games of theirs are played by the thousand."""
-    want, seats = session.match.want if session.match is not None else None, session.setup.seats
-    return isinstance(want, Questions) and PERSON in [
-        seats[ask.player - 1].player for ask in want.asks
-    ]
 
 
 def wrong_before_deal(session: Session, want: Shuffle, seat: int) -> tuple[Place, ...]:

@@ -83,19 +83,34 @@ def timer_left(session: Session, match: Match) -> int:
     return max(0, session.timer.seconds - match.clock.timer)
 
 
-def stop_clock(session: Session) -> Session:
-    """Return the session with the clock of a question stopped where no time runs; the next second begins afresh then.
+def clocked(before: Session, after: Session) -> Session:
+    """Return the session with its clocks as they must be after a message.
 
-    So does the time that begins with the first answer.
+    What is shown has its whole time again where it is something else, was hidden, or has another time. The clock of a question stops where no
+    time runs, and the next second begins afresh then; so does the time that begins with the first answer.
     """
-    match = session.match
-    if match is None or match.clock == Clock():
-        return session
-    clock = match.clock if somebody_is_ready(session, match) else match.clock._replace(answered=0)
-    clock = clock if timer_runs(session, match) else clock._replace(timer=0)
-    if clock.at is not None and (clock_stands(session) or not hurried(session)):
+    match = after.match
+    if match is None or (match.shown_at is None and match.clock == Clock()):
+        return after
+    shown_at = None if _is_shown_anew(before, after, match) else match.shown_at
+    clock = match.clock if somebody_is_ready(after, match) else match.clock._replace(answered=0)
+    clock = clock if timer_runs(after, match) else clock._replace(timer=0)
+    if clock.at is not None and (clock_stands(after) or not hurried(after)):
         clock = clock._replace(at=None)
-    return session if clock == match.clock else replace(session, match=match._replace(clock=clock))
+    if shown_at == match.shown_at and clock == match.clock:
+        return after
+    return replace(after, match=match._replace(shown_at=shown_at, clock=clock))
+
+
+def _is_shown_anew(before: Session, after: Session, match: Match) -> bool:
+    """Tell whether something else is shown, the same was hidden, or it has another time."""
+    left = before.match
+    return left is not None and (
+        (before.covered and not after.covered)
+        or (match.at, after.page) != (left.at, before.page)
+        or match.script is not left.script
+        or (before.flow, before.auto, before.paused) != (after.flow, after.auto, after.paused)
+    )
 
 
 # ---- When it stands --------------------------------------------------------------------------------------------------------

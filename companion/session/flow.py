@@ -174,7 +174,7 @@ def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Ma
     """The session at an instruction of the present page, everything before it carried out; each is a moment to which one can go back."""
     while match.at < number:
         past = moment_of(session)
-        match = replace(match, at=match.at + 1, shown_at=None)
+        match = replace(match, at=match.at + 1)
         session = replace(session, match=match, past=past, future=())
     return session, match
 
@@ -216,14 +216,9 @@ def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
     return Confirm(session.step) if at >= stop else CarriedOut(session.step, at)
 
 
-def timed_anew(session: Session) -> Match | None:
-    """The race, if one runs, with the whole time for what is shown."""
-    return session.match._replace(shown_at=None) if session.match is not None else None
-
-
 def on_pause(session: Session, message: Pause) -> Result:
-    """Time stands still, or goes on; what is shown has its whole time again then."""
-    return replace(session, paused=bool(message.on), match=timed_anew(session), notice=""), ()
+    """Time stands still, or goes on."""
+    return replace(session, paused=bool(message.on), notice=""), ()
 
 
 def on_flow(session: Session, message: SetFlow) -> Result:
@@ -231,7 +226,7 @@ def on_flow(session: Session, message: SetFlow) -> Result:
     if message.flow not in FLOWS:
         return refused(session, text("Instructions cannot be shown like that."))
     # The step stays: nothing was carried out, so that this is no moment to which one could go back.
-    return replace(session, flow=message.flow, match=timed_anew(session), notice=""), ()
+    return replace(session, flow=message.flow, notice=""), ()
 
 
 # ---- Whose move it is ----------------------------------------------------------------------------------------------------

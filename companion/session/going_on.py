@@ -130,7 +130,7 @@ def _stands_whole(session: Session) -> bool:
     return all(stands_already(session, match, seat) for seat in session.people)
 
 
-def without_standing(session: Session) -> Session:
+def without_standing(before: Session, session: Session) -> Session:
     """Forget who stands as soon as the race has gone on from there."""
     if not session.house.invited.standing or session.page == view.PLACE:
         return session

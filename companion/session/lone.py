@@ -1,4 +1,4 @@
-"""A player who is alone at the table: nobody has to look away, so that the hand lies open, and one hand after another where there are several."""
+"""The hand that lies open on the screen, and a player who is alone at the table and need not look away."""
 
 from __future__ import annotations
 
@@ -30,16 +30,20 @@ def lone_hand(session: Session, match: Match, want: Questions) -> int | None:
     return next((ask.seat for ask in asks if session.on_screen(ask.seat)), None)
 
 
-def with_next_hand(before: Session, after: Session) -> Session:
-    """Open the next hand of the only person at the table once the one that lay open is ready."""
+def with_open_hand(before: Session, after: Session) -> Session:
+    """Return the session with the hand that may lie open after a message.
+
+    Other pages cover a hand, since another viewer may return from them. A player who is alone at the table finds the own cards as they were, and
+    sees the next hand once the one that lay open is ready.
+    """
     left, match = before.match, after.match
-    if (
-        left is None
-        or match is None
-        or left.open_seat is None
-        or match.open_seat is not None
-        or not isinstance(match.want, Questions)
-    ):
+    if match is None:
+        return after
+    if match.open_seat is not None:
+        if not (after.covered or after.held) or len(after.people) == 1:
+            return after
+        return replace(after, match=match._replace(open_seat=None))
+    if left is None or left.open_seat is None or not isinstance(match.want, Questions):
         return after
     if left.open_seat not in match.answers or left.open_seat in left.answers:
         return after

@@ -124,9 +124,7 @@ def _next_instruction(session: Session, match: Match) -> Result:
         session, match = done_up_to(session, match, stop - 1)
         session = replace(session, past=moment_of(session), future=())
     if match.at + 1 < len(match.script):
-        return replace(
-            session, match=replace(match, at=match.at + 1, shown_at=None), step=session.step + 1
-        ), ()
+        return replace(session, match=replace(match, at=match.at + 1), step=session.step + 1), ()
     return _shown(session, match, [])
 
 
@@ -136,9 +134,9 @@ def _shown(session: Session, match: Match, commands: list[Command]) -> Result:
     if isinstance(match.want, Finished):
         return replace(session, match=match, page=view.OVER, step=session.step + 1), tuple(commands)
     if match.ends_turn:
-        return replace(
-            session, match=match._replace(shown_at=None), page=view.SUMMARY, step=session.step + 1
-        ), tuple(commands)
+        return replace(session, match=match, page=view.SUMMARY, step=session.step + 1), tuple(
+            commands
+        )
     return advance(session, match, commands)
 
 
@@ -361,7 +359,6 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
         round=passage.round,
         cards=passage.cards,
         ends_turn=passage.ends_turn,
-        shown_at=None,
         told=match.told + passage.events,
         redealt=0,
         idle=0 if told or passage.ends_turn else match.idle,

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 
 from companion.games.asking import Ask, Questions
 from companion.session import view
-from companion.session.alarms import complaint, faults_now, lock_lights
+from companion.session.alarms import complaint, faults_now
 from companion.session.choices import Choice
 from companion.session.clock import timer_picture
+from companion.session.lamps import lock_lights
 from companion.session.lobby.house import ending_label
 from companion.session.lobby.setup import hindrance
 from companion.session.lying import cards_picture

@@ -20,25 +20,24 @@ from companion.session import (
     timing,
 )
 from companion.session.absent import stand_ins_asked, without_old
-from companion.session.alarms import lock_lights, persons_choose
-from companion.session.clock import stop_clock
+from companion.session.clock import clocked
 from companion.session.commands import Command, ShowLamps
 from companion.session.going_on import all_stand, without_standing
+from companion.session.lamps import lamps_after
 from companion.session.lobby import house, joining, people, seat_rules, setup
 from companion.session.lobby.even import evened
 from companion.session.lobby.joining import in_step
 from companion.session.lobby.people import ended
-from companion.session.lone import with_next_hand
-from companion.session.messages import SINGLE, Message
-from companion.session.pages import find_page, handled, heard_by_all, taken
+from companion.session.lone import with_open_hand
+from companion.session.messages import Message
+from companion.session.pages import handled, heard_by_all, taken
 from companion.session.pages.failed import failed
 from companion.session.past import travel
-from companion.session.past.chapters import logged
-from companion.session.past.moments import is_worth_keeping, moment_of
+from companion.session.past.chapters import logged, remembered
 from companion.session.readers import BELIEVED_FIRST, believed
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.trust import blamed
-from companion.session.view import DEAL, FAILED, OVER, PLAY, PROGRAM
+from companion.session.view import FAILED
 from companion.words import NOTHING, Text
 
 PARTS: Final = (
@@ -63,8 +62,9 @@ PARTS: Final = (
 HANDLERS: Final = {kind: handler for part in PARTS for kind, handler in part.HANDLERS.items()}
 """What each of these messages does; those of a page stand with it (`companion.session.pages`)."""
 
-READ: Final = (DEAL, PROGRAM)
-"""The pages on which lights say what is wrong in the readers."""
+
+FOLLOWING: Final = (evened, in_step, without_standing, without_old)
+"""What changes in the lobby because of any message: each looks at the session before it and after it."""
 
 
 def step(session: Session, message: Message) -> Result:
@@ -80,7 +80,7 @@ def step(session: Session, message: Message) -> Result:
     except Exception as fault:
         words = _blame(after, fault)
     try:
-        lamps = after.lamps if _same_lights(session, after) else lock_lights(after)
+        lamps = lamps_after(session, after)
     except Exception as fault:
         lamps, words = after.lamps, _blame(after, fault)
     if lamps != after.lamps:
@@ -123,7 +123,8 @@ def _reached(session: Session, message: Message) -> Result:
     """
     try:
         after, commands = _done(session, message)
-        after = without_old(without_standing(in_step(session, evened(session, after))))
+        for follow in FOLLOWING:
+            after = follow(session, after)
     except Exception as fault:
         words = blamed(session, fault)
         if not words:
@@ -135,7 +136,8 @@ def _reached(session: Session, message: Message) -> Result:
         after, more = heard_by_all(session, after, message)
         commands = (*commands, *more)
     # Last: that a hand is covered is no moment of the race.
-    return _unattended(with_next_hand(session, _remembered(session, stop_clock(after)))), commands
+    after = with_open_hand(session, remembered(session, clocked(session, after)))
+    return after, commands
 
 
 def retold(session: Session, message: Message) -> Session:
@@ -157,81 +159,3 @@ def _done(session: Session, message: Message) -> Result:
             return result
     handler = HANDLERS.get(type(message))
     return handled(session, message) if handler is None else handler(session, message)
-
-
-def _unattended(session: Session) -> Session:
-    """Whatever comes over the page covers a hand that lay open: who looks at something else is not the one whose cards come up again below it.
-
-    A player who is alone at the table finds the own cards as they were.
-    """
-    match = session.match
-    if (
-        match is None
-        or match.open_seat is None
-        or not (session.covered or session.held)
-        or len(session.people) == 1
-    ):
-        return session
-    return replace(session, match=match._replace(open_seat=None))
-
-
-def _same_lights(before: Session, after: Session) -> bool:
-    """Whether nothing has changed by which lights could: asked for every slot that is read."""
-    # Identity is enough: whatever changes makes a new value.
-    if after.match is not before.match and not _same_slots(before, after):
-        return False
-    if after.layers is not before.layers:
-        return False
-    if after.travel is not before.travel or after.returning is not before.returning:
-        return False
-    return after.readers is before.readers or (
-        not after.held
-        and (after.page not in READ or (after.page == PROGRAM and not persons_choose(after)))
-    )
-
-
-def _same_slots(before: Session, after: Session) -> bool:
-    """Whether a race that has moved on wants the same of every slot: so from instruction to instruction, and where a seat gets ready."""
-    left, now = before.match, after.match
-    if left is None or now is None or after.page != before.page or after.setup is not before.setup:
-        return False
-    # Lights say whose move it is, but not where each instruction is confirmed by itself.
-    still = (
-        after.page != PLAY
-        or after.flow == before.flow == SINGLE
-        or (now.at == left.at and now.script is left.script)
-    )
-    return (
-        still
-        and now.position is left.position
-        and now.want is left.want
-        and now.marks == left.marks
-    )
-
-
-def _remembered(before: Session, after: Session) -> Session:
-    """Wherever a race moves on, the moment that it leaves becomes its past; another race begins without one."""
-    left, now = before.match, after.match
-    # A step without another page or position leaves no place to go back to.
-    if now is left and after.page == before.page:
-        return after
-    # Ways back and the menu are about the race that is gone.
-    if now is None or left is None or now.number != left.number:
-        # One that has ended can be looked at again, and as it stood: nothing lies over it then, and nothing before it is known.
-        ended = replace(before, last=None, layers=(), notice="")
-        last = ended if left is not None and before.page == OVER else after.last
-        gone = [layer.page for layer in after.layers if find_page(layer.page).of_race]
-        return replace(
-            lifted(after, *gone),
-            past=None,
-            future=(),
-            travel=None,
-            returning=None,
-            last=last,
-            noted=(),
-            game_paused=False,
-        )
-    # Who goes back, or changes something by hand, has seen to the past already.
-    if after.step == before.step or after.past is not before.past or not is_worth_keeping(before):
-        return after
-    return replace(after, past=moment_of(before), future=())

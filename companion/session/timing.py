@@ -26,7 +26,7 @@ from companion.session.clock import (
     without_orders,
 )
 from companion.session.commands import AskFill, AskPilot, Command, Say
-from companion.session.flow import next_line, pace_of, timed_anew
+from companion.session.flow import next_line, pace_of
 from companion.session.handling import HELD, PAUSED, Guarded, Handlers, When
 from companion.session.messages import (
     CHANCE,
@@ -84,7 +84,7 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
                 seconds=seconds,
             ),
         )
-    return replace(session, auto=seconds, match=timed_anew(session), notice=""), ()
+    return replace(session, auto=seconds, notice=""), ()
 
 
 def on_tick(session: Session, message: Tick) -> Result:

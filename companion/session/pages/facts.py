@@ -27,7 +27,7 @@ from companion.geometry import ABOVE, Square
 from companion.named_tuples import NamedTuple
 from companion.records.book import figures_of, reached
 from companion.records.medals import medal
-from companion.session.flow import cards_played, timed_anew
+from companion.session.flow import cards_played
 from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
@@ -116,12 +116,6 @@ def on_heard(before: Session, after: Session, asked: Asked) -> Result:
     if same and after.page == before.page and _can_ask(after, asked) and not after.held:
         return after, ()
     return lifted(after, NAME), ()
-
-
-def on_close(session: Session, asked: Asked) -> Result:
-    """Back to the same instruction, which has its whole time again."""
-    match = timed_anew(session) if session.page == PLAY else session.match
-    return replace(lifted(session, NAME), match=match, notice=""), ()
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------
@@ -358,7 +352,6 @@ def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, .
 PAGE: Final = Page(
     facts_view,
     always={AskPiece: on_asked, AskSquare: on_asked, AskCard: on_asked, AskInstruction: on_asked},
-    closed=on_close,
     heard=on_heard,
     of_race=True,
 )

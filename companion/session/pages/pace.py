@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
-from companion.session.flow import timed_anew
 from companion.session.messages import (
     LIST,
     MIXED,
@@ -61,7 +60,7 @@ def _pace(seconds: float | None) -> Text:
 
 def on_close(session: Session, state: object) -> Result:
     """Back to the race, which goes on if it was paused."""
-    return replace(lifted(session, NAME), paused=False, match=timed_anew(session), notice=""), ()
+    return replace(lifted(session, NAME), paused=False, notice=""), ()
 
 
 def pace_view(session: Session, state: object) -> View | None:

@@ -13,7 +13,6 @@ from companion.named_tuples import NamedTuple
 from companion.session.absent import noticed
 from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences
-from companion.session.flow import timed_anew
 from companion.session.going_on import host_of
 from companion.session.lobby.house import LEADS, on_prefer
 from companion.session.lobby.invited import SCREEN, Invitation, Invited
@@ -21,7 +20,7 @@ from companion.session.lobby.joining import with_invited
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.preferences import HOST, Prefer
-from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.session import Result, Session, laid, refused, replace
 from companion.session.view import View
 from companion.signals import ASIDE, SetAside
 from companion.words import NOTHING, Text, count, sentences, text
@@ -270,11 +269,6 @@ def on_open(session: Session) -> Result:
     return replace(laid(session, NAME, Inviting()), notice=""), ()
 
 
-def on_close(session: Session, inviting: Inviting) -> Result:
-    """Back; what lay under it has its whole time again."""
-    return replace(lifted(session, NAME), match=timed_anew(session), notice=""), ()
-
-
 # ---- What there is to see ------------------------------------------------------------------------------------------------
 
 
@@ -499,6 +493,5 @@ PAGE: Final = Page(
     },
     always={OfferPhones: on_offer, CallPhones: on_call, RenewCode: on_renew_one},
     opened=on_open,
-    closed=on_close,
 )
 """It keeps the invitation that is shown."""

@@ -19,7 +19,7 @@ from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
 from companion.session.past.moments import can_be_mended, on_table
 from companion.session.pictures import sign_of
-from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.session import Result, Session, laid, refused, replace
 from companion.session.trust import checked
 from companion.session.view import WHERE, CardsPicture, View
 from companion.words import text
@@ -62,11 +62,6 @@ def on_look(session: Session, message: LookAt) -> Result:
         else message.key
     )
     return replace(laid(session, WHERE, Looked(key)), notice=""), ()
-
-
-def on_close(session: Session, looked: Looked) -> Result:
-    """Back to the race; what it shows has its whole time again."""
-    return replace(lifted(session, WHERE), match=timed_anew(session), notice=""), ()
 
 
 def where_view(session: Session, looked: Looked) -> View | None:
@@ -151,7 +146,6 @@ PAGE: Final = Page(
     always={LookAt: Guarded(on_look, MENDABLE)},
     opened=on_open,
     opens=MENDABLE,
-    closed=on_close,
     of_race=True,
 )
 """What it keeps is the card that is looked at."""

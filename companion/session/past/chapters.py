@@ -1,4 +1,4 @@
-"""How a long race is kept small: of turns that lie far back, it is noted what was said, and they are told again when somebody goes back that far.
+"""How the past of a race grows with each message, and how a long one is kept small: of turns that lie far back, it is noted what was said, and they are told again when somebody goes back that far.
 
 The past of a race leads from moment to moment (`Moment.past`). Everything of the last CHAPTERS chapters stays as it is; what comes before is a `Chapter`, a session
 with the messages that lead on from it. Nobody can tell the difference but by the time: a session comes out the same from the same messages.
@@ -11,10 +11,21 @@ from itertools import pairwise
 from typing import Final
 
 from companion.session.messages import Message
+from companion.session.pages import find_page
 from companion.session.past.history import records_of, shown_turn
-from companion.session.past.moments import turn_on
+from companion.session.past.moments import is_worth_keeping, moment_of, turn_on
 from companion.session.past.spelling import PAGES_THAT_MATTER, is_kept
-from companion.session.session import Chapter, Log, Moment, Opening, Packed, Session, replace
+from companion.session.session import (
+    Chapter,
+    Log,
+    Moment,
+    Opening,
+    Packed,
+    Session,
+    lifted,
+    replace,
+)
+from companion.session.view import OVER
 from companion.signals import Lamps
 from companion.words import NOTHING
 
@@ -22,6 +33,34 @@ TURNS: Final = 5
 """The turns of a chapter, at least."""
 CHAPTERS: Final = 2
 """How many chapters keep their moments, besides the one that goes on: so those of the last ten turns are always there."""
+
+
+def remembered(before: Session, after: Session) -> Session:
+    """Wherever a race moves on, the moment that it leaves becomes its past; another race begins without one."""
+    left, now = before.match, after.match
+    # A step without another page or position leaves no place to go back to.
+    if now is left and after.page == before.page:
+        return after
+    # Ways back and the menu are about the race that is gone.
+    if now is None or left is None or now.number != left.number:
+        # One that has ended can be looked at again, and as it stood: nothing lies over it then, and nothing before it is known.
+        ended = replace(before, last=None, layers=(), notice="")
+        last = ended if left is not None and before.page == OVER else after.last
+        gone = [layer.page for layer in after.layers if find_page(layer.page).of_race]
+        return replace(
+            lifted(after, *gone),
+            past=None,
+            future=(),
+            travel=None,
+            returning=None,
+            last=last,
+            noted=(),
+            game_paused=False,
+        )
+    # Who goes back, or changes something by hand, has seen to the past already.
+    if after.step == before.step or after.past is not before.past or not is_worth_keeping(before):
+        return after
+    return replace(after, past=moment_of(before), future=())
 
 
 def logged(

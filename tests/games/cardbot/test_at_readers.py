@@ -9,8 +9,8 @@ from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import card_of
 from companion.games.cardbot.stages import HAND, ORDER
 from companion.games.codes import WORDS
-from companion.session.alarms import alarms
 from companion.session.commands import AskPilot
+from companion.session.lamps import alarms
 from companion.session.messages import INSTRUCTION, Begin, Decide, GoBack, Pick, TimeUp
 from companion.session.session import Session, replace
 from companion.session.steps import step
