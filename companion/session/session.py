@@ -468,6 +468,18 @@ def lifted(session: Session, *pages: str) -> Session:
     return session if len(layers) == len(session.layers) else replace(session, layers=layers)
 
 
+def show_page(
+    session: Session, page: str, state: Any, seen: bool = True, under: str = ""
+) -> Session:
+    """Show a page, as `laid` does; what was refused before is forgotten."""
+    return replace(laid(session, page, state, seen, under), notice="")
+
+
+def close_pages(session: Session, *pages: str) -> Session:
+    """Close pages, as `lifted` does; what was refused before is forgotten."""
+    return replace(lifted(session, *pages), notice="")
+
+
 def refused(session: Session, words: Text | str) -> Result:
     """Nothing changes but the notice, which says why; the step stays, so that the same Done can be touched again."""
     return replace(session, notice=words), ()

@@ -18,7 +18,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
 from companion.session.handling import ALWAYS, Handlers, When
 from companion.session.messages import ClosePage, OpenPage
-from companion.session.session import Result, Session, laid, lifted, replace
+from companion.session.session import Result, Session, close_pages, show_page
 from companion.session.view import View
 from companion.signals import Lamps
 from companion.words import NOTHING, Text
@@ -132,15 +132,13 @@ def on_close_page(session: Session, message: ClosePage) -> Result:
         return session, ()
     closed = find_page(message.page).closed
     return (
-        closed(session, state)
-        if closed is not None
-        else (replace(lifted(session, message.page), notice=""), ())
+        closed(session, state) if closed is not None else (close_pages(session, message.page), ())
     )
 
 
 def opener(name: str, state: Any) -> Callable[[Session], Result]:
     """How a page is opened that only lies there, with what it keeps at first."""
-    return lambda session: (replace(laid(session, name, state), notice=""), ())
+    return lambda session: (show_page(session, name, state), ())
 
 
 HANDLERS: Final[Handlers] = {

@@ -13,7 +13,7 @@ from companion.session.lobby.joining import with_invited
 from companion.session.messages import ClosePage, Decide, HandSeat
 from companion.session.pages import Page
 from companion.session.pictures import table_picture
-from companion.session.session import Result, Session, laid, lifted, replace
+from companion.session.session import Result, Session, close_pages, laid, lifted, replace
 from companion.session.view import MENU, View
 from companion.words import NOTHING, text
 
@@ -69,7 +69,7 @@ def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
     match, pilot = session.match, stand_in_for(session)
     if match is None or message.seat != absent.seat or not pilot:
         return session, ()
-    after = replace(lifted(session, NAME), notice="")
+    after = close_pages(session, NAME)
     if message.stays:
         return after, (Say(Decide(HandSeat(message.seat, pilot))),)
     stand_ins = {**session.house.invited.stand_ins, message.seat: (match.number, match.want.turn)}

@@ -24,10 +24,12 @@ from companion.session.session import (
     Result,
     Returning,
     Session,
+    close_pages,
     laid,
     lifted,
     refused,
     replace,
+    show_page,
 )
 from companion.session.view import (
     CERTIFY,
@@ -155,9 +157,7 @@ def _begun(session: Session, seats: tuple[int, ...]) -> Result:
     emulated = all(session.readers[seat].model is not None for seat in seats)
     # In the check after a start the readers may not hold yet what they must hold again.
     before = session.rows if session.returning is None else session.returning.rows
-    return replace(
-        laid(session, CERTIFY, Certifying(run, before, emulated, EmulatedPerson())), notice=""
-    ), deeds
+    return show_page(session, CERTIFY, Certifying(run, before, emulated, EmulatedPerson())), deeds
 
 
 def _asked_for(session: Session) -> Result:
@@ -216,7 +216,7 @@ def on_close(session: Session, certifying: Certifying, message: CloseCertify) ->
     watched: tuple[Command, ...] = (
         () if any(session.kept(page) is not None for page in (TABLE, DOCTOR)) else (Watch(False),)
     )
-    after = replace(lifted(session, CERTIFY), notice="")
+    after = close_pages(session, CERTIFY)
     # The check of the table asks for the race's cards anyhow.
     if session.returning is not None:
         return after, watched

@@ -28,7 +28,7 @@ from companion.session.pages.welcome import (
     step_view,
     waited,
 )
-from companion.session.session import Result, Session, laid, replace
+from companion.session.session import Result, Session, laid, replace, show_page
 from companion.session.touching import STRAIGHT, TOUCHES, corrected, moved
 from companion.session.view import CROSS, WELCOME, View
 from companion.session.view import CROSSES as TOUCH
@@ -168,11 +168,7 @@ def on_correct(session: Session, crossing: Crossing, message: CorrectTouch) -> R
 
 def on_crosses(session: Session, crossing: Crossing, message: ShowCrosses) -> Result:
     """Once more from the first cross."""
-    return (
-        (replace(laid(session, CROSS, Crossing()), notice=""), ())
-        if crossing.found
-        else (session, ())
-    )
+    return (show_page(session, CROSS, Crossing()), ()) if crossing.found else (session, ())
 
 
 def heard(before: Session, session: Session, message: Any) -> Result:

@@ -21,7 +21,7 @@ from companion.session.lobby.own_decks import free_key, settled, with_entry, wit
 from companion.session.lobby.setup import CLOSED, SETTING_UP
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.session import Result, Session, lifted, refused, replace, show_page
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, sentence, text, verbatim
 
@@ -320,7 +320,7 @@ def on_edit(session: Session, message: EditDeck) -> Result:
         draft = _decks(session).read(entry.content, verbatim(entry.key))
     except FormatFault as fault:
         return refused(session, sentence(fault.words))
-    return replace(laid(session, NAME, Writing(entry.key, draft)), notice=""), ()
+    return show_page(session, NAME, Writing(entry.key, draft)), ()
 
 
 def on_new(session: Session, message: NewDeck) -> Result:
@@ -331,17 +331,17 @@ def on_new(session: Session, message: NewDeck) -> Result:
     if message.start not in [start.key for start in decks.starts]:
         return refused(session, text("No deck begins with {start!r}.", start=message.start))
     state = Writing(free_key(session), decks.begun(message.start), naming=True)
-    return _written(replace(laid(session, NAME, state), notice=""), state)
+    return _written(show_page(session, NAME, state), state)
 
 
 def _written(session: Session, state: Writing) -> Result:
     """Keep the draft as it stands now."""
     entry = DeckEntry(session.house.game.key, state.key, _decks(session).write(state.draft))
-    return replace(laid(with_entry(session, entry), NAME, state), notice=""), (KeepDeck(*entry),)
+    return show_page(with_entry(session, entry), NAME, state), (KeepDeck(*entry),)
 
 
 def _shown(session: Session, state: Writing, **otherwise: Any) -> Result:
-    return replace(laid(session, NAME, state._replace(**otherwise)), notice=""), ()
+    return show_page(session, NAME, state._replace(**otherwise)), ()
 
 
 def on_open(session: Session, state: Writing, message: OpenEntry) -> Result:

@@ -22,7 +22,7 @@ from companion.session.commands import Checked, ExamineHealth, WriteBundle
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual, news
 from companion.session.pages import Page
 from companion.session.readers import reported
-from companion.session.session import Result, Session, laid, lifted, replace
+from companion.session.session import Result, Session, close_pages, laid, replace, show_page
 from companion.session.view import CERTIFY, DOCTOR, TABLE, UPDATE, WELCOME, View
 from companion.signals import ReaderReport, Watch
 from companion.words import Text, count, text
@@ -71,14 +71,14 @@ class SaveBundle(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Call the doctor; readers begin to report, so that a bundle has their counters."""
-    return replace(laid(session, DOCTOR, Doctoring()), notice=""), (Watch(True), ExamineHealth())
+    return show_page(session, DOCTOR, Doctoring()), (Watch(True), ExamineHealth())
 
 
 def on_close(session: Session, doctoring: Doctoring) -> Result:
     """Back to where one was."""
     # What lies below goes on watching.
     watched = session.kept(TABLE) is not None or session.kept(CERTIFY) is not None
-    return replace(lifted(session, DOCTOR), notice=""), () if watched else (Watch(False),)
+    return close_pages(session, DOCTOR), () if watched else (Watch(False),)
 
 
 def on_ask(session: Session, doctoring: Doctoring, message: AskDoctor) -> Result:
@@ -88,9 +88,7 @@ def on_ask(session: Session, doctoring: Doctoring, message: AskDoctor) -> Result
     """
     if doctoring.findings is None:
         return session, ()
-    return replace(laid(session, DOCTOR, doctoring._replace(findings=None)), notice=""), (
-        ExamineHealth(),
-    )
+    return show_page(session, DOCTOR, doctoring._replace(findings=None)), (ExamineHealth(),)
 
 
 def on_examined(session: Session, doctoring: Doctoring, message: Examined) -> Result:

@@ -37,7 +37,7 @@ from companion.session.lobby.setup import CLOSED, SETTING_UP
 from companion.session.messages import ClosePage, news
 from companion.session.pages import Page
 from companion.session.pages.deck import Naming
-from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.session import Result, Session, laid, lifted, refused, replace, show_page
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, sentence, text, verbatim
 
@@ -478,7 +478,7 @@ def on_draw(session: Session, message: DrawBoard) -> Result:
     looked = looked_through(session.house.game, own)
     if looked.board is None:
         return refused(session, looked.why)
-    return replace(laid(session, NAME, Painted(own.key, Drawing(looked.board))), notice=""), ()
+    return show_page(session, NAME, Painted(own.key, Drawing(looked.board))), ()
 
 
 def on_new(session: Session, message: NewBoard) -> Result:
@@ -501,11 +501,11 @@ def _kept(session: Session, state: Painted) -> Result:
     """Keep the board as it stands now."""
     boards = board_part(session.house.game)
     own = OwnBoard(state.key, boards.write(state.drawing.board), boards.ending)
-    return replace(laid(with_board(session, own), NAME, state), notice=""), (KeepBoard(*own),)
+    return show_page(with_board(session, own), NAME, state), (KeepBoard(*own),)
 
 
 def _shown(session: Session, state: Painted, **otherwise: Any) -> Result:
-    return replace(laid(session, NAME, state._replace(**otherwise)), notice=""), ()
+    return show_page(session, NAME, state._replace(**otherwise)), ()
 
 
 def _drawing(

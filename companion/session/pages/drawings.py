@@ -20,7 +20,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
 from companion.session.pages.draw import DrawBoard, NewBoard
-from companion.session.session import Result, Session, laid, refused, replace
+from companion.session.session import Result, Session, refused, replace, show_page
 from companion.session.view import View
 from companion.words import NOTHING, text
 
@@ -93,7 +93,7 @@ def on_open(session: Session) -> Result:
     """Before a race, for a game whose boards can be painted."""
     if session.house.game.part(Painting) is None:
         return refused(session, NO_PAINTING)
-    return replace(laid(session, NAME, NAME), notice=""), ()
+    return show_page(session, NAME, NAME), ()
 
 
 def on_call_boards(session: Session, message: CallBoards) -> Result:

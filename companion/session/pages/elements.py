@@ -17,7 +17,7 @@ from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page
 from companion.session.past.moments import scripted, table_at
 from companion.session.pictures import board_picture, told_on_it, with_more
-from companion.session.session import Match, Result, Session, laid, replace
+from companion.session.session import Match, Result, Session, laid, replace, show_page
 from companion.session.view import PLAY, BoardPicture, View
 from companion.words import Text, text
 
@@ -69,9 +69,7 @@ def on_open(session: Session) -> Result:
     exhibits = session.house.game.part(Exhibits)
     if exhibits is None:
         return session, ()
-    return replace(
-        laid(session, NAME, _of(session, exhibits, exhibits.all()[0].key)), notice=""
-    ), ()
+    return show_page(session, NAME, _of(session, exhibits, exhibits.all()[0].key)), ()
 
 
 def on_show(session: Session, page: Elements, message: ShowExhibit) -> Result:

@@ -14,7 +14,7 @@ from companion.session.lobby.house import ending_label
 from companion.session.messages import ClosePage
 from companion.session.pages import Page, opener
 from companion.session.pictures import setup_picture, table_picture
-from companion.session.session import Result, Session, laid, lifted, replace
+from companion.session.session import Result, Session, close_pages, show_page
 from companion.session.view import ENDING, MENU, BoardPicture, View
 from companion.words import Text, text
 
@@ -58,7 +58,7 @@ def on_propose(session: Session, ending: Ending, message: ProposeEnding) -> Resu
     """Something is to be shown before it is done, or is dropped."""
     if message.restart is not None and not isinstance(message.restart, bool):
         return session, ()
-    return replace(laid(session, ENDING, Ending(message.restart)), notice=""), ()
+    return show_page(session, ENDING, Ending(message.restart)), ()
 
 
 def on_end(session: Session, ending: Ending, message: EndEvening) -> Result:
@@ -68,13 +68,13 @@ def on_end(session: Session, ending: Ending, message: EndEvening) -> Result:
     """
     if ending.restart is None or message.restart is not ending.restart:
         return session, ()
-    return replace(lifted(session, ENDING, MENU), notice=""), (SwitchOff(ending.restart),)
+    return close_pages(session, ENDING, MENU), (SwitchOff(ending.restart),)
 
 
 def on_propose_quit(session: Session, ending: Ending, message: ProposeQuit) -> Result:
     """Show it before it is done, where the program can be ended."""
     return (
-        (replace(laid(session, ENDING, Ending(quits=True)), notice=""), ())
+        (show_page(session, ENDING, Ending(quits=True)), ())
         if session.house.quits
         else (session, ())
     )
@@ -84,7 +84,7 @@ def on_quit(session: Session, ending: Ending, message: Quit) -> Result:
     """Only what was shown before is done, and once."""
     if not ending.quits:
         return session, ()
-    return replace(lifted(session, ENDING, MENU), notice=""), (QuitProgram(),)
+    return close_pages(session, ENDING, MENU), (QuitProgram(),)
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.past.moments import causes_of, on_table, position_at, standing
 from companion.session.pictures import board_of, board_picture, sign_of, with_more
-from companion.session.session import Match, Result, Session, laid, lifted, replace
+from companion.session.session import Match, Result, Session, lifted, show_page
 from companion.session.trust import checked
 from companion.session.view import ASKING, DEAL, OVER, PLACE, PLAY, SUMMARY, SeatSign, View
 from companion.words import NOTHING, Text, count, listed, sentences, text
@@ -94,7 +94,7 @@ def on_asked(session: Session, message: Asked) -> Result:
         return session, ()
     if not _rows(session, session.match, message):
         return session, ()
-    return replace(laid(session, NAME, message), notice=""), ()
+    return show_page(session, NAME, message), ()
 
 
 def _can_ask(session: Session, asked: Asked) -> bool:

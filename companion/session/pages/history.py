@@ -24,7 +24,7 @@ from companion.session.pictures import (
     told_on_it,
     with_more,
 )
-from companion.session.session import Result, Session, laid, refused, replace
+from companion.session.session import Result, Session, refused, replace, show_page
 from companion.session.view import HISTORY, LAST, MENU, BoardPicture, CardsPicture, View
 from companion.words import Text, sentences, text
 
@@ -58,7 +58,7 @@ def on_open(session: Session) -> Result:
     """Show the last turn; without a race there is none."""
     if _race(session) is None:
         return refused(session, NO_RACE)
-    return replace(laid(session, HISTORY, Leafed()), notice=""), ()
+    return show_page(session, HISTORY, Leafed()), ()
 
 
 def _race(session: Session) -> Session | None:
@@ -74,14 +74,14 @@ def on_look_back(session: Session, leafed: Leafed, message: LookBack) -> Result:
     """Another turn; one that the race does not have becomes the nearest when it is drawn."""
     if type(message.turn) is not int:
         return session, ()
-    return replace(laid(session, HISTORY, Leafed(max(1, message.turn))), notice=""), ()
+    return show_page(session, HISTORY, Leafed(max(1, message.turn))), ()
 
 
 def on_recall(session: Session, leafed: Leafed, message: Recall) -> Result:
     """The board as it was at an entry, or as it is now."""
     if message.entry is not None and (type(message.entry) is not int or message.entry < 0):
         return session, ()
-    return replace(laid(session, HISTORY, leafed._replace(entry=message.entry)), notice=""), ()
+    return show_page(session, HISTORY, leafed._replace(entry=message.entry)), ()
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
-from companion.session.session import Result, Session, laid, replace
+from companion.session.session import Result, Session, show_page
 from companion.session.view import View
 from companion.words import text
 
@@ -24,11 +24,7 @@ class HowtoPage(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Nothing where the game has no such page."""
-    return (
-        (replace(laid(session, NAME, ()), notice=""), ())
-        if lesson_of(session.house.game)
-        else (session, ())
-    )
+    return (show_page(session, NAME, ()), ()) if lesson_of(session.house.game) else (session, ())
 
 
 def howto_view(session: Session, state: object) -> View:

@@ -15,7 +15,7 @@ from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages import Page
 from companion.session.pages.over import over_view
-from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.session import Result, Session, laid, lifted, refused, replace, show_page
 from companion.session.view import HISTORY, LAST, OVER, View
 from companion.words import NOTHING, Text, text
 
@@ -40,7 +40,7 @@ class RaceRecalled(NamedTuple):
 def on_open(session: Session) -> Result:
     """Show it, as soon as it is known."""
     if session.last is not None:
-        return replace(laid(session, LAST, Looking(session.last)), notice=""), ()
+        return show_page(session, LAST, Looking(session.last)), ()
     if not session.house.raced:
         return refused(session, NO_RACE)
     return replace(laid(session, LAST, Looking(), seen=False), notice=FETCHING), (RecallRace(),)

@@ -14,7 +14,7 @@ from companion.session.handling import HELD, LATER, When
 from companion.session.messages import ClosePage, news
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
-from companion.session.session import Result, Session, laid, refused, replace
+from companion.session.session import Result, Session, laid, refused, replace, show_page
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, listed, sentence, sentences, text, verbatim
 
@@ -83,7 +83,7 @@ def on_call_kept(session: Session, message: CallKept) -> Result:
 
 def on_open(session: Session) -> Result:
     """Show the page; the list comes as soon as it is known."""
-    return replace(laid(session, NAME, Loading()), notice=""), (ListRaces(),)
+    return show_page(session, NAME, Loading()), (ListRaces(),)
 
 
 def on_listed(session: Session, loading: Loading, message: RacesListed) -> Result:

@@ -107,7 +107,18 @@ from companion.session.pictures import (
     table_words,
     with_more,
 )
-from companion.session.session import Made, Moment, Result, Session, laid, lifted, refused, replace
+from companion.session.session import (
+    Made,
+    Moment,
+    Result,
+    Session,
+    close_pages,
+    laid,
+    lifted,
+    refused,
+    replace,
+    show_page,
+)
 from companion.session.view import (
     HISTORY,
     MARKERS,
@@ -208,22 +219,19 @@ def on_open(session: Session, message: OpenMenu) -> Result:
     menu: Menu = session.kept(MENU) or Menu(straight=message.where != TOP)
     seat = menu.seat if message.seat is None else message.seat
     where = TOP if message.where == PIECE and seat is None else message.where
-    return _at(
-        lifted(session, HISTORY), menu._replace(where=where, seat=seat, marker=None, proposed=None)
+    return show_page(
+        lifted(session, HISTORY),
+        MENU,
+        menu._replace(where=where, seat=seat, marker=None, proposed=None),
     ), ()
-
-
-def _at(session: Session, menu: Menu) -> Session:
-    """With the menu as it is now, and whatever was refused before is forgotten."""
-    return replace(laid(session, MENU, menu), notice="")
 
 
 def on_close(session: Session, menu: Menu, message: CloseMenu) -> Result:
     """Back to the top of the menu, or from there, and from where it was opened, out of it."""
     if menu.where == TOP or menu.straight:
-        return replace(lifted(session, MENU), notice=""), ()
+        return close_pages(session, MENU), ()
     # Who speaks often sets several things; the reason belongs to the one that was left.
-    return _at(session, Menu(who=menu.who)), ()
+    return show_page(session, MENU, Menu(who=menu.who)), ()
 
 
 def on_choose(session: Session, menu: Menu, message: Choose) -> Result:
@@ -238,7 +246,7 @@ def on_choose(session: Session, menu: Menu, message: Choose) -> Result:
         if menu.where == PIECE
         else menu.where
     )
-    return _at(session, menu._replace(where=where, seat=seat, proposed=None)), ()
+    return show_page(session, MENU, menu._replace(where=where, seat=seat, proposed=None)), ()
 
 
 def _races(session: Session, seat: object) -> bool:
@@ -252,7 +260,7 @@ def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Res
         1, len(markers_meant(session)) + 1
     ):
         return session, ()
-    return _at(session, menu._replace(marker=message.marker, proposed=None)), ()
+    return show_page(session, MENU, menu._replace(marker=message.marker, proposed=None)), ()
 
 
 def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
@@ -260,7 +268,7 @@ def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
     remedy, kinds = message.remedy, (*REMEDIES, *_corrections(session).changes)
     if remedy is not None and (session.match is None or type(remedy) not in kinds):
         return session, ()
-    return _at(session, menu._replace(proposed=remedy)), ()
+    return show_page(session, MENU, menu._replace(proposed=remedy)), ()
 
 
 def on_because(session: Session, menu: Menu, message: Because) -> Result:

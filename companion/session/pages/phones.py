@@ -20,7 +20,7 @@ from companion.session.lobby.joining import with_invited
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.preferences import HOST, Prefer
-from companion.session.session import Result, Session, laid, refused, replace
+from companion.session.session import Result, Session, laid, refused, replace, show_page
 from companion.session.view import View
 from companion.signals import ASIDE, SetAside
 from companion.words import NOTHING, Text, count, sentences, text
@@ -266,7 +266,7 @@ def on_open(session: Session) -> Result:
     """Where phones can be let in at all."""
     if not session.house.invited.offered:
         return refused(session, NOT_HERE)
-    return replace(laid(session, NAME, Inviting()), notice=""), ()
+    return show_page(session, NAME, Inviting()), ()
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------------

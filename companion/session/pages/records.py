@@ -27,7 +27,7 @@ from companion.session.lobby.setup import SETTING_UP, named
 from companion.session.lobby.sitting import SitDown
 from companion.session.messages import ClosePage, success
 from companion.session.pages import Page
-from companion.session.session import Result, Session, laid, refused, replace
+from companion.session.session import Result, Session, laid, refused, replace, show_page
 from companion.session.view import SeatSign, View
 from companion.words import NOTHING, Text, count, text
 
@@ -155,7 +155,7 @@ class RecordsPage(NamedTuple):
 def on_open(session: Session) -> Result:
     """While a game is set up; at the page of whoever came first."""
     people = session.house.records.people
-    return replace(laid(session, NAME, Browsing(people[0].number if people else 0)), notice=""), ()
+    return show_page(session, NAME, Browsing(people[0].number if people else 0)), ()
 
 
 def on_browse(session: Session, page: Browsing, message: Browse) -> Result:
@@ -166,7 +166,7 @@ def on_browse(session: Session, page: Browsing, message: Browse) -> Result:
         or message.curve not in ("", *TITLES)
     ):
         return session, ()
-    return replace(laid(session, NAME, Browsing(*message)), notice=""), ()
+    return show_page(session, NAME, Browsing(*message)), ()
 
 
 def on_add(session: Session, message: AddPerson) -> Result:
@@ -208,7 +208,7 @@ def on_open_name(session: Session, page: Browsing, message: OpenName) -> Result:
                 name=person.name,
             ),
         )
-    return replace(laid(session, NAME, page._replace(dropping=False, naming=True)), notice=""), ()
+    return show_page(session, NAME, page._replace(dropping=False, naming=True)), ()
 
 
 def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result:
@@ -236,14 +236,12 @@ def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result
         last=None,
     )
     after_page = page._replace(dropping=False, naming=False)
-    return replace(laid(session, NAME, after_page), notice=""), (KeepRecords(after),)
+    return show_page(session, NAME, after_page), (KeepRecords(after),)
 
 
 def on_propose(session: Session, page: Browsing, message: ProposeDrop) -> Result:
     """First it is asked."""
-    return replace(
-        laid(session, NAME, page._replace(dropping=bool(message.on), naming=False)), notice=""
-    ), ()
+    return show_page(session, NAME, page._replace(dropping=bool(message.on), naming=False)), ()
 
 
 def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:

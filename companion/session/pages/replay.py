@@ -39,7 +39,17 @@ from companion.session.past.moments import (
     scripted,
 )
 from companion.session.pictures import board_picture, sign_of, told_on_it, with_more
-from companion.session.session import Match, Moment, Result, Session, laid, lifted, refused, replace
+from companion.session.session import (
+    Match,
+    Moment,
+    Result,
+    Session,
+    close_pages,
+    laid,
+    refused,
+    replace,
+    show_page,
+)
 from companion.session.trust import checked
 from companion.session.view import (
     OVER,
@@ -214,20 +224,20 @@ def on_open(session: Session) -> Result:
     race = over_race(session)
     if race is None:
         return refused(session, NOT_OVER)
-    return replace(laid(session, REPLAY, replay_of(race)), notice=""), asked_for(session, race)
+    return show_page(session, REPLAY, replay_of(race)), asked_for(session, race)
 
 
 def on_close(session: Session, replay: Replay) -> Result:
     """Back to what lies below; where that is nothing the app ends."""
     commands: tuple[Command, ...] = (StartAnew(),) if replay.alone else ()
-    return (session if replay.alone else replace(lifted(session, REPLAY), notice="")), commands
+    return (session if replay.alone else close_pages(session, REPLAY)), commands
 
 
 def _led(session: Session, replay: Replay) -> Result:
     """Another place, which has its whole time to be seen."""
     # One that was opened from outside has asked for nothing yet, and only who stops reads of it.
     commands = () if replay.runs or replay.race.page != OVER else asked_for(session, replay.race)
-    return replace(laid(session, REPLAY, replay._replace(shown_at=None)), notice=""), commands
+    return show_page(session, REPLAY, replay._replace(shown_at=None)), commands
 
 
 def on_run(session: Session, replay: Replay, message: Run) -> Result:

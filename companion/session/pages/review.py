@@ -18,7 +18,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.past.history import turns_played
 from companion.session.pictures import sign_of
-from companion.session.session import Result, Session, laid, refused, replace
+from companion.session.session import Result, Session, laid, refused, replace, show_page
 from companion.session.view import LAST, OVER, REVIEW, SeatSign, View
 from companion.words import NOTHING, Text, text
 
@@ -109,7 +109,7 @@ def on_turn(session: Session, leafing: Leafing, message: ReviewTurn) -> Result:
     """Another turn; one that the race does not have becomes the nearest when it is drawn."""
     if type(message.turn) is not int:
         return session, ()
-    return replace(laid(session, REVIEW, leafing._replace(turn=message.turn)), notice=""), ()
+    return show_page(session, REVIEW, leafing._replace(turn=message.turn)), ()
 
 
 # ---- In words ------------------------------------------------------------------------------------------------------------

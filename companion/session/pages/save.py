@@ -18,7 +18,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.deck import AskName, GiveName, GroupsPage, Naming
 from companion.session.past.moments import moment_of, part_words
-from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.session import Result, Session, close_pages, laid, refused, show_page
 from companion.session.view import View
 from companion.words import NOTHING, sentences, text
 
@@ -56,7 +56,7 @@ class SaveAs(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Show the suggestions; the date comes from outside."""
-    return replace(laid(session, NAME, Saving()), notice=""), (LookUpName(),)
+    return show_page(session, NAME, Saving()), (LookUpName(),)
 
 
 def on_found(session: Session, saving: Saving, message: NameFound) -> Result:
@@ -69,7 +69,7 @@ def on_save_as(session: Session, saving: Saving, message: SaveAs) -> Result:
     name = as_name(message.name)
     if not name:
         return refused(session, text("A name needs at least one letter."))
-    return replace(lifted(session, NAME), notice=""), (NameGame(name),)
+    return close_pages(session, NAME), (NameGame(name),)
 
 
 def as_name(said: Any) -> str:
@@ -80,7 +80,7 @@ def as_name(said: Any) -> str:
 
 def on_ask(session: Session, saving: Saving, message: AskName) -> Result:
     """The keyboard comes, or goes."""
-    return replace(laid(session, NAME, saving._replace(typing=message.on is True)), notice=""), ()
+    return show_page(session, NAME, saving._replace(typing=message.on is True)), ()
 
 
 def on_give(session: Session, saving: Saving, message: GiveName) -> Result:

@@ -17,7 +17,7 @@ from companion.session.pages import Page
 from companion.session.pages.records import AlbumRow
 from companion.session.past.history import recap_of
 from companion.session.pictures import sign_of, standing_rows
-from companion.session.session import Result, Session, laid, replace
+from companion.session.session import Result, Session, show_page
 from companion.session.view import LAST, OVER, SeatSign, View
 from companion.words import Text, text
 
@@ -57,7 +57,7 @@ def on_open(session: Session) -> Result:
     """Only where a game is over, and where it counts anything."""
     if (session.page != OVER and session.kept(LAST) is None) or not has_statistics(session):
         return session, ()
-    return replace(laid(session, NAME, ()), notice=""), ()
+    return show_page(session, NAME, ()), ()
 
 
 def statistics_view(session: Session, state: object) -> View | None:

@@ -16,7 +16,7 @@ from companion.session.past.history import noted
 from companion.session.pictures import faces, lost_words
 from companion.session.readers import reported
 from companion.session.sealed import is_sealed
-from companion.session.session import Reader, Result, Session, laid, lifted, refused, replace
+from companion.session.session import Reader, Result, Session, close_pages, laid, refused, show_page
 from companion.session.view import TABLE, WELCOME, View
 from companion.signals import (
     ALL_DARK,
@@ -102,12 +102,12 @@ def on_open(session: Session, message: OpenTable) -> Result:
     """Show the table test; readers begin to report. In the first steps, which ask for handles themselves, it lies under them."""
     if testing_of(session) is not None:
         return session, ()
-    return replace(laid(session, TABLE, Testing(), under=WELCOME), notice=""), (Watch(True),)
+    return show_page(session, TABLE, Testing(), under=WELCOME), (Watch(True),)
 
 
 def on_close(session: Session, testing: Testing, message: CloseTable) -> Result:
     """Back to where one was."""
-    return replace(lifted(session, TABLE), notice=""), (Watch(False),)
+    return close_pages(session, TABLE), (Watch(False),)
 
 
 def on_show_cards(session: Session, testing: Testing, message: ShowCards) -> Result:
@@ -115,7 +115,7 @@ def on_show_cards(session: Session, testing: Testing, message: ShowCards) -> Res
     on = message.on is True
     if not is_sealed(session) or testing.cards == on:
         return session, ()
-    after = replace(laid(session, TABLE, testing._replace(cards=on)), notice="")
+    after = show_page(session, TABLE, testing._replace(cards=on))
     return (
         noted(after, text("The table test showed the cards in all readers")) if on else after
     ), ()
@@ -151,7 +151,7 @@ def on_ask_seat(session: Session, testing: Testing, message: AskSeat) -> Result:
 
 
 def _asking(session: Session, testing: Testing, seat: int | None) -> Session:
-    return replace(laid(session, TABLE, testing._replace(asking=seat)), notice="")
+    return show_page(session, TABLE, testing._replace(asking=seat))
 
 
 def on_stranger(session: Session, testing: Testing, message: StrangerPulled) -> Result | None:

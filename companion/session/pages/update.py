@@ -15,7 +15,7 @@ from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.past.moments import can_be_mended
-from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.session import Result, Session, close_pages, laid, refused, show_page
 from companion.session.view import OVER, UPDATE, View
 from companion.words import NOTHING, Text, sentence, text
 
@@ -108,25 +108,21 @@ class StartAgain(NamedTuple):
 
 def on_open_update(session: Session) -> Result:
     """Show the page, and look for updates."""
-    return _shown(session, Updating()), (LookForUpdates(),)
+    return show_page(session, UPDATE, Updating()), (LookForUpdates(),)
 
 
 def on_close_update(session: Session, updating: Updating) -> Result:
     """Back to where one was; not while something is being installed, since no race may begin then."""
     if is_working(updating):
         return refused(session, WAIT)
-    return replace(lifted(session, UPDATE), notice=""), ()
-
-
-def _shown(session: Session, updating: Updating) -> Session:
-    return replace(laid(session, UPDATE, updating), notice="")
+    return close_pages(session, UPDATE), ()
 
 
 def on_ask_updates(session: Session, updating: Updating, message: AskUpdates) -> Result:
     """Look again, unless that is being done, or something is being installed."""
     if (updating.seen is None and updating.heard is None) or is_working(updating):
         return session, ()
-    return _shown(session, Updating()), (LookForUpdates(),)
+    return show_page(session, UPDATE, Updating()), (LookForUpdates(),)
 
 
 def on_updates_seen(session: Session, updating: Updating, message: UpdatesSeen) -> Result:
@@ -152,7 +148,7 @@ def on_choose_update(session: Session, updating: Updating, message: ChooseUpdate
         message.path in ("", *([BEFORE] if updating.seen.before else []))
         or offered(updating.seen, message.path) is not None
     ):
-        return _shown(session, updating._replace(chosen=message.path)), ()
+        return show_page(session, UPDATE, updating._replace(chosen=message.path)), ()
     return session, ()
 
 
@@ -167,7 +163,7 @@ def on_install_update(session: Session, updating: Updating, message: InstallUpda
     path = offer.path if offer is not None else ""
     # Before the answer there is no number; from here on a second touch finds something under way.
     heard = UpdateHeard(0, WORKING, text("The system was asked to install it."))
-    return _shown(session, updating._replace(heard=heard)), (AskForUpdate(path),)
+    return show_page(session, UPDATE, updating._replace(heard=heard)), (AskForUpdate(path),)
 
 
 def on_update_heard(session: Session, updating: Updating, message: UpdateHeard) -> Result:

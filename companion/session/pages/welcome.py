@@ -21,7 +21,7 @@ from companion.session.pages import Page, on_close_page, on_open_page
 from companion.session.pages.language import languages
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of
 from companion.session.preferences import Preferences, language_name
-from companion.session.session import Result, Session, laid, lifted, refused, replace
+from companion.session.session import Result, Session, laid, lifted, refused, replace, show_page
 from companion.session.view import (
     CERTIFY,
     CERTIFYING,
@@ -98,7 +98,7 @@ def on_open(session: Session) -> Result:
     """Begin with the first step."""
     # They are opened from the doctor, too, to which nobody wants to come back.
     after, commands = on_close_page(session, ClosePage(DOCTOR))
-    return replace(laid(after, WELCOME, Welcoming()), notice=""), commands
+    return show_page(after, WELCOME, Welcoming()), commands
 
 
 def on_leave(session: Session, welcoming: Welcoming) -> Result:
@@ -143,9 +143,8 @@ def _entered(
     """A step begins; where seats are given the readers must report."""
     watching = stage == GIVING and testing_of(session) is None
     # Each step begins anew, as if nothing had been found in it; only the certificate is remembered.
-    after = replace(
-        laid(session, WELCOME, Welcoming(stage, watching=watching, certified=welcoming.certified)),
-        notice="",
+    after = show_page(
+        session, WELCOME, Welcoming(stage, watching=watching, certified=welcoming.certified)
     )
     if stage == CROSSES:
         after, _ = on_open_page(after, OpenPage(CROSS))

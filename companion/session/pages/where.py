@@ -19,7 +19,7 @@ from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
 from companion.session.past.moments import can_be_mended, on_table
 from companion.session.pictures import sign_of
-from companion.session.session import Result, Session, laid, refused, replace
+from companion.session.session import Result, Session, refused, show_page
 from companion.session.trust import checked
 from companion.session.view import WHERE, CardsPicture, View
 from companion.words import text
@@ -61,7 +61,7 @@ def on_look(session: Session, message: LookAt) -> Result:
         if not isinstance(message.key, str) or (kept is not None and message.key == kept.key)
         else message.key
     )
-    return replace(laid(session, WHERE, Looked(key)), notice=""), ()
+    return show_page(session, WHERE, Looked(key)), ()
 
 
 def where_view(session: Session, looked: Looked) -> View | None:
