@@ -12,7 +12,6 @@ from companion.games.api import Fault
 from companion.games.asking import Ask, Reading, Row, Shuffle
 from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
-from companion.session import view
 from companion.session.commands import Command
 from companion.session.sealed import SECRET
 from companion.session.session import Session

@@ -7,10 +7,10 @@ and is called only where its message counts, so that it never asks for these sta
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.session import Result, Session, refused
 from companion.words import NOTHING, Text
@@ -22,8 +22,8 @@ Handlers: TypeAlias = Mapping[type, Handler]
 SETUP: Final = "setup"
 """Stands for all pages on which a game is set up."""
 
-NO_RACE, HELD, COVERED, PAUSED, FAILED = "no race", "held", "covered", "paused", "failed"
-REPEATING, OFFERED, NOT_OFFERED, LATER = "repeating", "offered", "not offered", "later"
+NO_RACE, HELD, COVERED, PAUSED, FAILED = "no_race", "held", "covered", "paused", "failed"
+REPEATING, OFFERED, NOT_OFFERED, LATER = "repeating", "offered", "not_offered", "later"
 STATES: Final[Mapping[str, Callable[[Session], bool]]] = {
     NO_RACE: lambda session: session.match is None,
     HELD: attrgetter("held"),
@@ -78,12 +78,13 @@ class When(NamedTuple):
         return refused(session, self.refusal) if self.refusal else (session, ())
 
 
-@dataclass(frozen=True, slots=True)
 class Guarded:
     """A handler that is called only where its message counts."""
 
-    handler: Handler
-    when: When
+    __slots__ = ("handler", "when")
+
+    def __init__(self, handler: Handler, when: When) -> None:
+        self.handler, self.when = handler, when
 
     def __call__(self, session: Session, message: Any) -> Result:
         """Handle a message, or refuse it."""

@@ -11,7 +11,6 @@ from typing import Final
 from companion.games.parts import Facts
 from companion.games.scene import AboutCard, CardRow, Face
 from companion.named_tuples import NamedTuple
-from companion.session.flow import timed_anew
 from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
