@@ -1,1 +1,4 @@
-"""Computer players, one file each: whoever lies in this folder with a `PILOT` can be put on a seat."""
+"""Computer players, one file each.
+
+Every module of this folder with a `PILOT` can be put on a seat.
+"""

@@ -1,6 +1,7 @@
-"""What a pilot is, and how pilots are found: every module of this folder that names one as `PILOT`.
+"""The interface of pilots, and how they are found: every module of this folder with a `PILOT`.
 
-A pilot of another package is such a module, too, which an entry point of the group `clockwork_derby.pilots` names by the pilot's name.
+A pilot of another package is such a module, too, named by an entry point of the group
+`clockwork_derby.pilots` with the pilot's name.
 """
 
 from __future__ import annotations
@@ -22,50 +23,55 @@ from companion.words import NOTHING, Text, text
 
 
 def never() -> bool:
-    """A pilot that plays without a time limit is never late."""
+    """Return that no time limit has passed, for a pilot without one."""
     return False
 
 
 class Task(NamedTuple):
-    """What a pilot is asked: the game, the kind of question (a word of the game's), the question, and the position as its seat may know it.
-
-    `late` says that its time is up: then it plays the best that it has found. `level` from 0 to 4 is how strong people want it, for a pilot that adapts.
-    """
+    """A question to a pilot."""
 
     game: Game
     about: str
+    """The kind of question, a word of the game's."""
     ask: Ask
     position: Position
+    """The position as the pilot's seat may know it."""
     late: Callable[[], bool] = never
+    """Says whether its time is up; then it plays the best answer found so far."""
     level: float = 2.0
+    """How strong people want it, from 0 to 4, for a pilot that adapts."""
 
 
 class Choice(NamedTuple):
-    """What a pilot does with its reader, and in one sentence why; that is said after the turn, and NOTHING where there is nothing to say.
+    """The answer of a pilot.
 
-    The answer is the handle's move and the code for every slot (None leaves a slot as it is); or the key of an offer. After an offer that may be done besides it is
-    asked anew.
+    After an offer that may be done in addition the pilot is asked again.
     """
 
     answer: Answer
+    """The handle's move and the code for every slot (None leaves a slot as it is), or the key of an
+    offer."""
     why: Text = NOTHING
+    """The reason in one sentence, which is shown after the turn; NOTHING if there is none."""
 
 
 class Pilot(Protocol):
-    """A computer player. `name` is how it is chosen, `label` how the screen calls it, `about` how it plays in a sentence.
-
-    `strength` from 0 orders the pilots, the weakest first; -1 for one that adapts to who plays against it. One that needs tables for a race is `Preparing`.
-    """
+    """A computer player. A pilot that needs tables for a race is `Preparing`."""
 
     name: str
+    """The word by which it is chosen."""
     label: Text
+    """Its name on the screen."""
     about: Text
+    """How it plays, in a sentence."""
     strength: int
+    """Orders the pilots from 0 for the weakest; -1 for a pilot that adapts to its opponents."""
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """What it answers. All its chance comes from `draw`, so that the same seed plays the same race again (14.6).
+        """Return the answer to a task.
 
-        Asked for a program it is told its hand.
+        All chance comes from `draw`, so that the same seed plays the same race again (14.6). The
+        task has the hand if it asks for a program.
         """
 
 
@@ -74,11 +80,17 @@ class Preparing(Protocol):
     """A pilot that needs tables for a race."""
 
     def prepare(self, game: Game, position: Position) -> None:
-        """Make them, when the race begins and while pieces are placed; it must change nothing that can be seen."""
+        """Make the tables, when the race begins and while pieces are placed.
+
+        This must have no visible effect.
+        """
 
 
 def choice_of(pilot: Pilot, task: Task, draw: random.Random) -> Choice:
-    """What a pilot answers; where cards go into slots as they were drawn nobody chooses, and the pilot is not asked."""
+    """Return the answer of a pilot.
+
+    If cards go into slots as they were drawn, nothing is chosen and the pilot is not asked.
+    """
     ask = task.ask
     if not ask.program.blind or not ask.gestures:
         return pilot.choose(task, draw)
@@ -91,7 +103,10 @@ def choice_of(pilot: Pilot, task: Task, draw: random.Random) -> Choice:
 
 
 def pilots() -> Mapping[str, Pilot]:
-    """Return every pilot that can be loaded, by name, the weakest first; `broken_pilots` tells of the others."""
+    """Return every pilot that can be loaded, by name, the weakest first.
+
+    `broken_pilots` has the others.
+    """
     others = [one for one in _of_plugins().values() if not isinstance(one, PluginFault)]
     known = sorted([*_own(), *others], key=lambda pilot: (pilot.strength, pilot.name))
     return {pilot.name: pilot for pilot in known}
@@ -103,7 +118,7 @@ def own_pilots() -> tuple[Pilot, ...]:
 
 
 def broken_pilots() -> Mapping[str, Text]:
-    """Return why modules of this folder, or pilots of other packages, cannot be loaded, by their names."""
+    """Return why pilots of this folder or of other packages cannot be loaded, by name."""
     own = {
         name: text(
             "the pilot {pilot} cannot be loaded: {kind}: {fault}",
@@ -145,7 +160,8 @@ def _pilot_of_plugin(plugin: Plugin) -> Pilot:
     if not sound:
         raise plugin.fault(
             text(
-                "its PILOT must have the name {name}, a label and an about in words, and a number as strength",
+                "its PILOT must have the name {name}, a label and an about in words, and a number "
+                "as strength",
                 name=plugin.name,
             )
         )
@@ -157,17 +173,17 @@ def _modules() -> dict[str, ModuleType | Exception]:
     for one in pkgutil.iter_modules(folder.__path__):
         try:
             found[one.name] = importlib.import_module(f"{folder.__name__}.{one.name}")
-        # A pilot of somebody else may fail in any way while it is imported, and the others play on.
+        # A stranger's pilot may fail in any way while it is imported; the others still play.
         except Exception as fault:
             found[one.name] = fault
     return found
 
 
 def is_sound(ask: Ask, answer: Answer) -> bool:
-    """Tell whether an answer is one to the question.
+    """Say whether an answer fits the question.
 
-    It is an offer that is there, also what may be done in addition; or a move of the handle that means something, with cards of
-    the hand, each once, in all slots that are free and in no other.
+    It fits if it is an existing offer, additional ones included; or a possible move of the handle,
+    with cards of the hand, each once, in all free slots and in no other.
     """
     if answer.offer:
         return any(answer.offer == offer.key for offer in (*ask.offers, *ask.actions))

@@ -1,4 +1,8 @@
-"""A pilot that thinks of the others, too: it guesses their hands, plays their best programs against its own in the engine, and takes the one that fares best."""
+"""A pilot that plays its best programs against the probable programs of the others.
+
+It guesses their hands, plays their best programs against its own in the engine, and takes the one
+that does best.
+"""
 
 from __future__ import annotations
 
@@ -20,32 +24,38 @@ from companion.pilots.weighed import fares_best, weighing_of
 from companion.words import text
 
 GUESSES: Final = 48
-"""How often it guesses the hands of the others, shared out among itself and them, so that a decision takes about as long in any company."""
+"""How often it guesses the hands of the others, divided by the number of players, so that a
+decision takes about as long in any company."""
 HALVING: Final = 10
-"""How often it guesses where cards have no places, for each halving of its answers."""
+"""How often it guesses in games without places, for each halving of its answers."""
 PROGRAMS: Final = 16
 """How many of its own programs it tries against each guess: those that are best alone."""
 WEAK: Final = 6
-"""Of how many of these it also tries to play the weakest cards first: sometimes it is better to come last."""
+"""For how many of these it also tries to play the weakest cards first, since sometimes it is better
+to come last."""
 CLOSE: Final = 1.5
-"""Turns by which a race is close: who is further ahead or behind of another one cares less about it, and more about its own way."""
+"""Turns by which a race is close: a lead or deficit of more turns matters less, and the own way
+more."""
 PACE: Final = 0.2
-"""What an own turn costs besides, however far away the others are."""
+"""The cost of an own turn in addition, regardless of the others."""
 LOST: Final = 12.0
-"""Turns that count where another one has won."""
+"""Turns that count if another seat has won."""
 
 
 class _Try(NamedTuple):
-    """A program that is tried: how it ends alone, its codes, and the turns that it has cost in each guess."""
+    """A program that is tried."""
 
     ending: Ending
+    """How it ends alone."""
     codes: Codes
     costs: list[float]
+    """The turns that it cost in each guess."""
     rests: list[bool]
+    """For each guess, whether a rest pays after it."""
 
 
 class Champion:
-    """Plays its best programs against what the others may do."""
+    """Plays its best programs against those of the others."""
 
     name = "champion"
     label = text("Champion")
@@ -53,7 +63,10 @@ class Champion:
     strength = 4
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """The program, or whatever it may answer, that fares best on average; where it is alone on a board, or not asked for a program, as the racer."""
+        """Return the answer that does best on average.
+
+        Alone on a board, or without a question for a program, it plays as the racer.
+        """
         if (weighing := weighing_of(task)) is not None:
             return fares_best(task, weighing, draw, KEEN, HALVING)
         solo, foresight = solo_of(task), task.game.part(Foresight)
@@ -90,12 +103,11 @@ class Champion:
         )
 
     def prepare(self, game: Game, position: Position) -> None:
-        """What the racer prepares."""
         RACER.prepare(game, position)
 
 
 def _tries(solo: Solo, values: Worth) -> list[_Try]:
-    """The best programs alone, each with its strongest cards first."""
+    """Return the best programs alone, each with its strongest cards first."""
     found = sorted(programs(solo), key=lambda ending: turns_left(solo, values, ending))[:PROGRAMS]
     strong = [_Try(ending, laid(solo, ending.moves), [], []) for ending in found]
     weak = [_Try(ending, laid(solo, ending.moves, weak=True), [], []) for ending in found[:WEAK]]
@@ -104,7 +116,7 @@ def _tries(solo: Solo, values: Worth) -> list[_Try]:
 
 
 def _as_racer(rival: Solo, values: Worth) -> Codes:
-    """What a rival would play with the hand that is guessed."""
+    """Return the program that a rival would play with the guessed hand."""
     found = programs(rival)
     return (
         laid(rival, min(found, key=lambda ending: turns_left(rival, values, ending)).moves)
@@ -116,7 +128,10 @@ def _as_racer(rival: Solo, values: Worth) -> Codes:
 def _weighed(
     foresight: Foresight, solo: Solo, values: Worth, after: Position, rivals: tuple[int, ...]
 ) -> tuple[float, bool]:
-    """What a turn has come to: the own turns that are left, and how far behind each of the rivals they are; and whether a rest pays after it."""
+    """Return the cost of a turn, and whether a rest pays after it.
+
+    The cost is the own turns that are left, and how far behind each of the rivals they are.
+    """
     own = foresight.solo(after, solo.seat)
     if own.goal > len(solo.lone.flags):
         return 0.0, False
@@ -132,12 +147,15 @@ def _weighed(
 
 
 def _behind(mine: float, theirs: float) -> float:
-    """The turns by which one is behind another one, smoothly: nothing far ahead, half of each turn where they are level, and all of it far behind."""
+    """Return the turns by which a seat is behind another one, smoothly.
+
+    None far ahead, half of each turn if they are level, and all of it far behind.
+    """
     return CLOSE * log1p(exp((mine - theirs) / CLOSE))
 
 
 def _standing(solo: Solo, values: Worth) -> float:
-    """The turns that a piece has left; 0 for one that has won."""
+    """Return the turns that a piece has left; 0 if it has won."""
     turns = values.turns(solo.goal, solo.home if solo.spot == GONE else solo.spot)
     return turns + price_of(solo.damage, turns)
 

@@ -1,6 +1,7 @@
-"""A pilot that is as strong as people want it: it plays like one of the ladder, and in the next turn perhaps like the next one.
+"""A pilot that is as strong as people want, by playing like pilots of fixed strength.
 
-The level comes with the question (`Task.level`): with 2.4 it plays each turn like strength 2 in 60 of 100 cases, else like strength 3.
+The level comes with the question (`Task.level`): with 2.4 it plays each turn like strength 2 in 60
+of 100 cases, else like strength 3.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class EvenPilot:
     strength = -1
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """What one of the two pilots would choose between which the level lies."""
+        """Return the choice of one of the two pilots around the level."""
         weaker = max(
             (pilot for pilot in ladder() if pilot.strength <= task.level),
             key=_strength,
@@ -39,7 +40,7 @@ class EvenPilot:
         ).choose(task, draw)
 
     def prepare(self, game: Game, position: Position) -> None:
-        """Whatever the others want to work out for a race."""
+        """Make the tables of all other pilots."""
         for pilot in ladder():
             if isinstance(pilot, Preparing):
                 pilot.prepare(game, position)
@@ -47,7 +48,10 @@ class EvenPilot:
 
 @cache
 def ladder() -> tuple[Pilot, ...]:
-    """Return our own pilots of fixed strength, the weakest first: with others the same level would play differently."""
+    """Return our own pilots of fixed strength, the weakest first.
+
+    With pilots of other packages the same level would play differently.
+    """
     return tuple(pilot for pilot in own_pilots() if pilot.strength >= 0)
 
 

@@ -1,9 +1,9 @@
-"""What a spot is worth where all cards of a hand are played: how many turns a piece needs from there, on average over the hands that it may hold.
+"""The value of spots if all cards of a hand are played: the turns left, on average over hands.
 
-With few cards nothing but their order is chosen. Then a register cannot be thought of by itself, as `values` does; instead each of some hands is walked whole
-from every spot, and the values are iterated over turns, one leg after the other from the last.
-Hands have many cards in common, and what some cards lead to is the same for each hand that has them:
-all hands are walked at once.
+With few cards only their order is chosen. A register cannot be considered by itself, as `values`
+does. Instead each of some hands is walked completely from every spot, and the values are iterated
+over turns, one leg after the other from the last. Hands have many cards in common, and the effect
+of the same cards is the same for all of them, so all hands are walked together.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ _ENOUGH: Final = 0.01
 """Turns by which values may still change when the iteration ends."""
 _ROUNDS: Final = 60
 _LOST: Final = 3.0
-"""Turns that a spot off the board costs, besides the way from the start."""
+"""Turns that a spot off the board costs, in addition to the way from the start."""
 
 
 class _Played(NamedTuple):
-    """Some cards of a hand that have been played, in so many registers, and how the last was played."""
+    """Some cards of a hand that have been played, in so many registers."""
 
     register: int
     before: Sequence[tuple[int, int]]
-    """Which cards were played before, by their place in the plan, and the move of the last one."""
+    """The cards played before, by their index in the plan, and the move of the last one."""
 
 
 class _Plan(NamedTuple):
-    """How all hands are walked: what can be played, after what it comes from, and each hand's ends."""
+    """How all hands are walked: everything that can be played, and the ends of each hand."""
 
     played: Sequence[_Played]
     ends: Sequence[Sequence[int]]
 
 
 class HandValues:
-    """The turns that are left at the start of a turn, by the number of the marker to touch next and the spot."""
+    """The turns left at the start of a turn, by the number of the next marker and the spot."""
 
     def __init__(self, lone: Lone) -> None:
-        """It takes a moment, since every hand is walked from every spot."""
+        """Solve all legs, which takes a moment, since every hand is walked from every spot."""
         self._lone, self._last, self._wide = lone, len(lone.flags), lone.spots + 1
         # By place: marker and spot as one number. The spot after the last one is off the board.
         self._turns = [0.0] * ((self._last + 2) * self._wide)
@@ -56,11 +56,11 @@ class HandValues:
             self._solve(goal, plans[hands])
 
     def turns(self, goal: int, spot: int) -> float:
-        """How many turns are left at the start of a turn; 0 where every marker is touched."""
+        """Return the turns left at the start of a turn; 0 if every marker is touched."""
         return self._turns[goal * self._wide + spot] if 0 < goal <= self._last else 0.0
 
     def _solve(self, goal: int, plan: _Plan) -> None:
-        """Iterate over all spots until nothing changes much any more."""
+        """Iterate over all spots until the values hardly change."""
         turns, first, spots = self._turns, goal * self._wide, self._lone.spots
         gone, start = first + spots, first + self._lone.start
         turns[first:gone] = [_FAR] * spots
@@ -99,9 +99,9 @@ class HandValues:
             )
 
     def _after(self, register: int, move: int, state: int) -> tuple[int, bool]:
-        """Return what a move makes of a state, and whether the turn ends there.
+        """Return the state after a move, and whether the turn ends there.
 
-        A state is a place, and for each point of damage so much more as there are places.
+        A state is a place plus the damage times the number of places.
         """
         key = self._lone.alike(register), move, state
         found = self._led.get(key)
@@ -114,7 +114,7 @@ class HandValues:
         goal, spot = divmod(place, self._wide)
         after, hits, heals, _ = self._lone.step(register, move, spot)
         touched = goal + self._lone.touches(register, move, spot, goal)
-        # Whoever has touched the last marker has won, whatever comes then in this register.
+        # A piece that has touched the last marker has won, regardless of the rest of this register.
         if touched > self._last:
             return self._done, True
         if after == GONE or damage + hits >= self._lone.deadly:
@@ -123,7 +123,10 @@ class HandValues:
         return left * len(self._turns) + touched * self._wide + after, False
 
     def _planned(self, hands: Sequence[tuple[int, ...]]) -> _Plan:
-        """Find all that can be played of some hands, and empty slots where the cards do not last."""
+        """Return all that can be played of some hands.
+
+        Slots are empty if the cards do not last.
+        """
         nothing = (0,) * len(hands[0])
         places, before = {(0, nothing): 0}, list[dict[tuple[int, int], None]]([{}])
         registers = [0]
@@ -155,7 +158,7 @@ def _can_be(hand: tuple[int, ...], registers: int, used: tuple[int, ...]) -> boo
 
 
 def _next(used: tuple[int, ...], hand: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the moves that can follow some cards of a hand, each with all that is played then."""
+    """Return the moves that can follow some cards of a hand, each with all cards played then."""
     return [
         (move, (*used[:move], used[move] + 1, *used[move + 1 :]))
         for move in range(len(hand))

@@ -22,13 +22,13 @@ from companion.pilots.weighed import at_sight, weighing_of
 from companion.words import text
 
 ERRS: Final = 0.3
-"""How often it plays any card instead of the one that looks best, as a probability."""
+"""The probability of playing any card instead of the one that looks best."""
 WORN: Final = 6
 """The damage at which it rests."""
 
 
 class Novice:
-    """Plays each register the card that brings it nearest, and now and then any other."""
+    """Plays in each register the card that brings it nearest, and sometimes any other."""
 
     name = "novice"
     label = text("Novice")
@@ -36,7 +36,10 @@ class Novice:
     strength = 1
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Register by register, or what looks best; where the game cannot say where cards lead, as the random pilot."""
+        """Return a program chosen register by register, or the answer that looks best.
+
+        If the game cannot say where cards lead, it answers as the random pilot.
+        """
         if (weighing := weighing_of(task)) is not None:
             return at_sight(task, weighing, draw, ERRS)
         solo = solo_of(task)
@@ -50,7 +53,7 @@ class Novice:
         )
 
     def _program(self, solo: Solo, draw: random.Random) -> Ending:
-        """Card by card; a piece that it has lost on the way plays what is left."""
+        """Return a program chosen card by card; after a loss of the piece the rest is arbitrary."""
         lone, left, moves = solo.lone, [*solo.moves], list[int]()
         spot, damage, goal = solo.spot, solo.damage, solo.goal
         for register, fixed in enumerate(solo.fixed, 1):
@@ -78,7 +81,7 @@ class Novice:
     def _looks(
         self, solo: Solo, register: int, move: int, spot: int, goal: int
     ) -> tuple[bool, int, int]:
-        """How a card looks: lost, no marker touched, and how far it is then."""
+        """Return how a card looks: lost, markers touched, and the distance after it."""
         lone = solo.lone
         step = lone.step(register, move, spot)
         touched = lone.touches(register, move, spot, goal)

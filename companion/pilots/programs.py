@@ -1,4 +1,7 @@
-"""Programs for a seat as if it were alone: all of them, the best by some measure, and the answer that lays it."""
+"""Programs for a seat as if it were alone: all, the best by some measure, and the answer to play.
+
+The answer has the cards of a program in the slots.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +20,15 @@ from companion.signals import PUSH, SLOTS
 Codes: TypeAlias = tuple[int | None, ...]
 """Five codes of a program, None where a slot cannot be chosen."""
 FAR: Final = 1000
-"""Squares to a marker to which no way leads."""
+"""Squares to a marker without a way to it."""
 
 
 def solo_of(task: Task) -> Solo | None:
-    """The seat that is asked as if it were alone; None where the game cannot say it."""
+    """Return the seat that is asked as if it were alone, None if the game cannot say it."""
     foresight = task.game.part(Foresight)
     if foresight is None:
         return None
-    # A person may have put some cards in already, and leaves the rest to the pilot.
+    # A person may have inserted some cards already, and leaves the rest to the pilot.
     lying = tuple(
         code if slot in task.ask.program.locked else None
         for slot, code in enumerate(task.ask.program.held, 1)
@@ -36,7 +39,7 @@ def solo_of(task: Task) -> Solo | None:
 
 
 def lying_too(task: Task, codes: Codes) -> Codes:
-    """A program with the cards that lie in slots already and stay there."""
+    """Return a program together with the cards that are in slots already and stay there."""
     lying = (
         code if slot in task.ask.program.locked else None
         for slot, code in enumerate(task.ask.program.held, 1)
@@ -45,7 +48,7 @@ def lying_too(task: Task, codes: Codes) -> Codes:
 
 
 def programs(solo: Solo) -> list[Ending]:
-    """All that can become of a seat's piece in this turn; one that is off the board, or rests, has none."""
+    """Return all ends of a turn for a seat's piece; none if it is off the board or rests."""
     if solo.spot == GONE:
         return []
     counts = [
@@ -56,20 +59,21 @@ def programs(solo: Solo) -> list[Ending]:
 
 
 def has_won(solo: Solo, ending: Ending) -> bool:
-    """Whether the last marker is touched."""
+    """Say whether the last marker is touched."""
     return ending.goal > len(solo.lone.flags)
 
 
 def away(lone: Lone, goal: int, spot: int) -> int:
-    """How many squares it is from a spot to a marker, FAR without a way."""
+    """Return the squares from a spot to a marker, FAR without a way."""
     found = lone.away(goal, spot)
     return FAR if found is None else found
 
 
 def laid(solo: Solo, moves: tuple[int, ...], weak: bool = False) -> Codes:
-    """The codes for these moves in the free slots, None in the others: the strongest card of each move first, or the weakest.
+    """Return the codes for these moves in the free slots, None in the others.
 
-    Where the moves end early the slots are filled with what is left, for every free slot needs a card.
+    The strongest card of each move comes first, or the weakest. If the moves end early, the slots
+    are filled with the cards left, since every free slot needs a card.
     """
     left = [*zip(solo.moves, solo.hand, strict=True)]
     if weak:
@@ -94,7 +98,7 @@ def laid(solo: Solo, moves: tuple[int, ...], weak: bool = False) -> Codes:
 
 
 def outlook(solo: Solo, ending: Ending, rests: bool = False) -> Outlook:
-    """What a program comes to, for the sentence of why."""
+    """Return the result of a program, for the sentence of its reason."""
     destroyed = ending.spot == GONE and not has_won(solo, ending)
     there = (
         None
@@ -112,7 +116,7 @@ def outlook(solo: Solo, ending: Ending, rests: bool = False) -> Outlook:
 
 
 def gesture_of(task: Task, rests: bool) -> str:
-    """The handle's move that says so, where there is a choice."""
+    """Return the handle's move that means a rest or not, where there is a choice."""
     gestures = [gesture for gesture, _ in task.ask.gestures]
     if PUSH in gestures and (rests or len(gestures) == 1):
         return PUSH
@@ -122,7 +126,7 @@ def gesture_of(task: Task, rests: bool) -> str:
 def chosen(
     task: Task, solo: Solo, ending: Ending, rests: bool, codes: Codes | None = None
 ) -> Choice:
-    """The answer that plays a program, with these codes where they have been chosen already."""
+    """Return the answer that plays a program, with these codes if they are chosen already."""
     foresight = task.game.part(Foresight)
     assert foresight is not None
     return Choice(
@@ -132,7 +136,7 @@ def chosen(
 
 
 def other_hand(task: Task, poor: bool) -> Choice | None:
-    """To throw a `poor` hand away, where the seat may; None where it plays what it holds."""
+    """Return the choice to discard a `poor` hand, if the seat may; None if it plays its hand."""
     foresight = task.game.part(Foresight)
     key = (
         foresight.new_hand(task.ask) if poor and task.ask.actions and foresight is not None else ""
@@ -141,7 +145,7 @@ def other_hand(task: Task, poor: bool) -> Choice | None:
 
 
 def leads_nowhere(solo: Solo, ending: Ending) -> bool:
-    """Whether a program ends in destruction, or no nearer to the next marker."""
+    """Say whether a program ends in destruction, or no nearer to the next marker."""
     if has_won(solo, ending) or (ending.goal > solo.goal and ending.spot != GONE):
         return False
     return ending.spot == GONE or away(solo.lone, ending.goal, ending.spot) >= away(
@@ -150,7 +154,7 @@ def leads_nowhere(solo: Solo, ending: Ending) -> bool:
 
 
 def offered(task: Task, draw: random.Random) -> Choice:
-    """The best of what is offered, as far as the game can say; else anything that can be answered, by chance."""
+    """Return the best offer, if the game can say it; else any possible answer by chance."""
     foresight = task.game.part(Foresight)
     key = (
         foresight.offer(task.position, task.ask)
@@ -161,7 +165,7 @@ def offered(task: Task, draw: random.Random) -> Choice:
 
 
 def rest_or_not(task: Task, solo: Solo, rests: bool) -> Choice:
-    """The answer to the mere question whether a seat rests."""
+    """Return the answer to the question whether a seat rests."""
     foresight = task.game.part(Foresight)
     assert foresight is not None
     why = (
@@ -173,6 +177,6 @@ def rest_or_not(task: Task, solo: Solo, rests: bool) -> Choice:
 
 
 def best(solo: Solo, cost: Callable[[Ending], float | tuple[float, ...]]) -> Ending | None:
-    """The program that costs the least, the first of equal ones; None where there is none to choose."""
+    """Return the program with the least cost, the first of equal ones, None without any."""
     found = programs(solo)
     return min(found, key=cost) if found else None

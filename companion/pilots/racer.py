@@ -1,4 +1,7 @@
-"""A pilot that goes where the fewest turns are left, on average over all the hands that may come; damage, deaths and rests have their price."""
+"""A pilot that minimises the turns left, on average over all hands that may come.
+
+Damage, deaths and rests have their price.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,11 @@ from companion.signals import SLOTS
 from companion.words import text
 
 GUESSES: Final = 6
-"""Where cards have no places: how often it guesses what is hidden, for each halving of its answers."""
+"""How often it guesses hidden cards in games without places, for each halving of its answers."""
 
 
 class Racer:
-    """Looks at every program of its hand, and counts the turns that are left after each."""
+    """Evaluates every program of its hand by the turns that are left after it."""
 
     name = "racer"
     label = text("Racer")
@@ -37,7 +40,10 @@ class Racer:
     strength = 3
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """The program after which the fewest turns are left, or what fares best to the end; where the game cannot say either, as the random pilot."""
+        """Return the program with the fewest turns left, or the answer that does best to the end.
+
+        If the game can say neither, it answers as the random pilot.
+        """
         if (weighing := weighing_of(task)) is not None:
             return fares_best(task, weighing, draw, END, GUESSES)
         solo = solo_of(task)
@@ -60,13 +66,13 @@ class Racer:
         )
 
     def prepare(self, game: Game, position: Position) -> None:
-        """Work out the values of all squares, before the first turn is asked for."""
+        """Compute the values of all squares before the first turn."""
         if (foresight := game.part(Foresight)) is not None:
             values_of(foresight.solo(position, game.standings(position)[0].seat).lone)
 
 
 def turns_left(solo: Solo, values: Worth, ending: Ending) -> float:
-    """The turns from now to the last marker, this one included."""
+    """Return the turns from now to the last marker, this one included."""
     if has_won(solo, ending):
         return ending.register / SLOTS
     if ending.spot == GONE:
@@ -76,13 +82,13 @@ def turns_left(solo: Solo, values: Worth, ending: Ending) -> float:
 
 
 def is_poor(solo: Solo, values: Worth, ending: Ending) -> bool:
-    """Whether more turns are left after the best program of a hand than are on average, over all hands that may be dealt here."""
+    """Say whether the best program of a hand leaves more turns than the average hand here."""
     turns = values.turns(solo.goal, solo.spot)
     return turns_left(solo, values, ending) > turns + price_of(solo.damage, turns)
 
 
 def rests_after(solo: Solo, values: Worth, ending: Ending) -> bool:
-    """Whether a rest pays after a program."""
+    """Say whether a rest pays after a program."""
     return (
         ending.spot != GONE
         and not has_won(solo, ending)

@@ -1,4 +1,7 @@
-"""A pilot without a plan: any cards of its hand in any order, a rest now and then where it may and is damaged, and now and then what it may do besides."""
+"""A pilot without a plan: any cards of its hand in any order.
+
+Sometimes it rests, if it may and is damaged, and sometimes it takes an additional action.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ from companion.signals import PUSH
 from companion.words import text
 
 REST_CHANCE: Final = 0.1
-"""How often it powers down where it can, as a probability."""
+"""The probability that it powers down where it can."""
 BESIDES_CHANCE: Final = 0.3
-"""How often it first does what it may do besides, as a probability."""
+"""The probability that it first takes an additional action."""
 
 
 class RandomPilot:
@@ -26,9 +29,10 @@ class RandomPilot:
     strength = 0
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Cards drawn from the hand for every slot that is not locked, and a handle's move that means something; else anything that is offered.
+        """Return random cards for every free slot, and a possible move of the handle.
 
-        Whether it does something besides is drawn last: so all else is drawn as ever where nothing can be done, and afterwards as if nothing had been.
+        If it has no gesture it takes any offer. Whether it takes an additional action is drawn
+        last, so that all other draws are the same if there is none, and also after one.
         """
         ask = task.ask
         gestures = [gesture for gesture, _ in ask.gestures]
@@ -47,7 +51,7 @@ class RandomPilot:
 
 
 def _is_worn(task: Task) -> bool:
-    """Whether there is anything that a rest repairs; where the game cannot say it there may be."""
+    """Say whether a rest would repair anything, or the game cannot say it."""
     foresight = task.game.part(Foresight)
     return foresight is None or foresight.solo(task.position, task.ask.seat).damage > 0
 

@@ -1,9 +1,10 @@
-"""A race in review: what each turn came to, what the best program would have come to, and the turn that decided it.
+"""A race in review: the result of each turn, the best possible result, and the decisive turn.
 
-A seat's chance to win is worked out of the turns that it still needs (`companion.pilots.values`): it is its share in the sum of exp(-turns / spread) over
-all seats that still race. So of two seats of which one needs a turn less, that one wins the more often the nearer the end is: the spread is half the
-root of the turns that the leader needs, since the fortunes of turns add up like steps at random. The turn that decided the race is the one in which
-the chance of the winner rose the most.
+A seat's chance to win is computed from the turns that it still needs (`companion.pilots.values`):
+its share in the sum of exp(-turns / spread) over all seats that still race. Of two seats one of
+which needs a turn less, that one wins the more often the nearer the end is: the spread is half the
+root of the turns that the leader needs, since the fortunes of turns add up like random steps. The
+decisive turn is the one in which the winner's chance rose the most.
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ from companion.pilots.search import Ending, endings
 from companion.pilots.values import DEATH, price_of, values_of
 
 NEAR: Final = 0.1
-"""Turns by which a program must be better to be told: the values are not known better than that."""
+"""Turns by which a program must be better to be reported; the values are not more exact than that.
+"""
 SPREAD: Final = 0.5
-"""Turns by which one turn differs from another. Measured over 1,623 turns of 187 races of racers on six boards: with it the winners were the most likely
-ones, and of the seats that were given a chance of 45 % there won 45 %, of those that were given 15 % there won 14 %."""
+"""Turns by which one turn differs from another. Measured over 1,623 turns of 187 races of racers on
+six boards: with it the winners were the most likely ones, and of the seats with a predicted chance
+of 45 % there won 45 %, of those with 15 % there won 14 %."""
 
 
 def review_of(game: Game, turns: Sequence[TurnPlayed]) -> Review:
-    """The review of a race; no turns where the game cannot say where cards lead."""
+    """Return the review of a race; without turns if the game cannot say where cards lead."""
     foresight = game.part(Foresight)
     if foresight is None or not turns:
         return Review()
@@ -51,11 +54,11 @@ def review_of(game: Game, turns: Sequence[TurnPlayed]) -> Review:
     return Review(tuple(found), None if winner is None else _decided(found, winner), winner)
 
 
-# ---- Chances -----------------------------------------------------------------------------------------------------------------
+# ---- Chances -------------------------------------------------------------------------------------
 
 
 def chances_in(foresight: Foresight, game: Game, position: Position) -> Mapping[int, float]:
-    """The chances of all seats to win, from 0 to 1, in a position between two turns."""
+    """Return the chances of all seats to win, from 0 to 1, in a position between two turns."""
     left = {
         seat: turns_to_go(foresight.solo(position, seat))
         for seat in sorted(standing.seat for standing in game.standings(position))
@@ -69,7 +72,10 @@ def chances_in(foresight: Foresight, game: Game, position: Position) -> Mapping[
 
 
 def turns_to_go(solo: Solo) -> float:
-    """The turns that a seat needs to the last marker: 0 where it has touched it, without end for one that is out of the race."""
+    """Return the turns that a seat needs to the last marker.
+
+    0 if it has touched it, infinite if it is out of the race.
+    """
     if solo.goal > len(solo.lone.flags):
         return 0.0
     if solo.spot == GONE:
@@ -83,7 +89,7 @@ def _has_won(foresight: Foresight, position: Position, seat: int) -> bool:
 
 
 def _decided(turns: Sequence[TurnReview], winner: int) -> int:
-    """The turn in which the winner's chance rose the most, the first of equal ones."""
+    """Return the turn in which the winner's chance rose the most, the first of equal ones."""
 
     def rise(review: TurnReview) -> float:
         return next(seat.after - seat.before for seat in review.seats if seat.seat == winner)
@@ -91,7 +97,7 @@ def _decided(turns: Sequence[TurnReview], winner: int) -> int:
     return max(turns, key=rise).turn
 
 
-# ---- Programs ----------------------------------------------------------------------------------------------------------------
+# ---- Programs ------------------------------------------------------------------------------------
 
 
 def _seats(
@@ -101,7 +107,7 @@ def _seats(
     before: Mapping[int, float],
     after: Mapping[int, float],
 ) -> Iterator[SeatReview]:
-    """A turn, seat by seat."""
+    """Yield the review of a turn for each seat."""
     for seat in after:
         now, then = foresight.solo(played.before, seat), foresight.solo(played.after, seat)
         found = SeatReview(
@@ -119,7 +125,7 @@ def _seats(
 
 
 def _reached(now: Solo, then: Solo) -> Outlook:
-    """What a turn has come to, by how the seat stood before it and stands after it."""
+    """Return the result of a turn, from the states of the seat before and after it."""
     destroyed = then.deaths > now.deaths or then.spot == GONE
     there = (
         None
@@ -132,7 +138,10 @@ def _reached(now: Solo, then: Solo) -> Outlook:
 def _with_programs(
     foresight: Foresight, found: SeatReview, played: TurnPlayed, codes: Codes
 ) -> SeatReview:
-    """The same with what the seat's program would have come to alone, and where its hand is known the best one."""
+    """Return the review with the result of the seat's program alone, and the best one.
+
+    The best program is only there if the hand is known.
+    """
     hand = played.hands.get(found.seat)
     solo = foresight.solo(played.before, found.seat, hand or ())
     own = _alone(foresight, played, found.seat, codes)
@@ -159,7 +168,7 @@ def _with_programs(
 
 
 def _nearer(one: Outlook, other: Outlook) -> bool:
-    """Whether it can be seen at once that the one is ahead of the other: by markers, by a life, by squares or by damage."""
+    """Say whether one result is obviously ahead: by markers, a life, squares or damage."""
     if (
         one.goal != other.goal
         or one.destroyed != other.destroyed
@@ -171,7 +180,7 @@ def _nearer(one: Outlook, other: Outlook) -> bool:
 
 
 def _alone(foresight: Foresight, played: TurnPlayed, seat: int, codes: Codes) -> Ending:
-    """What becomes of a seat that plays these cards while nobody else moves."""
+    """Return the end of a seat that plays these cards while nobody else moves."""
     solo = foresight.solo(played.before, seat, (), codes)
     fixed = tuple(NO_MOVE if move is None else move for move in solo.fixed)
     return endings(solo.lone, (solo.spot, solo.damage, solo.goal), [0] * solo.lone.moves, fixed)[0]

@@ -1,7 +1,8 @@
-"""Every program of a hand at once: what each would come to if nobody else moved, exactly.
+"""Every program of a hand together: the exact result of each if nobody else moved.
 
-Cards of one move do the same to a lone piece, and programs that have led to the same place with the same cards left are one from there on. So the
-programs of nine cards, 15,120 of them, are walked in a few thousand steps.
+Cards of one move have the same effect on a lone piece, and programs that have led to the same place
+with the same cards left are one from there on. So the 15,120 programs of nine cards are walked in a
+few thousand steps.
 """
 
 from __future__ import annotations
@@ -12,32 +13,41 @@ from typing import Final
 from companion.engine.lone import GONE, NO_MOVE, Lone
 from companion.named_tuples import NamedTuple
 
-# Of one number: 13 bits for the spot (40 × 40 squares with four headings are 6,400), 4 for the damage, 4 for the goal, then 3 for the cards played of
-# each move.
+# Fields of one number: 13 bits for the spot (40 × 40 squares with four headings are 6,400), 4 for
+# the damage, 4 for the goal, then 3 for the cards played of each move.
 _DAMAGE, _GOAL, _USED = 13, 17, 21
 _SPOTS: Final = (1 << _DAMAGE) - 1
 
 
 class Ending(NamedTuple):
-    """Where a program leads: the moves of its registers, then spot (GONE where it destroys), damage, and the number of the marker to touch next.
-
-    `register` is that in which it is over, by a death or by the last marker; the last one where the piece lives on. The moves end there.
-    """
+    """The end of a program."""
 
     moves: tuple[int, ...]
+    """The moves of its registers, up to `register`."""
     spot: int
+    """GONE if it destroys."""
     damage: int
     goal: int
+    """The number of the next marker."""
     register: int
+    """The register in which it is over, by a death or by the last marker; the last one if the piece
+    lives on."""
 
 
 def endings(
     lone: Lone, start: tuple[int, int, int], counts: Sequence[int], fixed: Sequence[int | None]
 ) -> list[Ending]:
-    """All that can become of a piece in a turn, each with one program that leads there.
+    """Return all ends of a turn for a piece, each with one program that leads there.
 
-    `start` is spot, damage and goal. `counts` says how many cards of each move there are, the last ones NO_MOVE where there are cards that do nothing; `fixed` the
-    move of each register that is locked (NO_MOVE for none), None where a card can be chosen. An empty slot is played where the cards do not last.
+    An empty slot is played where the cards do not last.
+
+    Args:
+        lone: The tables of the piece.
+        start: Spot, damage and goal.
+        counts: How many cards of each move there are, at the end NO_MOVE if there are cards
+            without effect.
+        fixed: The move of each locked register (NO_MOVE for none), None where a card can be
+            chosen.
     """
     spot, damage, goal = start
     last = len(lone.flags)
@@ -58,7 +68,8 @@ def endings(
                 after, hits, heals, _ = lone.step(register, move, spot)
                 moves = program << 3 | move
                 touched = goal + lone.touches(register, move, spot, goal)
-                # Whoever has touched the last marker has won, whatever comes then in this register.
+                # A piece that has touched the last marker has won, regardless of the rest of this
+                # register.
                 if touched > last or after == GONE or damage + hits >= lone.deadly:
                     mark = (touched, register, after if touched > last else GONE)
                     if mark not in over:
@@ -88,7 +99,7 @@ def endings(
 
 
 def _moves(chosen: int | None, counts: Sequence[int], used: int) -> Sequence[int]:
-    """The moves that a register can have, with so many cards of each played before."""
+    """Return the possible moves of a register after so many cards of each were played."""
     if chosen is not None:
         return (chosen,)
     return [move for move, count in enumerate(counts) if (used >> 3 * move & 7) < count] or (
@@ -97,7 +108,7 @@ def _moves(chosen: int | None, counts: Sequence[int], used: int) -> Sequence[int
 
 
 def _unpacked(program: int) -> tuple[int, ...]:
-    """The moves out of one number of three bits each, behind a leading 1."""
+    """Return the moves in a number of three bits each, after a leading 1."""
     moves = []
     while program > 1:
         moves.append(program & 7)

@@ -26,11 +26,11 @@ from companion.words import text
 WORN: Final = 5
 """The damage at which it rests: the first slot locks."""
 GUESSES: Final = 6
-"""Where cards have no places: how often it guesses what is hidden, for each halving of its answers."""
+"""How often it guesses hidden cards in games without places, for each halving of its answers."""
 
 
 class Steady:
-    """Looks at every program of its hand, and goes where it is nearest to the next marker after the turn."""
+    """Evaluates every program of its hand by the distance to the next marker after the turn."""
 
     name = "steady"
     label = text("Steady")
@@ -38,7 +38,10 @@ class Steady:
     strength = 2
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """The best of all programs, or what fares best in this turn; where the game cannot say where cards lead, as the random pilot."""
+        """Return the best of all programs, or the answer that does best in this turn.
+
+        If the game cannot say where cards lead, it answers as the random pilot.
+        """
         if (weighing := weighing_of(task)) is not None:
             return fares_best(task, weighing, draw, TURN, GUESSES)
         solo = solo_of(task)
@@ -53,7 +56,10 @@ class Steady:
 
 
 def _cost(solo: Solo, ending: Ending) -> tuple[bool, int, int, int]:
-    """Destroyed or not, the markers to go, then squares, or how soon it is over, then damage."""
+    """Return a sort key of a program.
+
+    Destroyed comes last, then count markers to go, squares or how soon it is over, and damage.
+    """
     if has_won(solo, ending):
         return False, -ending.goal, ending.register, 0
     if ending.spot == GONE:

@@ -1,8 +1,9 @@
-"""What a spot is worth: how many turns a piece needs from there to the last marker, on average over the hands that it may be dealt.
+"""The value of spots: the turns left to the last marker, on average over the hands to come.
 
-Nobody can walk all hands of all turns to come. So each register is thought of by itself: a move can be chosen where one of a few cards has it, and the
-best of those that can be chosen is played. That is a Markov decision process over spots and registers, solved by value iteration, one leg after the other
-from the last.
+All hands of all turns to come are too many to walk. So each register is considered by itself: a
+move can be chosen if one of a few cards has it, and the best of those that can be chosen is played.
+That is a Markov decision process over spots and registers, solved by value iteration, one leg after
+the other from the last.
 """
 
 from __future__ import annotations
@@ -15,44 +16,51 @@ from companion.named_tuples import NamedTuple
 from companion.pilots.hands import HandValues
 
 DEATH: Final = 1.2
-"""Turns that a death costs, besides the way from the place where the piece comes back."""
+"""Turns that a death costs, in addition to the way from the place where the piece comes back."""
 LIFE: Final = 2.5
-"""Turns that the last life but one is worth; the others share as much by their number."""
+"""Turns that the last life but one is worth; the value of the others is this divided by their
+number."""
 _SLOWER: Final[tuple[float, ...]] = (0.0, 0.07, 0.2, 0.42, 1.1, 2.4, 5.5, 8.0, 9.0, 9.0)
-"""By how much of the turns that are left the way becomes longer with so many points of damage: fewer cards, and locked slots. As measured in races alone."""
+"""By which share of the turns left the way becomes longer with so many points of damage, by fewer
+cards and locked slots. Measured in races alone."""
 REST: Final = 1.0
-"""Turns that a rest costs; damage never costs more by itself, but for the danger of the next hit."""
+"""Turns that a rest costs; damage never costs more by itself, except for the danger of the next
+hit."""
 _DANGER: Final = 0.03
-"""What each point costs besides: a bit more than nothing, for destruction is nearer."""
+"""The additional cost of each point, a little more than nothing, since destruction is nearer."""
 _HIT: Final = 0.15
-"""Turns that a hit costs while ways are valued, where nobody knows the damage."""
+"""Turns that a hit costs while ways are valued, when the damage is unknown."""
 _ENOUGH: Final = 0.01
 """Turns by which values may still change when the iteration ends."""
 _ROUNDS: Final = 80
 _FAR: Final = 12.0
-"""Where the iteration begins; and how far it is to a marker to which no way leads."""
+"""Where the iteration begins, and the distance to a marker without a way to it."""
 _NOTE: Final = "values"
 
 
 class _Way(NamedTuple):
-    """A move in one register of one leg: the spot after it or GONE, the turns that its hits cost, the markers that it touches, and how likely it can be played."""
+    """A move in one register of one leg."""
 
     spot: int
+    """The spot after it, or GONE."""
     cost: float
+    """The turns that its hits cost."""
     touched: int
+    """The number of markers that it touches."""
     chance: float
+    """How likely it can be played."""
 
 
 class Values:
-    """The turns that are left, by the number of the marker to touch next, the register that comes, and the spot."""
+    """The turns left, by the number of the next marker, the next register, and the spot."""
 
     def __init__(self, lone: Lone) -> None:
-        """It takes a moment, since every leg of the race is solved."""
+        """Solve every leg of the race, which takes a moment."""
         self._lone = lone
         # How likely one of a few cards has a move.
         self._chances = tuple(1.0 - (1.0 - share) ** lone.choice for share in lone.shares)
         last = len(lone.flags)
-        # Who dies comes back on the marker before, mostly.
+        # A destroyed piece usually comes back on the marker before.
         self._homes = [lone.start, *(lone.spot(flag, 0) for flag in lone.flags)]
         done = [[0.0] * lone.spots for _ in range(self._lone.registers)]
         self._turns = [done] * (last + 2)
@@ -61,11 +69,11 @@ class Values:
             self._solve(goal)
 
     def turns(self, goal: int, spot: int) -> float:
-        """How many turns are left at the start of a turn; 0 where every marker is touched."""
+        """Return the turns left at the start of a turn; 0 if every marker is touched."""
         return self._turns[min(goal, len(self._turns) - 1)][0][spot]
 
     def _solve(self, goal: int) -> None:
-        """Sweep over all spots, from the last register to the first, until nothing changes much any more."""
+        """Sweep over all spots, from the last register to the first, until values hardly change."""
         ways = self._ways(goal)
         turns = self._turns[goal]
         for _ in range(_ROUNDS):
@@ -82,7 +90,10 @@ class Values:
                 return
 
     def _sweep(self, goal: int, register: int, ways: list[list[_Way]], death: float) -> float:
-        """Value every spot in a register, counted from 0, by what comes after it; the largest change."""
+        """Update every spot in a register, counted from 0, from the next one.
+
+        Return the largest change.
+        """
         then, turn = (register + 1, 0.0) if register + 1 < self._lone.registers else (0, 1.0)
         mine, after, change = self._turns[goal][register], self._turns[goal][then], 0.0
         for spot, moves in enumerate(ways):
@@ -105,7 +116,7 @@ class Values:
             for turns, chance in found:
                 value += open_ * chance * turns
                 open_ *= 1.0 - chance
-            # Some card is played, if it is the worst.
+            # Some card is played, even if it is the worst.
             value += open_ * found[-1][0]
             change = max(change, abs(value - mine[spot]))
             mine[spot] = value
@@ -120,7 +131,10 @@ class Values:
         )
 
     def _ways(self, goal: int) -> list[list[list[_Way]]]:
-        """The moves of every spot, by register from 0; registers that are alike share them."""
+        """Return the moves of every spot, by register from 0.
+
+        Registers that are alike share them.
+        """
         lone, found = self._lone, list[list[list[_Way]]]()
         for register in range(1, self._lone.registers + 1):
             like = lone.alike(register)
@@ -142,11 +156,11 @@ class Values:
 
 
 Worth: TypeAlias = Values | HandValues
-"""What spots are worth, as it is worked out for the game that is played."""
+"""The values of spots, as computed for the game that is played."""
 
 
 def values_of(lone: Lone) -> Worth:
-    """The values of a race, solved when they are first asked for and kept with it."""
+    """Return the values of a race, solved on first use and kept with it."""
     found = lone.notes.get(_NOTE)
     if not isinstance(found, (Values, HandValues)):
         found = lone.notes[_NOTE] = HandValues(lone) if lone.hands(1) else Values(lone)
@@ -154,17 +168,20 @@ def values_of(lone: Lone) -> Worth:
 
 
 def price_of(damage: int, turns: float) -> float:
-    """The turns that damage costs where so many are left: a longer way, or a rest where that is cheaper."""
+    """Return the turns that damage costs: a longer way, or a rest if that is cheaper."""
     return min(_SLOWER[damage] * turns, REST) + _DANGER * damage if turns else 0.0
 
 
 def price_of_death(solo: Solo) -> float:
-    """The turns that a death costs, besides the way: the last life is worth more than all the race that is left."""
+    """Return the turns that a death costs, in addition to the way.
+
+    The last life is worth more than the whole rest of the race.
+    """
     if solo.lives is None:
         return DEATH
     return DEATH + (LIFE / (solo.lives - 1) if solo.lives > 1 else 100.0)
 
 
 def wants_rest(damage: int, turns: float) -> bool:
-    """Whether a rest pays: the damage would cost more than the turn."""
+    """Say whether a rest pays: the damage would cost more than the turn."""
     return _SLOWER[damage] * turns > REST

@@ -1,4 +1,7 @@
-"""Answers in games without places: the one that looks best, or the one that fares best in guesses of all that is hidden."""
+"""Answers in games without places: the one that looks best, or does best in guesses.
+
+The guesses are about all hidden cards.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,17 @@ from companion.games.kit.pilot import END, KEEN, TURN, Weighing
 from companion.pilots.base import Choice, Task
 
 TRUST: Final[Mapping[int, float]] = {TURN: 8.0, END: 12.0, KEEN: 12.0}
-"""For how many guesses the looks of an answer count: the further it is followed, the more each of them is luck."""
+"""For how many guesses the looks of an answer count: the further it is followed, the more each
+guess is luck."""
 
 
 def weighing_of(task: Task) -> Weighing | None:
-    """How the game says how good answers are; None where it does not."""
+    """Return how the game values answers, None if it does not."""
     return task.game.part(Weighing)
 
 
 def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -> Choice:
-    """The answer that looks best, and any other with this probability."""
+    """Return the answer that looks best, or any with the probability `errs`."""
     found = weighing.answers(task.position, task.ask)
     if draw.random() < errs:
         return Choice(draw.choice(found))
@@ -30,9 +34,17 @@ def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -
 def fares_best(
     task: Task, weighing: Weighing, draw: random.Random, reach: int, guesses: int
 ) -> Choice:
-    """The answer that fares best in so many guesses, followed as far as `reach` says (`companion.games.kit.pilot`); its looks count, too.
+    """Return the answer that does best in guesses; its looks count, too.
 
-    The better half of them is tried against as many guesses again, and so on while there are several; so most of the time goes to those that are close.
+    The better half of the answers is tried against as many guesses again, and so on while there are
+    several, so that most of the time goes to close ones.
+
+    Args:
+        task: The question.
+        weighing: How the game values answers.
+        draw: All chance.
+        reach: How far answers are followed (`companion.games.kit.pilot`).
+        guesses: The number of guesses for each halving.
     """
     position, ask, deck = task.position, task.ask, task.game.deck
     looks = {
