@@ -1,5 +1,5 @@
 """Play pilots against each other.
 
-Its modules say which races (`schedule`), one race (`match`), who plays them (`workers`), what is kept (`store`), what it
-means (`rating`), how it is told (`report`, `plot`).
+Its modules define the races (`schedule`), play one race (`match`), distribute them (`workers`),
+store the results (`store`), rate the pilots (`rating`) and report it all (`report`, `plot`).
 """

@@ -1,6 +1,7 @@
-"""One race of pilots, straight through the game: no session, no readers, no clock but the one that measures how long pilots think.
+"""One race of pilots, directly in the game: no session, no readers, and a clock only for pilots.
 
-All chance comes from texts that name what is drawn for, so a race comes out the same in whatever order, process or machine it is played.
+The clock measures how long they think. All chance comes from texts that name its purpose, so a race
+has the same outcome in any order, process or machine.
 """
 
 from __future__ import annotations
@@ -36,24 +37,26 @@ from companion.tournament.schedule import (
 WON: Final = "won"
 NOBODY: Final = "nobody"
 GIVEN_UP: Final = "given up"
-"""How a race ends: the game named winners; it named none; the turns ran out."""
+"""How a race ends: with winners, without any, or after the last turn."""
 
 FINENESS: Final = 1.05
-"""Thinking times are counted in classes, each so much longer than the one before."""
+"""Thinking times are counted in classes, each longer by this factor than the one before."""
 SHORTEST: Final = 1e-6
-"""Seconds; what is shorter counts as this."""
+"""Seconds; shorter times count as this."""
 
 
 class Thinking(NamedTuple):
-    """How long a pilot took for its answers: how many there were, their seconds together, the longest, and how many fell into each class of FINENESS."""
+    """The times of a pilot's answers."""
 
     answers: int = 0
     seconds: float = 0.0
+    """All together."""
     longest: float = 0.0
     classes: Mapping[int, int] = {}
+    """The number of answers in each class of FINENESS."""
 
     def and_also(self, other: Thinking) -> Thinking:
-        """Add the times of another race to these."""
+        """Return these times and those of another race together."""
         classes = dict(self.classes)
         for number, answers in other.classes.items():
             classes[number] = classes.get(number, 0) + answers
@@ -65,7 +68,10 @@ class Thinking(NamedTuple):
         )
 
     def quantile(self, share: float) -> float:
-        """The seconds within which this share of the answers came, such as 0.99, a twentieth more at most."""
+        """Return the seconds within which this share of the answers came, up to a twentieth more.
+
+        For example 0.99.
+        """
         left = share * self.answers
         for number in sorted(self.classes):
             left -= self.classes[number]
@@ -75,31 +81,33 @@ class Thinking(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """How often a pilot gave an answer that is none, or raised, and the first time in words."""
+    """The invalid answers and exceptions of a pilot."""
 
     pilot: str
     number: int
     first: str
+    """The first one in words."""
 
 
 class Outcome(NamedTuple):
-    """How a race came out. All but `thinking` is the same whenever and wherever it is played.
-
-    `first` are the seats that share the point: the winners, and without any those that stand first. `turns` is the last turn, `ending` one of WON, NOBODY,
-    GIVEN_UP, `digest` the game's fingerprint of the last position. `slips` are the pilots that have given answers that were none, for which chance played.
-    """
+    """The outcome of a race. All but `thinking` is the same wherever it is played."""
 
     number: int
     first: tuple[int, ...]
+    """The seats that share the point: the winners, or without any those in first place."""
     turns: int
+    """The last turn."""
     ending: str
+    """WON, NOBODY or GIVEN_UP."""
     digest: str
+    """The game's fingerprint of the last position."""
     slips: tuple[Slip, ...]
+    """The pilots with invalid answers, which chance replaced."""
     thinking: Mapping[str, Thinking]
 
     @property
     def result(self) -> tuple[Any, ...]:
-        """What must be the same everywhere."""
+        """The part that must be the same everywhere."""
         return self[:-1]
 
 
@@ -114,7 +122,15 @@ class Match:
         luck: str,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """`pilots` by name, `luck` the text from which all chance of this race comes, `clock` in seconds."""
+        """Prepare a race.
+
+        Args:
+            game: The game.
+            race: The race of the schedule.
+            pilots: By name.
+            luck: The text from which all chance of this race comes.
+            clock: Returns seconds.
+        """
         self._game, self._race, self._pilots, self._luck, self._clock = (
             game,
             race,
@@ -126,7 +142,10 @@ class Match:
         self._slips: dict[str, Slip] = {}
 
     def played(self, position: Position, turns: int) -> Outcome:
-        """The outcome of the race from this position on, which is given up after so many turns; it names who stands first where nobody has won by then."""
+        """Return the outcome of the race from this position on; it is given up after `turns` turns.
+
+        Without a winner by then the outcome names the seats in first place.
+        """
         game = self._game
         self._prepare(position)
         while not isinstance(want := game.want(position), Finished) and want.turn <= turns:
@@ -150,7 +169,10 @@ class Match:
         )
 
     def _prepare(self, position: Position) -> None:
-        """Let pilots work out what they want to know before a race, as at the table while people lay it out; that is no thinking."""
+        """Let pilots prepare for the race, as people's pilots do at the table.
+
+        That is not thinking.
+        """
         for name in self._times:
             prepare: Callable[[Game, Position], None] | None = getattr(
                 self._pilots[name], "prepare", None
@@ -162,12 +184,12 @@ class Match:
                     self._note(name, f"before the race: it raises {type(fault).__name__}: {fault}")
 
     def _after(self, position: Position, want: Any) -> Position:
-        """The position after what the game wants now."""
+        """Return the position after the game's next step."""
         game = self._game
         if isinstance(want, Questions):
             return self._answered(position, want)
         if isinstance(want, Shuffle):
-            # The whole deck: which of its cards still lie in readers is the game's business.
+            # The whole deck: the game knows which of its cards are still in readers.
             return game.dealt(
                 position, tuple(self._chance(want.turn, "deck").sample(game.deck, len(game.deck)))
             ).position
@@ -179,7 +201,10 @@ class Match:
         return game.played(position)
 
     def _answered(self, position: Position, want: Questions) -> Position:
-        """The position after all answers, and after what pilots have done besides: whoever is asked otherwise by that is asked anew."""
+        """Return the position after all answers and additional actions of pilots.
+
+        A seat whose question changes by an action is asked again.
+        """
         said: dict[int, tuple[Ask, Answer]] = {}
         while (
             ask := next(
@@ -203,7 +228,10 @@ class Match:
         ).position
 
     def _answer(self, position: Position, want: Questions, ask: Ask) -> Answer:
-        """What the pilot of a seat says, as the reader would show it, with the cards that lie in locked slots."""
+        """Return the answer of a seat's pilot as the reader would show it.
+
+        It includes the cards in locked slots.
+        """
         name = self._race.seated[ask.player]
         task = Task(self._game, want.about, ask, self._game.redacted(position, ask.player))
         draw = self._chance(want.turn, want.about, ask.seat)
@@ -211,7 +239,8 @@ class Match:
         try:
             answer = choice_of(self._pilots[name], task, draw).answer
             wrong = "" if is_sound(ask, answer) else f"answers {answer}"
-        except Exception as fault:  # Whatever a pilot of anybody's raises must not end a night's tournament; it is counted and told.
+        # No exception of a pilot may end a tournament; it is counted and reported.
+        except Exception as fault:
             wrong = f"raises {type(fault).__name__}: {fault}"
         self._times[name].append(self._clock() - began)
         if wrong:
@@ -232,7 +261,7 @@ class Match:
         self._slips[name] = before._replace(number=before.number + 1)
 
     def _chance(self, *path: int | str) -> random.Random:
-        # A text, because hash() differs from process to process.
+        # A text, since hash() differs between processes.
         return random.Random("/".join(map(str, (self._luck, *path))))
 
 
@@ -246,7 +275,10 @@ def _thinking(times: Iterable[float]) -> Thinking:
 
 
 def luck_of(schedule: Schedule, race: Race) -> str:
-    """The text of a heat: the same for its races, another one for every other heat, whichever folder a board's file lies in."""
+    """Return the text of a heat's chance: equal for its races, different for every other heat.
+
+    The folder of a board's file makes no difference.
+    """
     field, ground, settings = race.meeting
     words = ",".join(f"{key}={word}" for key, word in settings)
     return "/".join(
@@ -262,16 +294,22 @@ def luck_of(schedule: Schedule, race: Race) -> str:
 
 
 _ONE: Final = threading.Lock()
-"""A worker of a cluster may have several threads: pilots keep what they have worked out, and are asked by one at a time."""
+"""A worker of a cluster may have several threads: pilots keep their tables, and are asked by one
+thread at a time."""
 
 
 @lru_cache(maxsize=8)
 def _known(plan: str) -> Schedule:
-    """The schedule of a text, once in every process; SetupFault where other rules or pilots are installed here than where it was made."""
+    """Return the schedule of a text, parsed once in every process.
+
+    Raises:
+        SetupFault: Other rules or pilots are installed here than where it was made.
+    """
     schedule = schedule_from(plan)
     if (found := code_of(schedule.pilots, schedule.game)) != schedule.code:
         raise SetupFault(
-            f"a worker has other rules or pilots (code {found}) than the tournament (code {schedule.code}): install the same version on every worker, "
+            f"a worker has other rules or pilots (code {found}) than the tournament (code "
+            f"{schedule.code}): install the same version on every worker, "
             "change nothing while it plays, and restart the workers"
         )
     return schedule
@@ -279,12 +317,18 @@ def _known(plan: str) -> Schedule:
 
 @lru_cache(maxsize=64)
 def _opening(key: str, ground: Ground, settings: Settings, seats: tuple[int, ...]) -> Position:
-    """The beginning of all races that are set up so: one value, since pilots keep with a race what they have worked out for it, which may take seconds."""
+    """Return the beginning of all races with this setup.
+
+    It is one value, since pilots keep tables with a race that may take seconds to make.
+    """
     return game_called(key).begin(setup_of(key, ground, settings, seats))
 
 
 def play_races(plan: str, numbers: Iterable[int]) -> list[Outcome]:
-    """The outcomes of some races of a schedule, which comes as its text: the one thing that workers do, here or on another machine."""
+    """Return the outcomes of some races of a schedule, given as its text.
+
+    This is all that workers do, here or on another machine.
+    """
     schedule = _known(plan)
     game, pilots = (
         game_called(schedule.game),

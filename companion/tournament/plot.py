@@ -1,4 +1,7 @@
-"""A tournament as a picture: every pilot's Elo, and every meeting board by board, all with their 95 % intervals."""
+"""A tournament as a picture: every pilot's Elo, and every meeting, with 95 % intervals.
+
+Meetings are shown board by board.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,19 @@ from companion.tournament.report import CLEAR, Met, Report
 ENDINGS: Final = (".png", ".svg")
 INK, PALE, ACCENT, OTHER = "#222222", "#bbbbbb", "#b5651d", "#2f6f8f"
 ACROSS: Final = 3
-"""Panels beside each other."""
+"""Panels in a row."""
 MARK: Final = 4
 """Points across a mark, small enough to show a short error bar behind it."""
 DOTS: Final = 150
-"""Dots an inch of a PNG."""
+"""Dots per inch of a PNG."""
 
 
 def check(path: Path) -> None:
-    """TournamentFault where no picture can be drawn there: before hours are played for it."""
+    """Check before hours of play that a picture can be drawn there.
+
+    Raises:
+        TournamentFault: It cannot.
+    """
     if path.suffix.lower() not in ENDINGS:
         raise TournamentFault(
             f"--plot: found {path.name!r}, expected a name that ends with {' or '.join(ENDINGS)}"
@@ -33,12 +40,17 @@ def check(path: Path) -> None:
         raise TournamentFault(f"--plot: {path} is no plain file; name another one")
     if find_spec("matplotlib") is None:
         raise TournamentFault(
-            "--plot needs matplotlib, which is not installed: install the extra plots, such as with pip install 'clockwork-derby[plots]'"
+            "--plot needs matplotlib, which is not installed: install the extra plots, such as "
+            "with pip install 'clockwork-derby[plots]'"
         )
 
 
 def draw(report: Report, path: Path) -> None:
-    """Draw it into a file; the same report gives the same bytes. TournamentFault where the file cannot be written."""
+    """Draw a report into a file; the same report gives the same bytes.
+
+    Raises:
+        TournamentFault: The file cannot be written.
+    """
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -87,7 +99,7 @@ def draw(report: Report, path: Path) -> None:
 
 
 def _draw_ratings(axes: Any, report: Report) -> None:
-    """The pilots from the strongest down, each with its Elo."""
+    """Draw the pilots from the strongest down, each with its Elo."""
     names = list(report.ratings)[::-1]
     for row, name in enumerate(names):
         rating = report.ratings[name]
@@ -108,7 +120,10 @@ def _draw_ratings(axes: Any, report: Report) -> None:
 
 
 def _draw_field(axes: Any, met: list[Met], within: int) -> None:
-    """The share of points of the first pilot on every board, or of each where more than two meet; of one alone how often it won soon."""
+    """Draw the points of the first pilot on every board, or of each if more than two meet.
+
+    For a pilot alone it shows how often it won soon.
+    """
     field = met[0].field
     shown = {2: field[:1]}.get(len(field), field)
     rows = [f"{one.ground.title}" if one.ground is not None else "all" for one in met][::-1]

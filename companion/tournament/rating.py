@@ -1,8 +1,9 @@
-"""How strong pilots are, from races: Elo with error bars, and shares with theirs. Plain arithmetic, nothing else.
+"""The strength of pilots from races: Elo and shares, with error bars.
 
-The pilot of a race's winner scores a point; seats that share a win share the point. A pilot whose number is r wins against pilots with s, t, … with
-the probability e^r / (e^r + e^s + e^t + …); for two that is Bradley and Terry's model, and 400 / ln 10 times r is Elo: 200 points more win three
-races of four. The numbers are those that make what happened most likely.
+The pilot of a race's winner scores a point; seats that share a win share the point. A pilot whose
+number is r wins against pilots with s, t, … with the probability e^r / (e^r + e^s + e^t + …); for
+two that is Bradley and Terry's model, and 400 / ln 10 times r is Elo: 200 points more win three
+races of four. The numbers are the most likely ones for the races played.
 """
 
 from __future__ import annotations
@@ -22,13 +23,14 @@ MIDDLE: Final = 1500
 Z: Final = 1.959964
 """Standard deviations on either side of the mean that hold 95 %."""
 PRIOR: Final = 1.0
-"""Drawn races that each field is taken to have played besides: who has won every race gets a number all the same, and no endless one."""
+"""Additional drawn races for each field, so that a pilot that wins every race has a finite number.
+"""
 
 PRECISE: Final = 1e-9
 """The last step towards the most likely numbers."""
 
 Points: TypeAlias = Mapping[str, float]
-"""The share of a race's point for every pilot that took part in it, 0 for those that got none."""
+"""The share of a race's point for every pilot in it, 0 for those without any."""
 Heat: TypeAlias = tuple[tuple[tuple[str, float], ...], ...]
 """The points of some races with the same luck."""
 Heats: TypeAlias = Counter[Heat]
@@ -36,7 +38,7 @@ Matrix: TypeAlias = list[list[float]]
 
 
 class Share(NamedTuple):
-    """A share between 0 and 1, and between which bounds it lies with 95 %."""
+    """A share between 0 and 1, and its bounds with 95 %."""
 
     share: float
     low: float
@@ -44,16 +46,21 @@ class Share(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A pilot's Elo and half the width of its 95 % interval, against the mean of all that play; its races and points."""
+    """A pilot's rating."""
 
     elo: float
+    """Against the mean of all that play."""
     error: float
+    """Half the width of its 95 % interval."""
     races: int
     points: float
 
 
 def wilson(points: float, races: int) -> Share:
-    """The share of points in so many races, with Wilson's interval; from 0 to 1 without a race."""
+    """Return the share of points in so many races, with Wilson's interval.
+
+    It is from 0 to 1 without a race.
+    """
     if not races:
         return Share(0.0, 0.0, 1.0)
     share, spread = points / races, Z * Z / races
@@ -64,12 +71,13 @@ def wilson(points: float, races: int) -> Share:
 
 
 def ratings(heats: Iterable[Sequence[Points]]) -> dict[str, Rating]:
-    """Every pilot's rating, in the order in which they come first; a heat is some races with the same luck.
+    """Return every pilot's rating, in the order in which they come first.
 
-    Races of a heat are not independent: together they are one observation (a sandwich estimator). Where that is narrower than what the model
-    itself says of as many races, as when somebody always wins, the wider one counts.
+    A heat is some races with the same luck. Races of a heat are not independent: together they are
+    one observation (a sandwich estimator). If that is narrower than the model's own interval for as
+    many races, as when a pilot always wins, the wider one counts.
     """
-    # Many heats come out alike, and are reckoned once.
+    # Many heats have equal results, and are computed once.
     kinds: Heats = Counter(tuple(tuple(race.items()) for race in heat) for heat in heats if heat)
     names = list(dict.fromkeys(name for heat in kinds for race in heat for name, _ in race))
     fields = {tuple(name for name, _ in race) for heat in kinds for race in heat}
@@ -96,7 +104,7 @@ def ratings(heats: Iterable[Sequence[Points]]) -> dict[str, Rating]:
 
 
 def _most_likely(names: Sequence[str], heats: Heats) -> dict[str, float]:
-    """The numbers with the mean 0 under which these races are most likely, by Newton's method."""
+    """Return the most likely numbers of these races with the mean 0, by Newton's method."""
     strength = dict.fromkeys(names, 0.0)
     for _ in range(100):
         slope = [0.0] * len(names)
@@ -107,7 +115,7 @@ def _most_likely(names: Sequence[str], heats: Heats) -> dict[str, float]:
             ]
         step = [sum(map(mul, row, slope)) for row in _inverse(_curvature(names, strength, heats))]
         longest = max(map(abs, step), default=0.0)
-        # A long step may overshoot where somebody wins nearly always.
+        # A long step may overshoot if a pilot wins nearly always.
         short = 1.0 / max(1.0, longest)
         strength = {
             name: strength[name] + short * change for name, change in zip(names, step, strict=True)
@@ -124,7 +132,7 @@ def _chances(strength: Mapping[str, float], field: Iterable[str]) -> dict[str, f
 
 
 def _slope(names: Sequence[str], strength: Mapping[str, float], heat: Heat) -> list[float]:
-    """How much likelier a heat becomes with each number."""
+    """Return how much likelier a heat becomes with each number."""
     slope = dict.fromkeys(names, 0.0)
     for race in heat:
         weight, chances = (
@@ -137,7 +145,7 @@ def _slope(names: Sequence[str], strength: Mapping[str, float], heat: Heat) -> l
 
 
 def _spread(names: Sequence[str], strength: Mapping[str, float], heats: Heats) -> Matrix:
-    """How much the slopes of heats differ: the sum of their products."""
+    """Return how much the slopes of heats differ: the sum of their products."""
     total = _zeros(len(names))
     for heat, often in heats.items():
         slope = _slope(names, strength, heat)
@@ -149,7 +157,7 @@ def _spread(names: Sequence[str], strength: Mapping[str, float], heats: Heats) -
 
 
 def _curvature(names: Sequence[str], strength: Mapping[str, float], heats: Heats) -> Matrix:
-    """How sharply the likelihood falls off around the numbers, all races together."""
+    """Return how sharply the likelihood falls off around the numbers, all races together."""
     place, total = {name: index for index, name in enumerate(names)}, _zeros(len(names))
     for heat, often in heats.items():
         for race in heat:
@@ -164,7 +172,7 @@ def _curvature(names: Sequence[str], strength: Mapping[str, float], heats: Heats
     return total
 
 
-# ---- Small matrices --------------------------------------------------------------------------------------------------------
+# ---- Small matrices ------------------------------------------------------------------------------
 
 
 def _zeros(size: int) -> Matrix:
@@ -182,9 +190,10 @@ def _product(left: Matrix, right: Matrix) -> Matrix:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """The inverse of a symmetric matrix whose rows add up to nothing, among numbers with the mean 0 (its pseudo-inverse).
+    """Return the inverse of a symmetric matrix whose rows add up to 0 (its pseudo-inverse).
 
-    Pilots that have met nobody, not even by way of others, would make it endless; a trace of a bond with everybody prevents that.
+    It acts among numbers with the mean 0. Pilots without any connection by races would make it
+    infinite; a tiny connection with everybody prevents that.
     """
     size = len(matrix)
     bond = 1e-9

@@ -1,4 +1,7 @@
-"""What a tournament has shown, as a value, as tables and as JSON: ratings, every meeting, and how long pilots thought."""
+"""The results of a tournament as a value, as tables and as JSON.
+
+They are ratings, every meeting, and how long pilots thought.
+"""
 
 from __future__ import annotations
 
@@ -16,44 +19,47 @@ CLEAR: Final = 0.6
 
 
 class Met(NamedTuple):
-    """How a field did: on one ground with one set of settings, or (None) on all of them together.
-
-    `shares` are those of the races' points by pilot. `won` races had a winner, in `turns` in the middle (None without any), and `soon` is the share of all
-    races that were won within the turns asked for; `nobody` ended without, `given_up` after the last turn.
-    """
+    """The results of a field."""
 
     field: tuple[str, ...]
     ground: Ground | None
+    """None for all grounds together, as for `settings`."""
     settings: Settings | None
     races: int
     shares: Mapping[str, Share]
+    """The shares of the races' points by pilot."""
     won: int
+    """The number of races with a winner."""
     nobody: int
+    """The number of races that ended without one."""
     given_up: int
+    """The number of races that were given up after the last turn."""
     turns: float | None
+    """The median of turns to a win, None without any."""
     soon: Share
+    """The share of all races that were won within the turns asked for."""
 
 
 class Report(NamedTuple):
-    """All of it; `races` of `planned` have been played, and `within` turns is what `Met.soon` asks for.
-
-    `ratings` and `thinking` are by pilot, the strongest first; without two pilots there are no ratings. `slips` are how often chance played instead
-    of a pilot, with the first case in words.
-    """
+    """All results."""
 
     schedule: Schedule
     races: int
+    """The number of races played, of `planned`."""
     planned: int
     within: int
+    """The turns of `Met.soon`."""
     ratings: Mapping[str, Rating]
+    """By pilot, the strongest first, as is `thinking`; empty without two pilots."""
     thinking: Mapping[str, Thinking]
     meetings: tuple[Met, ...]
     slips: Mapping[str, tuple[int, str]]
+    """How often chance replaced a pilot's answers, with the first case in words."""
 
 
 def points(race: Race, outcome: Outcome) -> dict[str, float]:
-    """The share of the point for every pilot of a race."""
-    # Where a seat has won that nobody plays, the others share the point.
+    """Return the share of the point for every pilot of a race."""
+    # If a seat without a pilot has won, the others share the point.
     first = [seat for seat in outcome.first if seat in race.seated] or [*race.seated]
     return {
         name: sum(race.seated[seat] == name for seat in first) / len(first)
@@ -62,7 +68,7 @@ def points(race: Race, outcome: Outcome) -> dict[str, float]:
 
 
 def summed_up(schedule: Schedule, outcomes: Sequence[Outcome], planned: int, within: int) -> Report:
-    """The report on some outcomes of a schedule."""
+    """Return the report on some outcomes of a schedule."""
     played = [(schedule.race(outcome.number), outcome) for outcome in outcomes]
     heats: dict[tuple[Meeting, int], list[dict[str, float]]] = {}
     for race, outcome in played:
@@ -89,7 +95,7 @@ def summed_up(schedule: Schedule, outcomes: Sequence[Outcome], planned: int, wit
 def _meetings(
     schedule: Schedule, played: Sequence[tuple[Race, Outcome]], within: int
 ) -> Iterable[Met]:
-    """Each field on each ground, then on all of them."""
+    """Yield the results of each field on each ground, then on all of them."""
     found: dict[Meeting, list[tuple[Race, Outcome]]] = {}
     for race, outcome in played:
         found.setdefault(race.meeting, []).append((race, outcome))
@@ -147,11 +153,11 @@ def _slips(played: Iterable[tuple[Race, Outcome]]) -> dict[str, tuple[int, str]]
     return found
 
 
-# ---- Tables ----------------------------------------------------------------------------------------------------------------
+# ---- Tables --------------------------------------------------------------------------------------
 
 
 def tables(report: Report) -> list[str]:
-    """The report as lines of Markdown, which people read as well: the pilots, who won where, and how the races went."""
+    """Return the report as lines of Markdown: the pilots, the wins, and the races."""
     slips = [
         f"{name}: chance played for it {number} times, first in {first}"
         for name, (number, first) in report.slips.items()
@@ -179,11 +185,14 @@ def _head(report: Report) -> str:
     )
     seats = f"{schedule.seats} seat{'s' if schedule.seats > 1 else ''}"
     words = " or ".join(_words(one) for one in schedule.settings)
-    return f"{played}, {seats}, {words}, given up after {schedule.turns} turns, seed {schedule.seed}, code {schedule.code}"
+    return (
+        f"{played}, {seats}, {words}, given up after {schedule.turns} turns, seed {schedule.seed}, "
+        f"code {schedule.code}"
+    )
 
 
 def _pilots(report: Report) -> list[str]:
-    """How strong each is, and how long it thinks."""
+    """Return the table of strengths and thinking times."""
     rows = []
     for name, found in report.thinking.items():
         rating = report.ratings.get(name)
@@ -214,7 +223,7 @@ def _pilots(report: Report) -> list[str]:
 
 
 def _wins(report: Report) -> list[str]:
-    """The shares of races: of two pilots that of the first, of several that of each."""
+    """Return the shares of races: of two pilots that of the first, of several that of each."""
     fields = list(dict.fromkeys(met.field for met in report.meetings if len(met.field) > 1))
     columns = [
         (field, name) for field in fields for name in (field[:1] if len(field) == 2 else field)
@@ -247,17 +256,17 @@ def _wins(report: Report) -> list[str]:
 
 
 def _clearly(report: Report, field: tuple[str, ...]) -> str:
-    """On how many boards the first of two wins clearly."""
+    """Return on how many boards the first of two wins clearly."""
     met = [one for one in report.meetings if one.field == field and one.ground is not None]
     return f"{sum(one.shares[field[0]].share >= CLEAR for one in met)} of {len(met)}"
 
 
 def _races(report: Report) -> list[str]:
-    """How the races of each field went, of those among their like board by board."""
+    """Return how the races of each field went, of pilots alone board by board."""
     rows = []
     for field in report.schedule.fields:
         met = [one for one in report.meetings if one.field == field]
-        # All together stand last; where there is only one board there is no such sum.
+        # The sum of all is last; with only one board there is none.
         for one in met if len(field) == 1 else met[-1:]:
             who = (
                 f"{field[0]}, {_where(one, report)}" if len(field) == 1 else " against ".join(field)
@@ -316,11 +325,11 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     return [f"| {line} |" for line in (lines[0], rule, *lines[1:])]
 
 
-# ---- JSON ------------------------------------------------------------------------------------------------------------------
+# ---- JSON ----------------------------------------------------------------------------------------
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """The report as JSON values; shares from 0 to 1, times in milliseconds."""
+    """Return the report as JSON values; shares from 0 to 1, times in milliseconds."""
     schedule = report.schedule
     return {
         "races": report.races,

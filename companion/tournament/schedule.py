@@ -1,12 +1,14 @@
-"""Which races a tournament is made of: a value that says of every race, by its number, who sits where, on which board and with which luck.
+"""The races of a tournament: for every race number who sits where, the board and the luck.
 
-A *field* is the pilots that meet: two, or all of them, or one by itself. They sit in turn: with the field A, B and four seats A B A B. A *meeting* is
-a field on one board, with its markers laid in one way and one set of settings. A *heat* is as many races of a meeting as the field has pilots, all
-with the same shuffles; from one to the next everybody moves on by one place, so that each pilot plays each seat once with the same luck. With two
-pilots a heat is a pair of races.
+A *field* is the pilots that meet: two, all of them, or one alone. They sit in turn: with the field
+A, B and four seats A B A B. A *meeting* is a field on one board, with its markers in one
+arrangement and one set of settings. A *heat* is as many races of a meeting as the field has pilots,
+all with the same shuffles; from one to the next every pilot moves on by one seat, so that each
+pilot plays each seat once with the same luck. With two pilots a heat is a pair of races.
 
-Races are numbered heat by heat through all meetings, so that a tournament which is stopped has played every meeting equally often, and one that goes
-on with more races keeps the numbers of those that are played.
+Races are numbered heat by heat through all meetings, so that a tournament that is stopped has
+played every meeting equally often, and one that goes on with more races keeps the numbers of those
+played.
 """
 
 from __future__ import annotations
@@ -32,10 +34,10 @@ from companion.pilots.base import Pilot, broken_pilots, pilots
 from companion.plugins import ELEMENTS, GAMES, PILOTS, every_plugin
 
 Settings = tuple[tuple[str, str], ...]
-"""The words of the settings that are not the usual ones, by their keys."""
+"""The words of the settings without their defaults, by key."""
 
 AWAY = "away"
-"""The word for markers that lie apart from dangers, as usual."""
+"""The usual word for markers, away from dangers."""
 PLAYED_BY = (
     "engine",
     "games",
@@ -46,24 +48,25 @@ PLAYED_BY = (
     "tournament/match.py",
     "tournament/schedule.py",
 )
-"""The parts of the package on which the outcome of a race depends."""
+"""The parts of the package that the outcome of a race depends on."""
 
 
 @kept_as("Ground board markers squares text")
 class Ground(NamedTuple):
-    """Where is raced: a shipped board by its key, or one of a file, with the file's `text`; and where its markers lie, with the word for it.
-
-    The key is "" for a game without a board.
-    """
+    """The place of a race."""
 
     board: str
+    """The key of a shipped board, or the name of a file; empty for a game without a board."""
     markers: str = ""
+    """The word for the arrangement of the markers."""
     squares: tuple[Square, ...] = ()
+    """The squares of the markers."""
     text: str = ""
+    """The content of a file."""
 
     @property
     def title(self) -> str:
-        """The board, and how its markers lie where that is not as it suggests itself."""
+        """The board, and the arrangement of its markers if that is not the usual one."""
         return (
             f"{self.board}, {self.markers}"
             if self.markers not in ("", AWAY)
@@ -80,48 +83,50 @@ class Meeting(NamedTuple):
 
 
 class Race(NamedTuple):
-    """One race: its number, its meeting, the number of its heat from 0 on, and the pilot of each seat, but for seats that nobody plays."""
+    """One race."""
 
     number: int
     meeting: Meeting
     heat: int
+    """From 0."""
     seated: Mapping[int, str]
+    """The pilot of each seat, without seats that nobody plays."""
 
 
 @kept_as("Schedule game fields grounds settings seats turns seed code")
 class Schedule(NamedTuple):
-    """All that decides how the races of a tournament come out; how many are played is not part of it.
-
-    `fields` have one length, `seats` play in every race, a race is given up after so many `turns`. `code` stands for the rules and the pilots as they
-    are written (`code_of`).
-    """
+    """Everything that decides the outcomes of a tournament's races, but not their number."""
 
     game: str
     fields: tuple[tuple[str, ...], ...]
+    """All of one length."""
     grounds: tuple[Ground, ...]
     settings: tuple[Settings, ...]
     seats: int
+    """How many seats play in every race."""
     turns: int
+    """A race is given up after so many turns."""
     seed: str
     code: str
+    """A hash of the source of the rules and the pilots (`code_of`)."""
 
     @property
     def pilots(self) -> tuple[str, ...]:
-        """Everybody who plays, in the order in which they were named."""
+        """All pilots, in the order in which they were named."""
         return tuple(dict.fromkeys(name for field in self.fields for name in field))
 
     @property
     def meetings(self) -> tuple[Meeting, ...]:
-        """Every field on every board under all settings."""
+        """Every field on every board with all settings."""
         return tuple(Meeting(*parts) for parts in product(self.fields, self.grounds, self.settings))
 
     @property
     def heat(self) -> int:
-        """How many races a heat has."""
+        """The number of races of a heat."""
         return len(self.fields[0])
 
     def total(self, races: int) -> int:
-        """How many races there are in all with at least so many in every meeting, whole heats only."""
+        """Return the number of races with at least so many in every meeting, in whole heats."""
         return (
             -(-races // self.heat)
             * self.heat
@@ -131,7 +136,7 @@ class Schedule(NamedTuple):
         )
 
     def race(self, number: int) -> Race:
-        """The race with this number, from 0 on."""
+        """Return the race with this number, from 0."""
         meetings = _meetings(self)
         heat, rest = divmod(number, len(meetings) * self.heat)
         place, moved = divmod(rest, self.heat)
@@ -140,7 +145,7 @@ class Schedule(NamedTuple):
         chosen = {
             seat: meeting.field[(index + moved) % self.heat] for index, seat in enumerate(seats)
         }
-        # Who has a seat plays the seats too that the game fills for it.
+        # The player of a seat also plays the seats that the game adds for it.
         filled = game_called(self.game).filled(seats, dict(meeting.settings))
         return Race(
             number,
@@ -150,11 +155,14 @@ class Schedule(NamedTuple):
         )
 
     def heats(self, numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
-        """The same races heat by heat, which are portions for workers: small, so that little is lost when one is stopped."""
+        """Yield the races heat by heat, as portions for workers.
+
+        They are small, so that little is lost when one is stopped.
+        """
         yield from (tuple(some) for _, some in groupby(numbers, lambda number: number // self.heat))
 
     def as_json(self) -> str:
-        """The same as a text, always the same for equal schedules."""
+        """Return the schedule as a text, the same for equal schedules."""
         return json.dumps(
             kept_facts(self) | {"grounds": [kept_facts(ground) for ground in self.grounds]},
             ensure_ascii=False,
@@ -168,7 +176,7 @@ def _meetings(schedule: Schedule) -> tuple[Meeting, ...]:
 
 
 def schedule_from(text: str) -> Schedule:
-    """The schedule in a text of `as_json`; ValueError where it is none."""
+    """Return the schedule in a text of `as_json`; ValueError if it is none."""
     try:
         data = json.loads(text)
         return from_kept(
@@ -189,30 +197,34 @@ def schedule_from(text: str) -> Schedule:
         raise ValueError(f"it does not describe a tournament ({fault})") from None
 
 
-# ---- Fields ----------------------------------------------------------------------------------------------------------------
+# ---- Fields --------------------------------------------------------------------------------------
 
 
 def everybody_meets(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Each pilot against each other one, two at a time, the stronger first."""
+    """Return each pilot against each other one, two at a time, the stronger first."""
     return tuple(combinations(_rising(names)[::-1], 2))
 
 
 def ladder(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Each pilot against the next weaker one, the strongest also against the weakest."""
+    """Return each pilot against the next weaker one, and the strongest against the weakest."""
     rising = _rising(names)
     steps = [(stronger, weaker) for weaker, stronger in pairwise(rising)]
     return tuple(steps if len(steps) < 2 else [*steps, (rising[-1], rising[0])])
 
 
 def _rising(names: Sequence[str]) -> list[str]:
-    """The weakest first; pilots that are not shipped stand above all others, as they are named."""
+    """Return the weakest first; pilots that are not shipped come after all others, as named."""
     known = list(pilots())
     return sorted(names, key=lambda name: known.index(name) if name in known else len(known))
 
 
 @cache
 def pilot_called(name: str) -> Pilot:
-    """A pilot by its name, or as MODULE:NAME one of a module that can be imported; SetupFault where there is none."""
+    """Return a pilot by its name, or as MODULE:NAME one of a module that can be imported.
+
+    Raises:
+        SetupFault: There is none.
+    """
     known = pilots()
     if name in known:
         return known[name]
@@ -223,23 +235,25 @@ def pilot_called(name: str) -> Pilot:
             "".join(f"; {words}" for words in broken_pilots().values()),
         )
         raise SetupFault(
-            f"there is no pilot {name!r}{near}; pilots are {', '.join(known)}, or MODULE:NAME for one of your own{broken}"
+            f"there is no pilot {name!r}{near}; pilots are {', '.join(known)}, or MODULE:NAME for "
+            f"one of your own{broken}"
         )
     try:
         found: Pilot = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as fault:
         raise SetupFault(
-            f"there is no pilot {name!r} ({fault}); MODULE is one that Python can import, NAME what the pilot is called in it"
+            f"there is no pilot {name!r} ({fault}); MODULE is one that Python can import, NAME "
+            f"what the pilot is called in it"
         ) from None
     return found
 
 
-# ---- Boards ----------------------------------------------------------------------------------------------------------------
+# ---- Boards --------------------------------------------------------------------------------------
 
 
 @cache
 def board_of(key: str, ground: Ground) -> Board | None:
-    """The board of a game with this key; UnknownBoard or FormatFault where there is none."""
+    """Return the board of a game; UnknownBoard or FormatFault if there is none."""
     if not ground.board:
         return None
     game = game_called(key)
@@ -254,7 +268,7 @@ def board_of(key: str, ground: Ground) -> Board | None:
 
 
 def game_called(key: str) -> Game:
-    """The game with this key; SetupFault where there is none."""
+    """Return the game with this key; SetupFault if there is none."""
     game = find_game(key)
     if game is None:
         raise SetupFault(f"there is no game {key!r}")
@@ -262,7 +276,7 @@ def game_called(key: str) -> Game:
 
 
 def seats_of(ground: Ground, schedule: Schedule) -> tuple[int, ...]:
-    """The seats that play: the lowest that can be played there."""
+    """Return the seats that play: the lowest that can be played there."""
     return _starts(schedule.game, ground)[: schedule.seats]
 
 
@@ -272,23 +286,29 @@ def _starts(game: str, ground: Ground) -> tuple[int, ...]:
 
 
 def setup_of(game: str, ground: Ground, settings: Settings, seats: tuple[int, ...]) -> Plan:
-    """How a game is set up."""
+    """Return how a game is set up."""
     return Plan(board_of(game, ground), ground.squares, seats, dict(settings))
 
 
 def check(schedule: Schedule) -> None:
-    """SetupFault where a race of the schedule could not begin: a pilot, seats, markers or settings."""
+    """Check that every race of the schedule can begin.
+
+    Raises:
+        SetupFault: It cannot, for a pilot, seats, markers or settings.
+    """
     for name in schedule.pilots:
         pilot_called(name)
     if schedule.seats < schedule.heat:
         raise SetupFault(
-            f"{schedule.heat} pilots meet, but there are {schedule.seats} seats: each pilot needs one at least"
+            f"{schedule.heat} pilots meet, but there are {schedule.seats} seats: each pilot needs "
+            f"one at least"
         )
     for ground in schedule.grounds:
         free = len(_starts(schedule.game, ground))
         if free < schedule.seats:
             raise SetupFault(
-                f"{schedule.seats} seats are wanted, but {ground.title} has {free}: ask for {free} seats at most"
+                f"{schedule.seats} seats are wanted, but {ground.title} has {free}: ask for {free} "
+                f"seats at most"
             )
     for ground, settings in product(schedule.grounds, schedule.settings):
         game_called(schedule.game).begin(
@@ -296,14 +316,18 @@ def check(schedule: Schedule) -> None:
         )
 
 
-# ---- The code --------------------------------------------------------------------------------------------------------------
+# ---- The code ------------------------------------------------------------------------------------
 
 
 @cache
 def code_of(names: tuple[str, ...], game: str = USUAL) -> str:
-    """A short text that changes with the source of the rules, the boards and the pilots: races of different codes must not be counted together.
+    """Return a short text that changes with the source of the rules, the boards and the pilots.
 
-    `names` are the pilots and `game` is the game; of those that are not shipped their own modules count. SetupFault where there is no such pilot.
+    Races of different codes must not be counted together. `names` are the pilots and `game` is the
+    game; of those that are not shipped their own modules count.
+
+    Raises:
+        SetupFault: There is no such pilot.
     """
     root = Path(__file__).parent.parent
     files = [

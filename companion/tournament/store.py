@@ -1,7 +1,8 @@
-"""A tournament in an SQLite file: what is played, and one row for every race as soon as it is over.
+"""A tournament in an SQLite file: its schedule, and one row for every finished race.
 
-A race that was in work when the process was killed has no row and is played again, with the same outcome. The file belongs to one schedule; with
-another one it is refused. Without a file a tournament is kept in memory.
+A race that was being played when the process was killed has no row and is played again, with the
+same outcome. The file belongs to one schedule; another one is refused. Without a file a tournament
+is kept in memory.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from companion.tournament.schedule import Schedule, schedule_from
 
 IN_MEMORY: Final = ":memory:"
 APPLICATION: Final = 0x44455242
-"""What SQLite's header says whose file it is: "DERB"."""
+"""The application id in SQLite's header: "DERB"."""
 LAYOUT: Final = 1
 TABLES: Final = """
 CREATE TABLE plan (schedule TEXT NOT NULL, checksum TEXT NOT NULL);
@@ -30,7 +31,7 @@ CREATE TABLE races (
     number INTEGER PRIMARY KEY, first TEXT NOT NULL, turns INTEGER NOT NULL, ending TEXT NOT NULL, digest TEXT NOT NULL,
     slips TEXT NOT NULL, thinking TEXT NOT NULL
 );
-"""
+"""  # noqa: E501, since SQLite keeps this text in every file.
 
 
 class Store:
@@ -39,26 +40,26 @@ class Store:
     def __init__(
         self, connection: sqlite3.Connection, schedule: Schedule, path: Path | None
     ) -> None:
-        """Made by `open_store` and `read_store`; `path` is None in memory."""
+        """Take a connection of `open_store` or `read_store`; `path` is None in memory."""
         self._connection, self.schedule, self.path = connection, schedule, path
 
     @property
     def played(self) -> frozenset[int]:
-        """The numbers of the races that are over."""
+        """The numbers of the finished races."""
         with _told(str(self.path)):
             return frozenset(
                 number for (number,) in self._connection.execute("SELECT number FROM races")
             )
 
     def keep(self, outcomes: Iterable[Outcome]) -> None:
-        """Write some races down, all of them or none; TournamentFault where that cannot be."""
+        """Save some races, all or none; TournamentFault if that is impossible."""
         with _told(str(self.path)), self._connection:
             self._connection.executemany(
                 "INSERT OR REPLACE INTO races VALUES (?, ?, ?, ?, ?, ?, ?)", map(_as_row, outcomes)
             )
 
     def outcomes(self, below: int | None = None) -> list[Outcome]:
-        """The races that are over, in the order of their numbers; with `below` those of smaller numbers only."""
+        """Return the finished races by number; with `below` those of smaller numbers only."""
         with _told(str(self.path)):
             found = self._connection.execute(
                 "SELECT * FROM races WHERE number < ? ORDER BY number",
@@ -69,29 +70,39 @@ class Store:
 
 @contextmanager
 def open_store(path: Path | None, schedule: Schedule) -> Iterator[Store]:
-    """The races of a schedule in a file, made where it is missing, or in memory; TournamentFault where the file holds something else or is in use."""
+    """Open the races of a schedule in a file, made if it is missing, or in memory.
+
+    Raises:
+        TournamentFault: The file holds something else or is in use.
+    """
     name = str(path or "memory")
     with ExitStack() as stack:
-        # Only what is opened here is told of so: whatever goes wrong later is not this file's fault.
+        # Only faults while opening are reported so; later ones are not this file's fault.
         with _told(name):
             stack.enter_context(_held(path))
             connection = stack.enter_context(closing(sqlite3.connect(path or IN_MEMORY)))
             kept = _schedule(connection, name)
             connection.execute("PRAGMA journal_mode=WAL")
-            # A power cut may take the last races, which are played again then; nothing else is lost.
+            # A power cut may take the last races, which are played again then; nothing else is
+            # lost.
             connection.execute("PRAGMA synchronous=NORMAL")
             if kept is None:
                 _make(connection, schedule)
         if kept not in (None, schedule):
             raise TournamentFault(
-                f"{name} holds another tournament ({_difference(kept, schedule)}); name another file, or say the same as then to go on with it"
+                f"{name} holds another tournament ({_difference(kept, schedule)}); name another "
+                f"file, or say the same as then to go on with it"
             )
         yield Store(connection, schedule, path)
 
 
 @contextmanager
 def read_store(path: Path) -> Iterator[Store]:
-    """The races in a file that is there, perhaps being written now; TournamentFault where it is none."""
+    """Open the races in an existing file, which may be written now.
+
+    Raises:
+        TournamentFault: It is none.
+    """
     if not path.is_file():
         raise TournamentFault(f"{path}: found no such file")
     with ExitStack() as stack:
@@ -103,17 +114,18 @@ def read_store(path: Path) -> Iterator[Store]:
         yield Store(connection, schedule, path)
 
 
-# ---- The file --------------------------------------------------------------------------------------------------------------
+# ---- The file ------------------------------------------------------------------------------------
 
 
 @contextmanager
 def _told(name: str) -> Iterator[None]:
-    """What SQLite and the system complain about, as one sentence."""
+    """Turn faults of SQLite and the system into one sentence."""
     try:
         yield
     except sqlite3.OperationalError as fault:
         raise TournamentFault(
-            f"{name}: the races cannot be saved there ({fault}); see that its folder is there, writable and has room"
+            f"{name}: the races cannot be saved there ({fault}); see that its folder is there, "
+            f"writable and has room"
         ) from None
     except sqlite3.DatabaseError as fault:
         raise TournamentFault(
@@ -121,24 +133,27 @@ def _told(name: str) -> Iterator[None]:
         ) from None
     except OSError as fault:
         raise TournamentFault(
-            f"{name}: the races cannot be saved there ({fault.strerror}); name a file in a folder that is there"
+            f"{name}: the races cannot be saved there ({fault.strerror}); name a file in a folder "
+            f"that is there"
         ) from None
 
 
 @contextmanager
 def _held(path: Path | None) -> Iterator[None]:
-    """Nobody else plays with this file meanwhile; the hold ends with the process, however that ends."""
+    """Keep others from playing with this file; the hold ends with the process in any case."""
     if path is None:
         yield
         return
-    # Opened before SQLite opens the file, and closed after: closing it in between would drop SQLite's own locks of this process.
+    # Opened before SQLite opens the file, and closed after: closing it in between would drop
+    # SQLite's own locks of this process.
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o666)
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise TournamentFault(
-                f"{path}: another tournament is playing with this file; wait until it is over, or name another one"
+                f"{path}: another tournament is playing with this file; wait until it is over, or "
+                f"name another one"
             ) from None
         yield
     finally:
@@ -146,7 +161,7 @@ def _held(path: Path | None) -> Iterator[None]:
 
 
 def _schedule(connection: sqlite3.Connection, name: str) -> Schedule | None:
-    """What the file says is played; None for an empty one."""
+    """Return the schedule in the file, None for an empty one."""
     whose, layout = (
         connection.execute(f"PRAGMA {what}").fetchone()[0]
         for what in ("application_id", "user_version")
@@ -159,7 +174,8 @@ def _schedule(connection: sqlite3.Connection, name: str) -> Schedule | None:
         raise TournamentFault(f"{name} is no tournament's file; name another file")
     if layout != LAYOUT:
         raise TournamentFault(
-            f"{name} was written by another version (layout {layout}, this one knows {LAYOUT}); name another file"
+            f"{name} was written by another version (layout {layout}, this one knows {LAYOUT}); "
+            f"name another file"
         )
     text, checksum = connection.execute("SELECT schedule, checksum FROM plan").fetchone() or (
         "",
@@ -177,7 +193,7 @@ def _schedule(connection: sqlite3.Connection, name: str) -> Schedule | None:
 
 def _make(connection: sqlite3.Connection, schedule: Schedule) -> None:
     text = schedule.as_json()
-    # As one transaction: a file that a kill has left half made is empty.
+    # As one transaction: a file that was killed half made is empty.
     connection.executescript(
         f"BEGIN; PRAGMA application_id={APPLICATION}; PRAGMA user_version={LAYOUT}; {TABLES}"
     )
@@ -190,7 +206,7 @@ def _checksum(text: str) -> str:
 
 
 def _difference(kept: Schedule, wanted: Schedule) -> str:
-    """What is otherwise, in a few words."""
+    """Return the difference in a few words."""
     if kept._replace(code="") == wanted._replace(code=""):
         return "the same one, but its rules or pilots have been changed since"
     parts = [
@@ -206,7 +222,7 @@ def _difference(kept: Schedule, wanted: Schedule) -> str:
 
 
 def _short(value: object) -> str:
-    """A part of a schedule for people."""
+    """Return a part of a schedule for people."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         words = [getattr(one, "title", None) or "-".join(map(str, one)) or "usual" for one in value]
         return ", ".join(words) if len(words) < 5 else f"{len(words)} of them"

@@ -1,4 +1,7 @@
-"""Who plays the races: this process, processes on all processors, or a Dask cluster; each takes the same calls and gives the same outcomes."""
+"""The workers that play races: this process, local processes, or a Dask cluster.
+
+Each takes the same calls and gives the same outcomes.
+"""
 
 from __future__ import annotations
 
@@ -26,34 +29,37 @@ from companion.tournament.match import Outcome, play_races
 from companion.tournament.schedule import Schedule
 
 AHEAD: Final = 3
-"""Portions that lie ready for each worker, the one in work included: none waits for the next, and few are lost when all is stopped."""
+"""Portions ready for each worker, the current one included: none waits for the next, and few are
+lost when all is stopped."""
 PATIENCE: Final = "10s"
 """How long a cluster may take to answer."""
 
 
 class Crew(NamedTuple):
-    """Workers: `executor` takes their calls, `ahead` is how many portions it is given at once."""
+    """Workers."""
 
     executor: Executor
+    """Takes their calls."""
     ahead: int
+    """How many portions it has at a time."""
 
 
 class Here(Executor):
-    """Plays in this process, at once."""
+    """Plays in this process, without delay."""
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call the function now, and return its outcome as a future that is done."""
+        """Call the function now, and return its outcome as a finished future."""
         done: Future[Any] = Future()
         try:
             done.set_result(fn(*args, **kwargs))
-        except Exception as fault:  # It belongs to whoever asks for the result.
+        except Exception as fault:  # It belongs to the caller of result().
             done.set_exception(fault)
         return done
 
 
 @contextmanager
 def local(workers: int) -> Iterator[Crew]:
-    """So many processes of this machine; with one, this process itself."""
+    """Provide local processes; with one worker this process itself."""
     if workers == 1:
         yield Crew(Here(), 1)
         return
@@ -63,7 +69,7 @@ def local(workers: int) -> Iterator[Crew]:
         _start(pool)
         yield Crew(pool, AHEAD * workers)
     except BaseException:
-        # Whoever stops does not wait for races that are not kept anyway.
+        # A stop does not wait for races that are not kept anyway.
         for process in multiprocessing.active_children():
             process.terminate()
         raise
@@ -72,7 +78,10 @@ def local(workers: int) -> Iterator[Crew]:
 
 
 def _start(pool: ProcessPoolExecutor) -> None:
-    """Start its processes, deaf to Ctrl-C from their beginning on: that is the first process's business."""
+    """Start the processes without Ctrl-C from their beginning on.
+
+    Only the first process handles it.
+    """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         pool.submit(int)
@@ -81,7 +90,7 @@ def _start(pool: ProcessPoolExecutor) -> None:
 
 
 def _follow() -> None:
-    """End when the first process ends, however that ends: nobody else would tell this one."""
+    """End when the first process ends in any way; nobody else would end this one."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 
@@ -94,24 +103,30 @@ def _follow() -> None:
 
 @contextmanager
 def cluster(address: str) -> Iterator[Crew]:
-    """The workers of the Dask cluster whose scheduler is at this address, such as tcp://10.0.0.5:8786.
+    """Provide the workers of the Dask cluster whose scheduler is at this address.
 
-    TournamentFault where nobody answers there, or it has no workers. The cluster goes on when we leave.
+    An example is tcp://10.0.0.5:8786. The cluster goes on when we leave.
+
+    Raises:
+        TournamentFault: There is no scheduler, or it has no workers.
     """
     distributed = _library()
     try:
         client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as fault:
         raise TournamentFault(
-            f"--cluster: found no Dask scheduler at {address!r} ({_first_line(fault)}); start one, such as with dask scheduler"
+            f"--cluster: found no Dask scheduler at {address!r} ({_first_line(fault)}); start one, "
+            f"such as with dask scheduler"
         ) from None
     try:
         size = sum(client.nthreads().values())
         if not size:
             raise TournamentFault(
-                f"--cluster: the scheduler at {address} has no workers; start some, such as with dask worker {address}"
+                f"--cluster: the scheduler at {address} has no workers; start some, such as with "
+                f"dask worker {address}"
             )
-        # Its own executor takes calls like that of processes, and gives futures of the standard library.
+        # Its own executor takes calls like that of processes, and gives futures of the standard
+        # library.
         executor = client.get_executor(pure=False)
         try:
             yield Crew(executor, AHEAD * size)
@@ -122,10 +137,11 @@ def cluster(address: str) -> Iterator[Crew]:
 
 
 def check_cluster() -> None:
-    """TournamentFault where the extra for clusters is not installed."""
+    """Check that the extra for clusters is installed; TournamentFault if not."""
     if find_spec("distributed") is None:
         raise TournamentFault(
-            "--cluster needs Dask, which is not installed: install the extra cluster, such as with pip install 'clockwork-derby[cluster]'"
+            "--cluster needs Dask, which is not installed: install the extra cluster, such as with "
+            "pip install 'clockwork-derby[cluster]'"
         )
 
 
@@ -141,9 +157,10 @@ def _first_line(fault: BaseException) -> str:
 
 
 def outcomes(crew: Crew, schedule: Schedule, numbers: Iterable[int]) -> Iterator[list[Outcome]]:
-    """These races, played, a heat at a time in whatever order they are ready.
+    """Yield the outcomes of these races, a heat at a time in the order in which they finish.
 
-    TournamentFault where a worker fails; what came before is not lost.
+    Raises:
+        TournamentFault: A worker failed; earlier outcomes are not lost.
     """
     plan, portions = schedule.as_json(), schedule.heats(numbers)
     pending: set[Future[list[Outcome]]] = set()
@@ -171,7 +188,7 @@ def _result(future: Future[list[Outcome]]) -> list[Outcome]:
         raise
     except (BrokenExecutor, CancelledError) as fault:
         raise TournamentFault(f"a worker has died or was stopped ({_first_line(fault)})") from None
-    except Exception as fault:  # Whatever happens on a cluster: its own faults, and those of another version of ours.
+    except Exception as fault:  # Any fault of the cluster, or of another version of ours.
         raise TournamentFault(
             f"a worker failed with {type(fault).__name__}: {_first_line(fault)}"
         ) from fault
