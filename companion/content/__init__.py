@@ -1,4 +1,4 @@
-"""What the house ships: boards and the flags that suit them, and decks, found by name and read with the same parser as anybody's files."""
+"""The shipped boards, suggested flags and decks, found by name and read by the usual parsers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _TITLE: Final = re.compile(r'^name = "(.*)"$', re.MULTILINE)
 SHIPPED: Final[Mapping[str, Text]] = MappingProxyType(
     {
         "fountain-circus": text(
-            "A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain."
+            "A roundabout in a walled garden. The gentle one: slow belts, and pits only in the "
+            "fountain."
         ),
         "gorge-crossing": text(
             "Open country, a gorge right across it, and a land bridge one clank wide."
@@ -43,7 +44,8 @@ SHIPPED: Final[Mapping[str, Text]] = MappingProxyType(
             "A current runs round a whirlpool; bridges lead over it, slopes into it."
         ),
         "switch-yard": text(
-            "A marshalling yard: belts that turn round when the light is crossed, turntables and a tilting shed."
+            "A marshalling yard: belts that turn round when the light is crossed, turntables and a "
+            "tilting shed."
         ),
         "wind-tower": text(
             "Shafts blow, a magnet pulls, ice and oil hold nobody. Take off and fly over it all."
@@ -54,48 +56,57 @@ SHIPPED: Final[Mapping[str, Text]] = MappingProxyType(
         ),
     }
 )
-"""The shipped boards by slug, each with what it is like: those of base elements, the beginner's first and the most dangerous last, then those that show
-the elements of the old boards, likewise."""
+"""The shipped boards by slug, each with its character: those of base elements from the beginner's
+board to the most dangerous, then those of the extended elements in the same order."""
 
 
 @dataclass(frozen=True)
 class SuggestedFlags:
     """Four squares for flags 1 to 4 of a board in each of three difficulties (rulebook 2.6 [E114]).
 
-    `away` lies apart from danger and is the board file's own list, `beside` lies next to danger, `on` lies on belts, gears, pusher
-    squares and in beams; none lies on a pit, where nobody could touch it.
+    None is on a pit, where no clank could touch it.
     """
 
     away: tuple[Square, ...]
+    """Away from danger; also in the board file itself."""
     beside: tuple[Square, ...]
+    """Next to danger."""
     on: tuple[Square, ...]
+    """On belts, gears, pusher squares and in beams."""
 
 
 ENDINGS: Final = (".board.toml", ".grid.toml")
-"""How the files of boards end, by the format in which their game reads them."""
+"""The endings of board files, by the format in which their game reads them."""
 
 
 def board_names() -> tuple[str, ...]:
-    """The slugs of the shipped boards, the beginner's board first."""
+    """Return the slugs of the shipped boards, the beginner's board first."""
     return tuple(SHIPPED)
 
 
 def board_about(name: str) -> Text:
-    """What a shipped board is like, in one or two short sentences for the players; raises UnknownBoard."""
+    """Return a short description of a shipped board for players; raises UnknownBoard."""
     return SHIPPED[board_slug(name)]
 
 
 def board_text(name: str) -> str:
-    """The text of a shipped board's file, by slug or by the board's own name in any case; raises UnknownBoard."""
+    """Return the text of a board file, by slug or by the board's name in any case.
+
+    Raises:
+        UnknownBoard: There is no such board.
+    """
     return _text(f"{board_slug(name)}.board.toml")
 
 
 def shipped_text(slug: str, package: str = "") -> tuple[str, str]:
-    """Return the text of the file of a board of any game, and the whole name of the file; KeyError where there is none.
+    """Return the text of a board file of any game, and the whole name of the file.
 
     Args:
         slug: The name of the file without its ending.
-        package: The package in whose folder `boards` it lies, "" for this one.
+        package: The package whose folder `boards` has the file, "" for this one.
+
+    Raises:
+        KeyError: There is no such file.
     """
     folder = files(package or __package__).joinpath("boards")
     for ending in ENDINGS:
@@ -106,27 +117,33 @@ def shipped_text(slug: str, package: str = "") -> tuple[str, str]:
 
 
 def board_title(text: str) -> str:
-    """Return the name of a shipped board by the text of its file, without reading the board itself; "" for none."""
+    """Return the name of a shipped board by its text, without reading the board; "" for none."""
     found = _TITLE.search(text)
     return found[1] if found else ""
 
 
 def example_text(word: str) -> str | None:
-    """The text of the scenario that shows an element at work, by the element's word; None where there is none."""
+    """Return the text of the scenario that shows an element at work, None if there is none."""
     found = files(__package__).joinpath("examples", f"{word}.scenario.toml")
     return found.read_text(encoding="utf-8") if found.is_file() else None
 
 
 def load_board(name: str) -> Board:
-    """A shipped board, by slug ("going-train") or by its own name ("Going Train") in any case; raises UnknownBoard.
+    """Return a shipped board, by slug ("going-train") or by its name in any case ("Going Train").
 
-    The same value every time, so that what a board has worked out about itself is worked out once.
+    It is the same value every time, so that its tables are computed once.
+
+    Raises:
+        UnknownBoard: There is no such board.
     """
     return _board(board_slug(name))
 
 
 def board_suggestions(name: str) -> tuple[tuple[str, tuple[Square, ...]], ...]:
-    """Where the markers of a shipped board may lie, by the word for the difficulty, the easiest first; nowhere where no file says it."""
+    """Return the suggested markers of a shipped board by difficulty, the easiest first.
+
+    () if there is no file of suggestions.
+    """
     if not files(__package__).joinpath("boards", f"{name}.flags.toml").is_file():
         return ()
     flags = _flags(name)
@@ -134,19 +151,23 @@ def board_suggestions(name: str) -> tuple[tuple[str, tuple[Square, ...]], ...]:
 
 
 def load_flags(name: str) -> SuggestedFlags:
-    """The suggested flags of a shipped board, named as for `load_board`; raises UnknownBoard."""
+    """Return the suggested flags of a shipped board, named as for `load_board`.
+
+    Raises:
+        UnknownBoard: There is no such board.
+    """
     return _flags(board_slug(name))
 
 
 @cache
 def deck_text(game: str) -> str:
-    """The text of a game's deck file, `decks/GAME.deck.toml`, for whoever knows its cards (`companion.formats.deck`)."""
+    """Return the text of a game's deck file `decks/GAME.deck.toml` (`companion.formats.deck`)."""
     return files(__package__).joinpath("decks", f"{game}.deck.toml").read_text(encoding="utf-8")
 
 
 @cache
 def house_deck_text(game: str) -> str:
-    """The text of the file that says what the cards of a game are, `decks/GAME-house.toml`, where they are our own."""
+    """Return the text of the file `decks/GAME-house.toml`, which describes cards of our own."""
     return files(__package__).joinpath("decks", f"{game}-house.toml").read_text(encoding="utf-8")
 
 
@@ -158,7 +179,7 @@ def _board(slug: str) -> Board:
 
 @cache
 def _flags(slug: str) -> SuggestedFlags:
-    # Read without looking for faults: nobody but us writes these files, and tests read every one.
+    # Read without checks: nobody but us writes these files, and tests read every one.
     table = tomllib.loads(_text(f"{slug}.flags.toml"))
     return SuggestedFlags(**{difficulty: tuple(squares) for difficulty, squares in table.items()})
 
@@ -168,7 +189,13 @@ def _text(file_name: str) -> str:
 
 
 def board_slug(name: str, known: Iterable[str] = SHIPPED) -> str:
-    """The slug that a person meant, of those that are known: case, blanks, dashes and underscores make no difference; raises UnknownBoard."""
+    """Return the slug that a person meant, among the known ones.
+
+    Case, blanks, dashes and underscores make no difference.
+
+    Raises:
+        UnknownBoard: There is no such board.
+    """
     wanted = "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
     if wanted not in (names := tuple(known)):
         raise UnknownBoard(name, names)

@@ -1,6 +1,6 @@
-"""The seven moves as big signs in the engine's drawing words: what a card shows above its priority; and one for the cards of other decks.
+"""The signs of the seven moves on cards, as engine drawings, and one for other decks.
 
-In a unit square, x to the right and y upwards; strokes and tips may reach a little over it.
+In a unit square, x to the right and y upwards; strokes and tips may reach a little beyond it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ def _quarter_left() -> tuple[Shape, ...]:
 
 
 def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-    """Left and right exchanged; whatever is no line, arc or polygon is left out, since signs that turn have nothing else."""
+    """Return the shapes with left and right exchanged.
+
+    Other shapes than lines, arcs and polygons are left out, since signs of turns have none.
+    """
     turned: list[Shape] = []
     for shape in shapes:
         if isinstance(shape, Arc):
@@ -77,7 +80,8 @@ MOVE_ART: Final[dict[str, tuple[Shape, ...]]] = {
     "right": _mirrored(_quarter_left()),
     "uturn": _about(),
 }
-"""The sign of each move of `companion.engine.cards.MOVES`, in "ink" with "hole" for what shows the paper."""
+"""The sign of each move of `companion.engine.cards.MOVES`, in "ink", with "hole" where the paper
+shows."""
 
 MOVE_WORDS: Final[dict[str, Text]] = {
     "move1": text("MOVE 1"),
@@ -88,7 +92,7 @@ MOVE_WORDS: Final[dict[str, Text]] = {
     "right": text("RIGHT"),
     "uturn": text("U-TURN"),
 }
-"""What each move is called on its card."""
+"""The name of each move on its card."""
 
 _FORWARD, _TURNING, _BACKWARD = "#e0ad45", TINTS["cobalt"], TINTS["copper"]
 MOVE_TINTS: Final[dict[str, str]] = {
@@ -100,7 +104,7 @@ MOVE_TINTS: Final[dict[str, str]] = {
     "back": _BACKWARD,
     "uturn": _BACKWARD,
 }
-"""The tint of a card's band: forward, turning, backward; its sign and word say the same."""
+"""The tint of a card's band: forward, turning, backward. Its sign and word say the same."""
 
 _OTHER: Final[tuple[Shape, ...]] = (
     Polygon(((0.5, 1.0), (0.86, 0.5), (0.5, 0.0), (0.14, 0.5)), "ink"),
@@ -108,15 +112,15 @@ _OTHER: Final[tuple[Shape, ...]] = (
 
 
 def art_of(move: str) -> tuple[Shape, ...]:
-    """The sign of a card's move, a lozenge for one of another deck."""
+    """Return the sign of a card's move, a lozenge for a move of another deck."""
     return MOVE_ART.get(move, _OTHER)
 
 
 def word_of(move: str) -> str:
-    """What a card's move is called on it."""
+    """Return the name of a card's move on it."""
     return str(MOVE_WORDS.get(move, move.upper()))
 
 
 def tint_of(move: str) -> str:
-    """The tint of a card's band."""
+    """Return the tint of a card's band."""
     return MOVE_TINTS.get(move, _FORWARD)

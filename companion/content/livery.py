@@ -1,4 +1,7 @@
-"""Names, colours and shapes of the eight clanks, so that nobody is told from another by colour alone; the same on screen and paper."""
+"""Names, colours and shapes of the eight clanks, the same on screen and paper.
+
+The shapes distinguish clanks without colours.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ COLOURS: Final = ("brass", "copper", "cobalt", "jade", "ruby", "silver", "umber"
 """Colour names, by seat."""
 
 NAMES: Final = tuple(colour.upper() for colour in COLOURS)
-"""What clanks are called until somebody says otherwise, by seat: as their colours, which are the same word on every screen and on paper."""
+"""The default names of clanks, by seat: their colours, which are the same words on every screen and
+on paper."""
 
 TINTS: Final = {
     "brass": "#f4c430",
@@ -62,4 +66,5 @@ LETTER_AT: Final = {
     "cross": (0.5, 0.5),
     "diamond": (0.5, 0.52),
 }
-"""Height of an initial's middle and its size, in shapes whose weight is not in the middle; (0.5, 0.62) in the others."""
+"""Height of an initial's middle and its size, in shapes whose weight is not in the middle; (0.5,
+0.62) in the others."""

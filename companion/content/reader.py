@@ -1,4 +1,7 @@
-"""The shipped plan of the card reader: `hardware/reader.toml`, in a checkout or where pip put it."""
+"""The shipped plan of the card reader: `hardware/reader.toml`.
+
+It is in a checkout or where pip put it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ NAME: Final = "reader.toml"
 
 
 def plan_file() -> Path:
-    """Where the plan lies, in a checkout before anywhere else; FormatFault where it is nowhere."""
+    """Return the path of the plan, a checkout first; FormatFault if it is nowhere."""
     places = [folder / NAME for folder in shipped_folders("hardware")]
     found = next((place for place in places if place.is_file()), None)
     if found is None:
@@ -22,12 +25,13 @@ def plan_file() -> Path:
             SOURCE,
             None,
             "no such file",
-            f"it in {' or '.join(str(place.parent) for place in places)}: install clockwork-derby again",
+            f"it in {' or '.join(str(place.parent) for place in places)}: install clockwork-derby "
+            f"again",
         )
     return found
 
 
 @cache
 def reader_plan() -> ReaderPlan:
-    """The shipped plan, read once; FormatFault where it is missing or wrong."""
+    """Return the shipped plan, read once; FormatFault if it is missing or wrong."""
     return parse_reader_plan(plan_file().read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The mapping files that we ship: what the tiles of maps are that other people have drawn for their games."""
+"""The shipped mapping files: the meaning of tiles that others drew for their games."""
 
 from __future__ import annotations
 
@@ -14,6 +14,5 @@ SHIPPED: Final = ("roboprojekt.toml", "inf112.toml")
 
 @cache
 def shipped_mappings() -> tuple[TiledMapping, ...]:
-    """Read the shipped mapping files, once."""
     folder = files("companion.content") / "tiled"
     return tuple(parse_mapping((folder / name).read_text("utf-8"), name) for name in SHIPPED)

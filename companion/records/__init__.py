@@ -1,1 +1,1 @@
-"""The people of a table and what is kept of their races: pure values, and how they are written down."""
+"""The people of a table and the records of their races: pure values, and their file format."""

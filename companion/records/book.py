@@ -1,7 +1,8 @@
-"""The people who play at this table, and what is kept of every race that one of them has finished.
+"""The people who play at this table, and the records of the races that they finished.
 
-A book is a value. Sums, best values and achievements are worked out from its races whenever somebody looks, so that a race that is taken back takes
-everything along. People have numbers, which are never given twice: kept setups and games name a person by number alone, and say nothing of one who is gone.
+A book is a value. Sums, best values and achievements are computed from its races on demand, so that
+a race that is taken back takes everything along. People have numbers, which are never given twice:
+saved setups and games refer to a person by number alone, and a deleted person is simply unknown.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from companion.records.trials import Trial, with_trial, without_trial
 from companion.words import NOTHING, Text, text
 
 GUEST: Final = 0
-"""The number of nobody in particular, of whom nothing is kept."""
+"""The number of a guest, of whom nothing is kept."""
 LONGEST: Final = 12
-"""Letters of a name: as many as one of a piece, which is called by it."""
+"""Letters of a name: as many as one of a piece, which gets it."""
 MOST: Final = 40
-"""As many people as a table keeps."""
+"""The most people of a table."""
 
 
 @kept_as("Person number name")
@@ -34,53 +35,56 @@ class Person(NamedTuple):
 
 @kept_as("Result person seat place won counted")
 class Result(NamedTuple):
-    """How a person came off in a race: at which seat, in which place, whether it has won, and what was counted, by the names of `companion.games.kit.story`."""
+    """The result of a person in a race."""
 
     person: int
     seat: int
     place: int
     won: bool
     counted: Mapping[str, int]
+    """The counters, by the names of `companion.games.kit.story`."""
 
 
 @kept_as("Race game version board turns results key date")
 class Race(NamedTuple):
-    """A race that was finished: when, which game by its key, by which version of its rules, on which board (its title, "" for none), in how many turns.
-
-    `key` tells it from every other; `date` is local time, as 2026-11-25 20:15. Both are "" until somebody who knows them says so.
-    """
+    """A finished race."""
 
     game: str
+    """Its key."""
     version: int
+    """The version of its rules."""
     board: str
+    """Its title, empty for none."""
     turns: int
     results: tuple[Result, ...]
     key: str = ""
+    """Tells it from every other race; empty until set, as is `date`."""
     date: str = ""
+    """Local time, as 2026-11-25 20:15."""
 
     def of(self, person: int) -> Result | None:
-        """How somebody came off in it, None for who was not in it."""
+        """Return a person's result, None for a person who was not in it."""
         return next((result for result in self.results if result.person == person), None)
 
 
 class Book(NamedTuple):
-    """The people in the order in which they came, the races in the order in which they ended; `next` is the number of the next person.
-
-    `trials` are the best races alone, also of guests. `ended` is the key of the race that ended last as far as the book knows, whatever is kept of it, "" for none.
-    """
+    """The people in the order in which they came, and the races in order of their ends."""
 
     people: tuple[Person, ...] = ()
     races: tuple[Race, ...] = ()
     next: int = 1
+    """The number of the next person."""
     trials: tuple[Trial, ...] = ()
+    """The best races alone, also of guests."""
     ended: str = ""
+    """The key of the race that ended last, kept or not; empty for none."""
 
     def person(self, number: int) -> Person | None:
-        """Who has this number, None for nobody any more."""
+        """Return the person with this number, None for a deleted one."""
         return next((person for person in self.people if person.number == number), None)
 
     def why_not(self, name: str) -> Text:
-        """Why nobody can be added under this name; NOTHING where that can be."""
+        """Return why nobody can be added under this name; NOTHING if it is possible."""
         full = (
             text("There are {most} people: delete one first.", most=MOST)
             if len(self.people) >= MOST
@@ -89,7 +93,10 @@ class Book(NamedTuple):
         return self.why_not_called(name) or full
 
     def why_not_called(self, name: str, number: int = GUEST) -> Text:
-        """Why the person of this number, or somebody new, cannot be called so; NOTHING where that can be. A person's own name can be spelled otherwise."""
+        """Return why a person cannot have this name; NOTHING if it is possible.
+
+        `number` is GUEST for a new person. A person's own name can be spelled differently.
+        """
         if why := name_refusal(name, LONGEST):
             return why
         same = next(
@@ -108,13 +115,13 @@ class Book(NamedTuple):
         return NOTHING
 
     def with_person(self, name: str) -> Book:
-        """With somebody more; `why_not` must be NOTHING."""
+        """Return the book with another person; `why_not` must be NOTHING."""
         return self._replace(
             people=(*self.people, Person(self.next, tidied(name))), next=self.next + 1
         )
 
     def with_name(self, number: int, name: str) -> Book:
-        """With another name of a person, who keeps everything else; `why_not_called` must be NOTHING."""
+        """Return the book with another name of a person; `why_not_called` must be NOTHING."""
         return self._replace(
             people=tuple(
                 person._replace(name=tidied(name)) if person.number == number else person
@@ -123,7 +130,10 @@ class Book(NamedTuple):
         )
 
     def without_person(self, number: int) -> Book:
-        """Without a person and everything that is kept of it; races of which nobody is left are gone, too."""
+        """Return the book without a person and all its records.
+
+        Races of which nobody is left go, too.
+        """
         races = [
             race._replace(
                 results=tuple(result for result in race.results if result.person != number)
@@ -139,24 +149,27 @@ class Book(NamedTuple):
         )
 
     def with_end(self, key: str, race: Race | None, trial: Trial | None) -> Book:
-        """With what comes of the end of the race of this key, in the place of whatever was kept of it; None for what does not come of it."""
+        """Return the book with the records of a race's end, in place of earlier ones of its key.
+
+        None for `race` or `trial` removes that record.
+        """
         book = self.without_race(key) if race is None else self.with_race(race._replace(key=key))
         trials = without_trial(book.trials, key)
-        # Whoever is gone meanwhile has nothing kept.
+        # Nothing is kept of a person deleted meanwhile.
         if trial is not None and (trial.person == GUEST or self.person(trial.person) is not None):
             trials = with_trial(trials, trial._replace(key=key))
         return book._replace(trials=trials, ended=key)
 
     def without_end(self, key: str) -> Book:
-        """Without anything of the end of the race of this key, which goes on."""
+        """Return the book without the end of the race of this key, which goes on."""
         return self.without_race(key)._replace(
             trials=without_trial(self.trials, key), ended="" if self.ended == key else self.ended
         )
 
     def with_race(self, race: Race) -> Book:
-        """With a race once: one with the same key gives way to it, in its place."""
+        """Return the book with a race once: it replaces one with the same key, in its place."""
         known = [other.key for other in self.races]
-        # Whoever is gone meanwhile has nothing kept.
+        # Nothing is kept of a person deleted meanwhile.
         race = race._replace(
             results=tuple(
                 result for result in race.results if self.person(result.person) is not None
@@ -171,12 +184,12 @@ class Book(NamedTuple):
         return self._replace(races=(*self.races, race))
 
     def without_race(self, key: str) -> Book:
-        """Without the race of this key, if there is one."""
+        """Return the book without the race of this key, if there is one."""
         races = tuple(race for race in self.races if race.key != key)
         return self if len(races) == len(self.races) else self._replace(races=races)
 
     def like(self, race: Race) -> Race | None:
-        """The latest race that went just like this one, whenever that was."""
+        """Return the latest race that is equal to this one, except for its key and date."""
         return next(
             (
                 other
@@ -190,20 +203,22 @@ class Book(NamedTuple):
 NO_BOOK: Final = Book()
 
 
-# ---- What comes of it ------------------------------------------------------------------------------------------------------
+# ---- What comes of it ----------------------------------------------------------------------------
 
 
 class Figures(NamedTuple):
-    """A person's games, how many of them it has won, and for each counter the sum over all and the most in a single one; a counter that no game had is missing."""
+    """Sums over a person's games."""
 
     games: int
     won: int
     totals: Mapping[str, int]
+    """For each counter the sum over all games; a counter that no game had is missing."""
     most: Mapping[str, int]
+    """For each counter the most in a single game."""
 
 
 def results_of(book: Book, person: int) -> Iterator[tuple[Race, Result]]:
-    """Every race of a person, in their order."""
+    """Yield every race of a person, in their order."""
     for race in book.races:
         result = race.of(person)
         if result is not None:
@@ -211,7 +226,7 @@ def results_of(book: Book, person: int) -> Iterator[tuple[Race, Result]]:
 
 
 def figures_of(book: Book, person: int) -> Figures:
-    """What a person's games come to."""
+    """Return the sums over a person's games."""
     results = [result for _, result in results_of(book, person)]
     totals: dict[str, int] = {}
     most: dict[str, int] = {}
@@ -223,7 +238,7 @@ def figures_of(book: Book, person: int) -> Figures:
 
 
 def series_of(book: Book, person: int, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """What some counters came to in each game that had them, as (date, number)."""
+    """Return the sums of some counters in each game that had them, as (date, number)."""
     return tuple(
         (race.date, sum(result.counted[name] for name in names if name in result.counted))
         for race, result in results_of(book, person)
@@ -232,7 +247,7 @@ def series_of(book: Book, person: int, names: tuple[str, ...]) -> tuple[tuple[st
 
 
 def reached(book: Book, person: int) -> Mapping[str, Race]:
-    """The achievements of a person by their ids, each with the race in which it was reached first."""
+    """Return the achievements of a person by id, each with the race that first reached it."""
     totals: dict[str, int] = {}
     found: dict[str, Race] = {}
     for race, result in results_of(book, person):
@@ -244,7 +259,10 @@ def reached(book: Book, person: int) -> Mapping[str, Race]:
 
 
 def reached_in(book: Book, race: Race) -> Mapping[int, tuple[str, ...]]:
-    """What was reached in a race of the book and not before, by person, in ascending order; only who has reached something."""
+    """Return the new achievements of a race of the book, by person, in ascending order.
+
+    Only people with new ones are in it.
+    """
     found = {
         result.person: tuple(
             sorted(
@@ -257,16 +275,18 @@ def reached_in(book: Book, race: Race) -> Mapping[int, tuple[str, ...]]:
 
 
 class Stamp(NamedTuple):
-    """An achievement in somebody's album: when it was reached, "" for not yet, and how far it is: so much of so much."""
+    """An achievement in a person's album."""
 
     achievement: Achievement
     date: str | None
+    """When it was reached, empty if the race has no date, None for not yet."""
     have: int
+    """The progress, of `needed`."""
     needed: int
 
 
 def album_of(book: Book, person: int) -> tuple[Stamp, ...]:
-    """All achievements of a person, those too that are still missing."""
+    """Return all achievements of a person, missing ones included."""
     totals, found = figures_of(book, person).totals, reached(book, person)
     return tuple(_stamp(one, totals, found.get(one.key)) for one in ACHIEVEMENTS)
 

@@ -1,4 +1,7 @@
-"""What achievements look like: a medal in bronze, steel or brass by its grade, with a drawing of what it is about, and a notch for each grade."""
+"""Pictures of achievements: a medal of bronze, steel or brass with a drawing.
+
+The metal follows from the grade, and there is a notch for each grade.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ _INK: Final = "ink"
 
 
 def medal(of: Achievement) -> tuple[Shape, ...]:
-    """The picture of an achievement, in a unit square. Those of a single game are made of brass and have a row of beads round them."""
+    """Return the picture of an achievement, in a unit square.
+
+    Those of a single game are of brass with a row of beads around them.
+    """
     single = of.most is not None
     metal = METALS[-1] if single else METALS[of.grade - 1]
     ribbon = (
@@ -85,7 +91,7 @@ DRAWN: Final[Mapping[str, tuple[Shape, ...]]] = {
         box(0.4, 0.14, 0.6, 0.28, _INK),
         box(0.4, -0.08, 0.6, 0.06, _INK),
     ),
-    # One that points at whoever goes.
+    # An arrow backward.
     "fields_backward": (
         tip((0.5, 0.18), 180, 0.56, "suit_red"),
         box(0.4, 0.28, 0.6, 0.64, "suit_red"),
@@ -134,7 +140,7 @@ DRAWN: Final[Mapping[str, tuple[Shape, ...]]] = {
         ),
         Line(((0.28, 0.54), (0.46, 0.34), (0.76, 0.8)), "paper", 0.12),
     ),
-    # A clank that is whole.
+    # An intact clank.
     "ACH33": _CLANK,
     # A twig.
     "ACH34": (
@@ -163,4 +169,5 @@ DRAWN: Final[Mapping[str, tuple[Shape, ...]]] = {
         ),
     ),
 }
-"""By the first counter that an achievement looks at, or its id where it is of a single game; each in a unit square, over which it may reach a little."""
+"""By the first counter of an achievement, or its id if it is of a single game; each in a unit
+square, with a little reach beyond it."""

@@ -1,6 +1,9 @@
-"""A book of people and races as JSON, which people can read: written whole, and read strictly, so that damage is noticed.
+"""A book of people and races as readable JSON, written whole and read strictly.
 
-{"version": 1, "next": 3, "people": [{"number": 1, "name": "ANNA"}], "races": [{"key": "7-1764106200", "date": "2026-11-25 20:15", …}]}
+Damage is noticed.
+
+    {"version": 1, "next": 3, "people": [{"number": 1, "name": "ANNA"}],
+     "races": [{"key": "7-1764106200", "date": "2026-11-25 20:15", …}]}
 """
 
 from __future__ import annotations
@@ -17,26 +20,29 @@ from companion.records.trials import Trial
 from companion.words import Text, text, verbatim
 
 VERSION: Final = 1
-"""Of this text. One of a higher version is nothing that this app may touch."""
+"""Of this text. This app must not touch one of a higher version."""
 
 
 class NewerRecords(FormatFault):
-    """Records that a newer version of the app has written."""
+    """Records of a newer version of the app."""
 
 
 def book_text(book: Book) -> str:
-    """A book as text; a race in each line, so that it can be looked at."""
+    """Return a book as text, with one race on each line for readers."""
     people = ",\n".join(f"  {_line(kept_facts(person))}" for person in book.people)
     races = ",\n".join(f"  {_line(race_facts(race))}" for race in book.races)
     trials = ",\n".join(f"  {_line(kept_facts(trial))}" for trial in book.trials)
-    # Most tables have none, and their file stays as it was.
+    # Most tables have none, and their file stays the same.
     more = f',\n "trials": [\n{trials}\n ]' if trials else ""
     more += f',\n "ended": {json.dumps(book.ended)}' if book.ended else ""
-    return f'{{"version": {VERSION}, "next": {book.next},\n "people": [\n{people}\n ],\n "races": [\n{races}\n ]{more}}}\n'
+    return (
+        f'{{"version": {VERSION}, "next": {book.next},\n "people": [\n{people}\n ],\n'
+        f' "races": [\n{races}\n ]{more}}}\n'
+    )
 
 
 def race_facts(race: Race) -> dict[str, Any]:
-    """A race as JSON values."""
+    """Return a race as JSON values."""
     facts = kept_facts(race)
     return {
         "key": facts.pop("key"),
@@ -49,7 +55,12 @@ def race_facts(race: Race) -> dict[str, Any]:
 
 
 def read_book(content: str, source: str) -> Book:
-    """The book that a text says; FormatFault where it is none, NewerRecords where only a newer version knows."""
+    """Return the book in a text.
+
+    Raises:
+        FormatFault: It is none.
+        NewerRecords: It has a newer version.
+    """
     try:
         said = json.loads(content)
     except (ValueError, RecursionError) as fault:
@@ -190,7 +201,7 @@ def _result(source: str, place: Text, said: Any, people: list[int]) -> Result:
 
 
 def _plain(source: str, place: Text, said: Any, kinds: Mapping[str, type]) -> dict[str, Any]:
-    """Facts of just these types: true is no number."""
+    """Return the facts if they have exactly these types: true is no number."""
     if not isinstance(said, dict) or any(
         type(said.get(name)) is not kind for name, kind in kinds.items()
     ):

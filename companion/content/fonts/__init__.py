@@ -1,7 +1,8 @@
-"""The typefaces of screen and paper: Barlow Condensed, and Roboto Condensed for letters that it lacks (`companion.letters`).
+"""The typefaces of screen and paper: Barlow Condensed, and Roboto Condensed as a fallback.
 
-Barlow Condensed is under the SIL Open Font License (OFL.txt beside it). Roboto Condensed is version 2.138 as Debian packages it (fonts-roboto-unhinted),
-unchanged, under the Apache License (Apache-2.0.txt).
+The fallback has the letters that Barlow Condensed lacks (`companion.letters`). Barlow Condensed is
+under the SIL Open Font License (OFL.txt in this folder). Roboto Condensed is version 2.138 as
+packaged by Debian (fonts-roboto-unhinted), unchanged, under the Apache License (Apache-2.0.txt).
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""The languages that the screen speaks. English stands in the source; a `.po` beside this file has the words of one other language each.
+"""The languages of the screen. English is in the source, each other language in a `.po` here.
 
-Building the package compiles it into the `.mo` that is read here (`setup.py`, with Babel). `python -m tests.catalogues` brings every `.po` up to
-date with the source.
+Building the package compiles it into the `.mo` that is read here (`setup.py`, with Babel).
+`python -m tests.catalogues` brings every `.po` up to date with the source.
 
-Another package adds a language by an entry point of the group `clockwork_derby.languages`, named like the language's code: a package with the
-language's own `NAME` and a file `CODE.po`. A package with a game, a pilot, an element or a kind of table has the translations of its own sentences in
-a folder `languages` beside its module (`languages/de.po`).
+Another package adds a language by an entry point of the group `clockwork_derby.languages`, with the
+name of the language's code: a package with the language's own `NAME` and a file `CODE.po`. A
+package with a game, a pilot, an element or a kind of table has the translations of its own
+sentences in a folder `languages` next to its module (`languages/de.po`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from companion.words import ENGLISH, Catalogue, Text, text
 OWN: Final = (("en", "English"), ("de", "Deutsch"))
 """The languages that come with the app."""
 WORDS: Final = Path(__file__).parent
-"""Where the words of all languages lie, as `CODE.po` and `CODE.mo`."""
+"""The folder with the words of all languages, as `CODE.po` and `CODE.mo`."""
 
 
 def _plugins() -> dict[str, Plugin]:
@@ -94,7 +95,11 @@ def _file_in(module: str, folder: str, code: str) -> Path | None:
 
 
 def catalogue(code: str) -> Catalogue:
-    """The words of a language; English for a code that is none of `LANGUAGES`. WordsFault where its file is missing or damaged."""
+    """Return the words of a language; English for a code that is not in `LANGUAGES`.
+
+    Raises:
+        WordsFault: Its file is missing or damaged.
+    """
     if code == LANGUAGES[0][0] or code not in dict(LANGUAGES):
         return ENGLISH
     found: list[Catalogue] = [_translations(WORDS / f"{code}.mo")] if code in dict(OWN) else []
@@ -132,7 +137,7 @@ def _translations(file: Path) -> Catalogue:
     try:
         known = file.stat()
         return _read(file, known.st_mtime_ns, known.st_size)
-    # What gettext raises at a damaged file depends on where it is damaged.
+    # The exception of gettext at a damaged file depends on where it is damaged.
     except Exception as fault:
         words = (
             text(
@@ -148,8 +153,8 @@ def _translations(file: Path) -> Catalogue:
 
 @lru_cache(maxsize=16)
 def _read(file: Path, when: int, size: int) -> Catalogue:
-    """A file as it stands since `when`, in nanoseconds: read once, however often the language changes."""
-    # Only who speaks another language needs its words, and the first screen waits for them.
+    """Return a file as modified at `when`, in nanoseconds; each version is read once."""
+    # Only other languages need their words, and the first screen waits for them.
     if file.suffix == ".po":
         from companion.content.languages.po import read_po
 
@@ -161,7 +166,7 @@ def _read(file: Path, when: int, size: int) -> Catalogue:
 
 
 def words_or_english(code: str) -> Catalogue:
-    """The words of a language, and English where they cannot be read; the doctor says why."""
+    """Return the words of a language, or English if they cannot be read; the doctor says why."""
     try:
         return catalogue(code)
     except WordsFault:
