@@ -1,7 +1,10 @@
-"""The acceptance run of a table: what is asked of its readers one after another, what was found, and what to repair. Pure.
+"""The acceptance run of a table: its tasks for each reader, the findings, and the repairs.
 
-- `run`: what is asked of readers and lights, and the run as a state machine: signals and answers in, the run and deeds out;
-- `judging`: from what was seen to findings;
-- `report`: the outcome as values, as JSON and in words, with what to repair;
-- `emulated`: somebody who does what the run asks for at emulated readers.
+Everything here is pure.
+
+- `run`: the tasks for readers and lights, and the run as a state machine from signals and answers
+  to the run and its deeds;
+- `judging`: findings from the observations;
+- `report`: the outcome as values, as JSON and in words, with the repairs;
+- `emulated`: a person who carries out the tasks at emulated readers.
 """

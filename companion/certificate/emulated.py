@@ -1,4 +1,4 @@
-"""Somebody at a table of emulated readers who does what the run asks for, and says what the lights really look like."""
+"""A person at emulated readers who carries out the tasks of a run and looks at the lights."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from companion.signals import SLOTS, InsertCard, MoveHandle, ReaderModel, TakeCa
 Act: TypeAlias = InsertCard | TakeCard | MoveHandle | GoOn | LightSeen | NextPicture
 
 LOOKING: Final = 0.8
-"""Seconds until lights that are otherwise are believed to stay so."""
+"""Seconds until wrong lights are taken for faulty."""
 
 
 class EmulatedPerson(NamedTuple):
-    """What such a person is about: by seat the task last done and when, the picture of lights looked at and since when.
-
-    `patience` is how many seconds a reader may need to notice what was done; all seconds are those of the clock that `act` is told.
-    """
+    """The state of such a person. All seconds are those of the clock given to `act`."""
 
     patience: float = 3.0
+    """How many seconds a reader may take to notice an act."""
     done: Mapping[int, tuple[str, float]] = {}
+    """The task last done at each seat, and when."""
     picture: tuple[int, float] | None = None
+    """The picture of lights looked at, and since when."""
 
 
 def act(
     person: EmulatedPerson, run: Run, models: Mapping[int, ReaderModel], now: float
 ) -> tuple[EmulatedPerson, tuple[Act, ...]]:
-    """What the person does now, in order; nothing while it waits for a reader.
+    """Return the person and the acts now, in order; nothing while it waits for a reader.
 
-    `models` are the emulated readers by seat, as `ReaderModel` last told them. Pure: the person comes back as it is then.
+    `models` are the emulated readers by seat, as `ReaderModel` last showed them.
     """
     if run.finished:
         return person, ()
@@ -57,7 +57,7 @@ def act(
         task, since = reached.get(seat, ("", now))
         if run.seats[seat].task != task:
             task = run.seats[seat].task
-            # Its task counts as not begun until then, so that its patience does not run.
+            # The task has not begun until then, so that its patience does not run.
             if task == FACES and not _has_cards(seat, reached, models):
                 continue
             reached[seat] = task, now
@@ -71,14 +71,14 @@ def act(
 def _has_cards(
     seat: int, reached: Mapping[int, tuple[str, float]], models: Mapping[int, ReaderModel]
 ) -> bool:
-    """Whether the test cards are at hand: there is one set, which goes from reader to reader."""
+    """Say whether the test cards are free: there is one set for all readers."""
     others = [other for other in models if other != seat]
     in_use = any(reached.get(other, ("",))[0] in (FACES, TURNED) for other in others)
     return not in_use and not any(card for other in others for card in models[other].cards)
 
 
 def _do(seat: int, task: str, model: ReaderModel | None) -> Iterator[Act]:
-    """What hands do for a task."""
+    """Yield the acts for a task."""
     if task in (PULLED, PUSHED):
         yield MoveHandle(seat, HANDLE_TASKS[task])
     # Also when all is done: another reader waits for the cards.
@@ -96,8 +96,9 @@ def _do(seat: int, task: str, model: ReaderModel | None) -> Iterator[Act]:
 def _look(
     person: EmulatedPerson, run: Run, at: int, models: Mapping[int, ReaderModel], now: float
 ) -> tuple[EmulatedPerson, tuple[Act, ...]]:
-    """Look at all lights, touch those that are otherwise than they should be, and go on."""
-    # The lights of a new picture are looked at from the next look on: they have only just been asked for.
+    """Look at all lights, touch the wrong ones, and go on."""
+    # The lights of a new picture are looked at in the next call, since they have only just been
+    # requested.
     if person.picture is None or person.picture[0] != at:
         return person._replace(picture=(at, now)), ()
     wrong = [

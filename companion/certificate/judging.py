@@ -1,8 +1,9 @@
-"""From what a run has seen to findings: what is wrong where, and how badly.
+"""Findings from the observations of a run: the faults, their places and their severity.
 
-Each fault is told once, by its nearest cause: wires that are exchanged before cells, cells before the slot. The cells of a slot are judged as they
-were seen, empty and with both ends of its test card, of which each cell is white at one end at least (`companion.games.codes.TEST_CARDS`); what
-the firmware makes of cells is in `card_reader.codes`, whose limits are meant here.
+Each fault is reported once, by its nearest cause: exchanged wires before cells, cells before the
+slot. The cells of a slot are judged by their levels when empty and with both ends of its test card,
+of which each cell is white at one end at least (`companion.games.codes.TEST_CARDS`).
+`card_reader.codes` is what the firmware makes of cells; its limits are meant here.
 """
 
 from __future__ import annotations
@@ -57,10 +58,10 @@ BLIND, WEAK_CELL, SHINING, PALE_INK, GLARING = (
     "glare",
 )
 REVERSED, EXCHANGED = "array reversed", "cells exchanged"
-"""Sensors that all see well, but each another cell than its own."""
+"""All sensors see well, but each sees another cell than its own."""
 
 NOTES: Final = frozenset({MARGIN_SMALL, LINK_DAMAGED, LINK_LOST, NO_CELLS, PALE_INK, GLARING})
-"""Kinds of findings with which a table can be played on; everything else must be repaired."""
+"""Kinds of findings that do not prevent play; all others must be repaired."""
 
 MOVES: Final = {PULL: term("switch", "pull"), PUSH: term("switch", "push")}
 ANSWERS: Final = {
@@ -70,35 +71,34 @@ ANSWERS: Final = {
     BADCODE: term("slot", "badcode"),
     UNSTABLE: term("slot", "unstable"),
 }
-"""What a slot has answered instead of a card."""
+"""The answers of a slot without a card."""
 
 DAMAGED_SHARE: Final = 0.01
-"""More damaged frames than this share are told."""
+"""A larger share of damaged frames is reported."""
 WEAK: Final = 0.65
-"""Below this share of its slot's usual white a sensor is weak: the reader still copes with paper and light that vary that much, not with more."""
+"""A sensor below this share of its slot's usual white is weak: the reader copes with paper and
+light that vary as much, but not with more."""
 
 PALE: Final = 0.35
-"""Printed black that sends back more than this share of white is no black for infrared light."""
+"""Printed black that reflects more than this share of white is not black in infrared light."""
 
 CRAMPED: Final = 0.6
-"""Below this share of the contrast between the darkest white and the brightest black a slot is near its limit, which is 0.4: the two fifths
-below which the firmware calls it dirty."""
+"""A slot is near its limit below this share of the contrast between the darkest white and the
+brightest black. The limit is 0.4, below which the firmware calls the card dirty."""
 
 GLARE: Final = 96
-"""Rooms below this: so much light of the surroundings that a little more would blind the sensor."""
+"""Rooms below this have so much ambient light that a little more would blind the sensor."""
 
 
 class TableFinding(NamedTuple):
-    """Something that is not as it should be.
-
-    It has the seat, the place there ("slot 4, cell 6"), the kind, and what was measured or seen, if there is
-    anything to add.
-    """
+    """A fault of the table."""
 
     seat: int
     place: Text
+    """The place there, such as "slot 4, cell 6"."""
     kind: str
     seen: Text | str
+    """What was measured or seen, NOTHING if there is nothing to add."""
 
     @property
     def grave(self) -> bool:
@@ -107,9 +107,10 @@ class TableFinding(NamedTuple):
 
 
 def findings(run: Run) -> tuple[TableFinding, ...]:
-    """Everything that is not as it should be, seat by seat.
+    """Return all faults, seat by seat, also of a run that is not over.
 
-    Within a seat handle, slots, lights, link. A reader that is gone is one finding, whatever it showed before. Also of a run that is not over.
+    Within a seat the order is handle, slots, lights, link. A missing reader is one finding, without
+    its faults of before.
     """
     return tuple(
         finding for seat in run.tested() for finding in _of_seat(run, seat, run.seats[seat])
@@ -139,7 +140,7 @@ def _handle(number: int, seat: Seat) -> Iterator[TableFinding]:
         for task in (PULLED, LET_GO, PUSHED, LET_GO_AGAIN)
         if task in seat.felt
     }
-    # Both ways round: one of them alone could be a hand that moved the wrong way.
+    # Both ways: one of them alone could be a hand that moved the wrong way.
     if PUSH in felt.get(PULLED, ()) and PULL in felt.get(PUSHED, ()):
         yield TableFinding(
             number,
@@ -156,7 +157,7 @@ def _handle(number: int, seat: Seat) -> Iterator[TableFinding]:
                 HANDLE_STUCK,
                 text("{position} although nobody touches it", position=MOVES[position]),
             )
-        # Both switches at once count as rest, so that one that never opens hides the other.
+        # Both switches closed count as rest, so that one that never opens hides the other.
         elif (
             task in felt
             and position not in felt[task]
@@ -171,7 +172,10 @@ def _handle(number: int, seat: Seat) -> Iterator[TableFinding]:
 
 
 def _is_stuck(seat: Seat, position: str) -> bool:
-    """Whether a switch is closed after the handle was let go, and still at the end: one of both could be a hand that is slow to let go."""
+    """Say whether a switch is closed after the handle was let go, and still at the end.
+
+    One of both alone could be a hand that lets go slowly.
+    """
     return seat.handle == position and any(
         seat.felt[task][-1] == position for task in (LET_GO, LET_GO_AGAIN) if task in seat.felt
     )
@@ -182,7 +186,7 @@ def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
     for slot in range(1, SLOTS + 1):
         if slot in swapped:
             other = swapped[slot]
-            # A pair is told once, at the slot that comes first.
+            # A pair is reported once, at the first of the two slots.
             if slot < other:
                 yield TableFinding(
                     number,
@@ -215,7 +219,7 @@ def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
                 else text("slot {slot}", slot=slot)
             )
             yield TableFinding(number, place, fault.kind, _measured(fault))
-        # A cell at fault explains what the slot answers, and its small margin: one cause, one finding.
+        # A faulty cell explains the slot's answers and its small margin: one cause, one finding.
         if not any(fault.cell for fault in faults):
             yield from _misread(number, slot, seat)
 
@@ -231,7 +235,7 @@ def _measured(fault: CellFault) -> Text:
 
 
 def _swapped(seat: Seat) -> Iterator[tuple[int, int]]:
-    """Slots that each read the other's test card, both ways round."""
+    """Yield pairs of slots that each read the other's test card."""
     for one in range(1, SLOTS + 1):
         for other in range(1, SLOTS + 1):
             crossed = [
@@ -251,7 +255,7 @@ def _reads(seat: Seat, task: str, slot: int, card: int) -> bool:
 
 
 def _misread(number: int, slot: int, seat: Seat) -> Iterator[TableFinding]:
-    """The first task in which a slot answers something else than it should; where it never does, how near its limit it is."""
+    """Yield the first task with a wrong answer of a slot; without one, how near its limit it is."""
     for task in (EMPTY_SLOTS, FACES, TURNED):
         answer = (
             seat.seen[task].answers[slot - 1] if task in seat.seen else SLOT_TASKS[task][slot - 1]
@@ -287,16 +291,20 @@ def _misread(number: int, slot: int, seat: Seat) -> Iterator[TableFinding]:
 
 
 def _lights(run: Run, number: int) -> Iterator[TableFinding]:
-    """What is wrong with a reader's lights: how they really burned follows from each picture and from what was said to be otherwise."""
+    """Yield the faults of a reader's lights.
+
+    The real state of a light follows from each picture and from the reports of wrong lights.
+    """
     if run.picture is None:
         return
-    # What was touched is what looks otherwise than it should: a light burned where the picture says so and nobody touched it, or the reverse.
+    # A touch means that a light looks wrong: a light was on if the picture says so and nobody
+    # touched it, or the reverse.
     shown = [
         tuple(lit != ((number, slot) in run.wrong[at]) for slot, lit in enumerate(picture.lit, 1))
         for at, picture in enumerate(PICTURES)
         if at <= run.picture
     ]
-    # All burning and all dark look the same from either end, so that the first picture alone proves nothing.
+    # All on and all off look the same from either end, so the first picture alone proves nothing.
     if (
         all(picture == told.lit[::-1] for picture, told in zip(shown, PICTURES, strict=False))
         and len(shown) > 1
@@ -312,7 +320,7 @@ def _lights(run: Run, number: int) -> Iterator[TableFinding]:
 
 
 def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, Text]:
-    """What is wrong with the light of a slot, as far as pictures were shown."""
+    """Return the fault of the light of a slot, as far as pictures were shown."""
     mine = [picture[slot - 1] for picture in shown]
     wrong = [
         at for at, picture in enumerate(PICTURES[: len(shown)]) if picture.lit[slot - 1] != mine[at]
@@ -323,7 +331,7 @@ def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, Text]:
         return LIGHT_DARK, NOTHING
     if all(mine) and len(mine) > 1:
         return LIGHT_STUCK, NOTHING
-    # The picture at this place is that in which the slot's own light should burn alone.
+    # In the picture at this index only the slot's own light should be on.
     elsewhere = (
         [place for place, lit in enumerate(shown[slot], 1) if lit] if slot < len(shown) else []
     )
@@ -342,7 +350,7 @@ def _link(number: int, seat: Seat) -> Iterator[TableFinding]:
                 "gone {number} time during the run", "gone {number} times during the run", seat.lost
             ),
         )
-    # What was damaged before the run, such as while a cable was plugged in, says nothing of the table as it is.
+    # Damage before the run, such as while a cable was plugged in, says nothing about the table now.
     counters = seat.counted
     if counters.damaged > max(2, DAMAGED_SHARE * counters.frames):
         yield TableFinding(
@@ -358,36 +366,41 @@ def _link(number: int, seat: Seat) -> Iterator[TableFinding]:
         )
 
 
-# ---- The cells of one slot --------------------------------------------------------------------------------------------
+# ---- The cells of one slot -----------------------------------------------------------------------
 
 
 class CellFault(NamedTuple):
-    """A cell (1-8) with a fault: BLIND, WEAK_CELL, SHINING, PALE_INK or GLARING, and how strong, as a share or a level."""
+    """A cell with a fault."""
 
     cell: int
+    """1-8, or 0 for the slot as a whole."""
     kind: str
+    """BLIND, WEAK_CELL, SHINING, PALE_INK or GLARING."""
     measure: float
+    """How strong it is, as a share or a level."""
 
 
 class Figures(NamedTuple):
-    """What a slot's cells came to: usual white (0-255), contrast, and the margin: what lies between white and black, as a share of it."""
+    """The figures of a slot's cells."""
 
     white: int
+    """The usual white, 0-255."""
     contrast: int
     margin: float
+    """The distance between white and black, as a share of the contrast."""
 
 
 def _white_cells(slot: int, task: str) -> tuple[bool, ...]:
-    """Which of the eight cells should be white in a slot (1-5) in a task.
+    """Return which of the eight cells should be white in a slot (1-5) in a task.
 
-    Cell 1, the highest bit, comes first. None is white with the task to empty the slots.
+    Cell 1, the highest bit, comes first. None is white in the task to empty the slots.
     """
     code = SLOT_TASKS[task][slot - 1].code or 0
     return tuple(bool(code >> (CELLS - 1 - cell) & 1) for cell in range(CELLS))
 
 
 def _levels(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[list[list[int]], list[list[int]]]:
-    """The levels of each cell where it should be white, and where it should be printed black."""
+    """Return the levels of each cell where it should be white, and where it should be black."""
     white: list[list[int]] = [[] for _ in range(CELLS)]
     black: list[list[int]] = [[] for _ in range(CELLS)]
     for task in (FACES, TURNED):
@@ -399,7 +412,7 @@ def _levels(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[list[list[int]], 
 
 
 def figures(slot: int, seen: Mapping[str, SlotsSeen]) -> Figures | None:
-    """A slot's figures; None where its cells were not told."""
+    """Return the figures of a slot, None without cells."""
     white, black = _levels(slot, seen)
     whites, blacks = (
         [level for cell in white for level in cell],
@@ -414,15 +427,16 @@ def figures(slot: int, seen: Mapping[str, SlotsSeen]) -> Figures | None:
 
 
 def _cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, ...]:
-    """What is wrong with single cells of a slot whose test card lay where it should.
+    """Return the faults of single cells of a slot that holds its own test card.
 
-    Cells that were not told give no fault. `cell` 0 is the slot as a whole: ink and light of the room concern all eight.
+    Cells without levels have no fault. `cell` 0 is the slot as a whole: ink and ambient light
+    concern all eight.
     """
     white, black = _levels(slot, seen)
     found = figures(slot, seen)
     faults = [fault for cell in range(CELLS) for fault in _white_fault(cell, white[cell], found)]
     empty = seen[EMPTY_SLOTS].cells[slot - 1] if EMPTY_SLOTS in seen else None
-    # From DARK on the firmware does not call the slot empty any more.
+    # From DARK on the firmware no longer calls the slot empty.
     shining = (
         []
         if empty is None
@@ -437,7 +451,7 @@ def _cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, .
         if found is not None and found.white
         else []
     )
-    # One pale cell is a speck; ink that is none is pale in all of them.
+    # One pale cell is a speck; unsuitable ink is pale in all of them.
     pale = (
         [CellFault(0, PALE_INK, round(_usual(inks), 2))]
         if inks and not shining and _usual(inks) > PALE
@@ -447,7 +461,10 @@ def _cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, .
 
 
 def misplaced(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[str, tuple[int, ...]] | None:
-    """Whether a slot sees the right word from right to left (REVERSED), or with two cells (1-8) EXCHANGED; None where neither is so."""
+    """Return whether a slot sees the word reversed, or with two cells exchanged.
+
+    REVERSED is from right to left; EXCHANGED has the two cells (1-8). None for neither.
+    """
     pairs = [
         (_white_cells(slot, task), _whites(cells))
         for task in (FACES, TURNED)
@@ -470,9 +487,9 @@ def misplaced(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[str, tuple[int,
 
 
 def _whites(cells: CellLevels) -> tuple[bool, ...]:
-    """Which cells look white: brighter than halfway between the darkest and the brightest.
+    """Return which cells look white: brighter than halfway between the darkest and the brightest.
 
-    The firmware's own threshold, found anew for each read (hardware facts, section 2).
+    This is the firmware's own threshold, computed for each read (hardware facts, section 2).
     """
     return tuple(2 * level > min(cells.levels) + max(cells.levels) for level in cells.levels)
 
@@ -488,7 +505,7 @@ def _white_fault(cell: int, levels: list[int], found: Figures | None) -> list[Ce
 
 
 def _usual(values: list[int] | list[float]) -> float:
-    """The value in the middle; the standard library's median would make the app's start longer."""
+    """Return the median; the module `statistics` would lengthen the start of the app."""
     return sorted(values)[len(values) // 2]
 
 

@@ -1,7 +1,7 @@
-"""The outcome of an acceptance run: a dated report as values, as JSON, and as lines for a terminal; and what findings mean, in words.
+"""The outcome of an acceptance run as values, as JSON and as lines, with explanations.
 
-The same values make the page, the PDF and the lines. The sentences are for whoever holds the screwdriver; every kind of finding of `judging` has
-its own.
+The same values make the page, the PDF and the lines. The sentences are for people who repair the
+table; every kind of finding of `judging` has its own.
 """
 
 from __future__ import annotations
@@ -45,59 +45,73 @@ from companion.signals import OK, SLOTS
 from companion.words import Text, text
 
 PASSED, NOTED, FAILED, UNFINISHED = "passed", "passed with notes", "failed", "not finished"
-"""The verdicts: nothing found, nothing that hinders play, something to repair, something not tried."""
+"""The verdicts: nothing found, nothing that prevents play, something to repair, something not
+tested."""
 
 VERSION: Final = 1
 """Of the JSON form."""
 
 
 class SlotFigures(NamedTuple):
-    """How well a slot sees: its usual white (0-255), the contrast, and the margin between white and black as a share; None where not told."""
+    """How well a slot sees; None where it is unknown."""
 
     white: int | None
+    """The usual white, 0-255."""
     contrast: int | None
     margin: float | None
+    """The distance between white and black, as a share of the contrast."""
 
 
 class SeatReport(NamedTuple):
-    """One reader: what it is, whether everything was tried, its slots, how many findings, and how its link has fared in the run."""
+    """One reader."""
 
     seat: int
     kind: str
     uid: str
     firmware: str
     tried: bool
+    """Whether everything was tested."""
     slots: tuple[SlotFigures, ...]
     faults: int
+    """The number of findings to repair."""
     notes: int
+    """The number of other findings."""
     frames: int
+    """Counted on its link in the run, as are the next two."""
     resends: int
     damaged: int
     lost: int
+    """How often it was gone."""
 
 
 class Report(NamedTuple):
-    """The whole outcome: the `date` as people write it, the table's sign, how many seconds it took, the verdict, seats and findings."""
+    """The whole outcome."""
 
     date: str
+    """As people write it."""
     table: Text | str
+    """The table's sign."""
     seconds: int
+    """The duration of the run."""
     verdict: str
     seats: tuple[SeatReport, ...]
     findings: tuple[TableFinding, ...]
 
 
 def report_of(run: Run, table: Text | str, date: str) -> Report:
-    """What a run came to; `table` is the table's sign.
+    """Return the outcome of a run, which need not be over.
 
-    `date` is told as it is given: this module knows no clock. The run need not be over.
+    Args:
+        run: The run.
+        table: The table's sign.
+        date: The date as people write it, since this module has no clock.
     """
     found = findings(run)
     seats = tuple(_seat(number, run.seats[number], found) for number in run.tested())
-    # The lights come last and only once every reader has shown everything, or was given up.
+    # The lights come last, once every reader has shown everything or was given up.
     tried = run.compared and bool(seats) and all(seat.tried for seat in seats)
     grave = any(finding.grave for finding in found)
-    # What was not tried weighs more than what was found: the run has to be done again in any case.
+    # Untested parts weigh more than findings: the run must be repeated in any case.
     verdict = FAILED if grave and tried else UNFINISHED if not tried else NOTED if found else PASSED
     return Report(date, table, round(run.now - (run.began or run.now)), verdict, seats, found)
 
@@ -123,7 +137,7 @@ def _seat(number: int, seat: Seat, found: tuple[TableFinding, ...]) -> SeatRepor
 
 
 def _slot(slot: int, seat: Seat) -> SlotFigures:
-    # What another card's cells show says nothing of this slot.
+    # The cells of another card say nothing about this slot.
     foreign = any(
         answer.status == OK and answer != SLOT_TASKS[task][slot - 1]
         for task, seen in seat.seen.items()
@@ -134,9 +148,9 @@ def _slot(slot: int, seat: Seat) -> SlotFigures:
 
 
 def as_json(report: Report) -> str:
-    """The report as JSON, with a sentence and the remedy for each finding.
+    """Return the report as JSON, with a sentence and the repair for each finding.
 
-    Keys are the fields of `Report`; letters beyond ASCII stand as they are, and a line end closes it.
+    Keys are the fields of `Report`; letters beyond ASCII are not escaped, and a line end closes it.
     """
     told = _plain(report)
     told["version"] = VERSION
@@ -178,9 +192,9 @@ NAMES: Final[Mapping[str, Text]] = {
 
 
 def as_lines(report: Report) -> tuple[str, ...]:
-    """The report for a terminal: the verdict, a line for each reader, then every finding and what to do.
+    """Return the report for a terminal: the verdict, a line for each reader, then the findings.
 
-    Findings stand in the order of `findings`, each with what to do below it.
+    Findings are in the order of `findings`, each followed by its repair.
     """
     minutes, seconds = divmod(report.seconds, 60)
     readers = [f"  seat {seat.seat}: {_reader_line(seat)}" for seat in report.seats]
@@ -189,7 +203,10 @@ def as_lines(report: Report) -> tuple[str, ...]:
         for finding in report.findings
         for line in (f"  {sentence(finding)}", f"      {repair(finding)}")
     ]
-    head = f"{report.verdict.upper()}: {VERDICTS[report.verdict]} {report.date}, {report.table}, {minutes} min {seconds:02} s."
+    head = (
+        f"{report.verdict.upper()}: {VERDICTS[report.verdict]} {report.date}, {report.table}, "
+        f"{minutes} min {seconds:02} s."
+    )
     return (head, *readers, *told)
 
 
@@ -204,23 +221,28 @@ def _reader_line(seat: SeatReport) -> str:
         else "not tried"
     )
     notes = f", {seat.notes} note{'' if seat.notes == 1 else 's'}" if seat.notes else ""
-    return f"{state}{notes}; {seen}; {seat.frames} frames, {seat.damaged} damaged, {seat.resends} sent again"
+    return (
+        f"{state}{notes}; {seen}; {seat.frames} frames, {seat.damaged} damaged, {seat.resends} "
+        f"sent again"
+    )
 
 
-# ---- What findings mean -----------------------------------------------------------------------------------------------
+# ---- What findings mean --------------------------------------------------------------------------
 
 
 MEANING: Final[dict[str, tuple[Text, Text]]] = {
     HANDLE_STUCK: (
         text("the handle's switch is always closed"),
         text(
-            "See whether the lever presses it at rest; else it is the switch, or its wire touches ground."
+            "See whether the lever presses it at rest; else it is the switch, or its wire touches "
+            "ground."
         ),
     ),
     HANDLE_MISSING: (
         text("the handle's switch never closes"),
         text(
-            "Bend or move the switch until it clicks at the end of the lever's way; then look for its broken wire."
+            "Bend or move the switch until it clicks at the end of the lever's way; then look for "
+            "its broken wire."
         ),
     ),
     HANDLE_CROSSED: (
@@ -230,7 +252,8 @@ MEANING: Final[dict[str, tuple[Text, Text]]] = {
     SLOTS_SWAPPED: (
         text("two slots are exchanged"),
         text(
-            "Exchange the plugs of the two sensor boards, or the test cards if they lay in the wrong slots."
+            "Exchange the plugs of the two sensor boards, or the test cards if they lay in the "
+            "wrong slots."
         ),
     ),
     REVERSED: (
@@ -244,7 +267,8 @@ MEANING: Final[dict[str, tuple[Text, Text]]] = {
     SLOT_WRONG: (
         text("the slot does not answer as it should"),
         text(
-            "Try another test card. If it stays so: the sensor board's plug, its supply, the wire of its light, the multiplexer's wires."
+            "Try another test card. If it stays so: the sensor board's plug, its supply, the wire "
+            "of its light, the multiplexer's wires."
         ),
     ),
     MARGIN_SMALL: (
@@ -325,11 +349,11 @@ MEANING: Final[dict[str, tuple[Text, Text]]] = {
         text("Bring its firmware up to date: clockwork-derby firmware install."),
     ),
 }
-"""For each kind of finding what it means, and what to do."""
+"""The meaning and the repair of each kind of finding."""
 
 
 def sentence(finding: TableFinding) -> Text:
-    """The finding in one line, such as "Seat 3, light 2: a lock light never burns."."""
+    """Return the finding in one line, such as "Seat 3, light 2: a lock light never burns."."""
     meaning, _ = MEANING[finding.kind]
     if not finding.seen:
         return text(
@@ -348,8 +372,5 @@ def sentence(finding: TableFinding) -> Text:
 
 
 def repair(finding: TableFinding) -> Text:
-    """What to do about it.
-
-    KeyError for a kind that there is not.
-    """
+    """Return how to repair a finding; KeyError for an unknown kind."""
     return MEANING[finding.kind][1]

@@ -1,8 +1,10 @@
-"""The acceptance run as a state machine: `step(run, message)` is the run after a signal, an answer or a tick, and what is to be done.
+"""The acceptance run as a state machine: `step(run, message)` returns the run and its deeds.
 
-A table is asked for eight things of every reader, in order, and then for seven pictures of all lights; that order stands here alone. Readers are
-worked in any order, several at once where several people help. A task ends by itself when the reader shows what was asked for. Where it does
-not, `GoOn` says that it was done all the same; what the reader showed instead stands in the report.
+A message is a signal, an answer or a tick. A table is given eight tasks for every reader, in order,
+and then seven pictures of all lights; only this module knows the order. Readers are tested in any
+order, several together if several people help. A task ends by itself when the reader shows the
+expected state. If it does not, `GoOn` says that it was done; the report says what the reader showed
+instead.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ from companion.signals import (
 )
 from companion.words import Text, term, text
 
-# ---- What is asked ----------------------------------------------------------------------------------------------------
+# ---- What is asked -------------------------------------------------------------------------------
 
 
 REST_FIRST, PULLED, LET_GO, PUSHED, LET_GO_AGAIN = (
@@ -56,13 +58,13 @@ HANDLE_TASKS: Final = {
     PUSHED: PUSH,
     LET_GO_AGAIN: REST,
 }
-"""The tasks for a handle, and the position in which each finds it."""
+"""The tasks for a handle, and the position that ends each."""
 
 
 class Expected(NamedTuple):
-    """What a slot should answer: status, and the code where there is one.
+    """The expected answer of a slot.
 
-    `code` is 0-255 with OK, None with anything else, as in `companion.signals.SlotRead`.
+    As in `companion.signals.SlotRead`, `code` is 0-255 with OK and None with anything else.
     """
 
     status: str
@@ -74,10 +76,11 @@ SLOT_TASKS: Final[dict[str, tuple[Expected, ...]]] = {
     FACES: tuple(Expected(OK, face) for face, _ in TEST_CARDS),
     TURNED: tuple(Expected(OK, other) for _, other in TEST_CARDS),
 }
-"""The tasks for slots, and what slots 1 to 5 should answer then."""
+"""The tasks for slots, and the expected answers of slots 1 to 5."""
 
 TASKS: Final = (*HANDLE_TASKS, *SLOT_TASKS, DONE)
-"""Everything asked of one reader, in order: the handle first, for it needs no cards, and there is one set of test cards for the table."""
+"""All tasks of one reader, in order. The handle comes first, since it needs no cards, and there is
+one set of test cards for the table."""
 
 WORDS: Final = {
     REST_FIRST: text("Leave the handle alone."),
@@ -90,7 +93,7 @@ WORDS: Final = {
     TURNED: text("Turn every test card upside down, in its own slot."),
     DONE: text("This reader is done. Take the test cards to the next one."),
 }
-"""What people are asked for at one reader."""
+"""What people are asked to do at one reader."""
 
 NAMES: Final[Mapping[str, Text]] = {
     REST_FIRST: term("task", "rest"),
@@ -102,19 +105,20 @@ NAMES: Final[Mapping[str, Text]] = {
     FACES: term("task", "faces"),
     TURNED: term("task", "turned"),
 }
-"""What the tasks are called in findings."""
+"""The names of the tasks in findings."""
 
 
 def following(task: str) -> str:
-    """The task after a task; DONE is the last.
+    """Return the task after a task; DONE follows itself.
 
-    DONE follows itself. ValueError for a word that is no task.
+    Raises:
+        ValueError: The word is no task.
     """
     return TASKS[min(TASKS.index(task) + 1, len(TASKS) - 1)]
 
 
 class LightPicture(NamedTuple):
-    """A picture of all lights: which of a reader's five burn, and what people are asked."""
+    """A picture of all lights: which of a reader's five are on, and what people are asked to do."""
 
     lit: tuple[bool, ...]
     words: Text
@@ -136,42 +140,45 @@ PICTURES: Final[tuple[LightPicture, ...]] = (
     *(_only(slot) for slot in range(1, SLOTS + 1)),
     LightPicture((False,) * SLOTS, text("All lights are off. Touch every light that is on.")),
 )
-"""The pictures of all lights, one after another: too little power shows in the first, exchanged lights in the next five."""
+"""The pictures of all lights in order: too little power shows in the first, exchanged lights in the
+next five."""
 
 
-# ---- The run ----------------------------------------------------------------------------------------------------------
+# ---- The run -------------------------------------------------------------------------------------
 
 
 CELLS_PATIENCE: Final = 2.0
-"""Seconds that cells are waited for; firmware before 0.3 has no answer to the question."""
+"""Seconds to wait for cells; firmware before 0.3 does not answer the question."""
 
 AT_ONCE: Final = -1.0
-"""In the place of the time since when cells are awaited: they are to be asked for now, whatever the slots answer."""
+"""In place of the time since when cells are awaited: ask for them now, regardless of the slots'
+answers."""
 
 NOTHING: Final = Expected("")
-"""What a slot shows of which nothing was told yet: unlike EMPTY, so that an unread slot is not taken for an empty one."""
+"""The state of a slot without an answer yet; unlike EMPTY, so that an unread slot is not taken for
+an empty one."""
 
 
 NOT_YET: Final = text("it has not answered yet")
-"""Why a reader is taken for gone that was expected and was never heard."""
+"""Why an expected reader counts as gone that was never heard."""
 
 
 class GoOn(NamedTuple):
-    """What is asked of a seat's reader was done, whatever it shows."""
+    """The task of a seat's reader was carried out, whatever the reader shows."""
 
     seat: int
 
 
 class AgainFrom(NamedTuple):
-    """Begin a seat's reader anew, as after a repair."""
+    """Begin with a seat's reader again, as after a repair."""
 
     seat: int
 
 
 class LightSeen(NamedTuple):
-    """A light is not as it should be in this picture, or after all it is.
+    """A light is wrong in this picture, or right after all.
 
-    Seats and slots that take no part are passed over, and so is an answer while no picture is shown.
+    Seats and slots that take no part are ignored, as are answers while no picture is shown.
     """
 
     seat: int
@@ -179,93 +186,109 @@ class LightSeen(NamedTuple):
 
 
 class NextPicture(NamedTuple):
-    """All other lights of this picture are as they should be: show the next one."""
+    """All other lights of this picture are right: show the next one."""
 
 
 class Finish(NamedTuple):
-    """End here; what was not shown yet is told as not tried."""
+    """End here; the report lists the rest as not tested."""
 
 
 class CellLevels(NamedTuple):
-    """What the eight cells of a slot saw: what its own light added, and the room above the light of the surroundings; 0-255 each."""
+    """The levels of the eight cells of a slot, 0-255 each."""
 
     levels: tuple[int, ...]
+    """What the slot's own light added."""
     rooms: tuple[int, ...]
+    """The room above the ambient light."""
 
 
 class SlotsSeen(NamedTuple):
-    """What five slots showed at the end of a task: what they answered, the contrasts, their cells (None where nothing was told)."""
+    """The state of five slots at the end of a task."""
 
     answers: tuple[Expected, ...]
     contrasts: tuple[int, ...]
     cells: tuple[CellLevels | None, ...]
+    """None where unknown."""
 
 
 class Seat(NamedTuple):
-    """A reader in the run: its task, how slots and handle are now, and what was `felt` and `seen` in each task that is over.
-
-    `moves` are the positions that the handle has come to in this task, in order; `felt` the same of tasks before, the last one its end.
-    `asked` is since when its cells are awaited, None where they are not; `counted` is what its link has counted in the run, from the first
-    `report` on; `lost` counts how often it was gone, `gone` says that it is.
-    """
+    """A reader in the run."""
 
     task: str = REST_FIRST
     slots: tuple[Expected, ...] = (NOTHING,) * SLOTS
+    """Their present answers."""
     handle: str = REST
+    """Its present position."""
     moves: tuple[str, ...] = ()
+    """The positions of the handle in this task, in order."""
     felt: Mapping[str, tuple[str, ...]] = {}
+    """The same for finished tasks; the last one is the position at the end."""
     seen: Mapping[str, SlotsSeen] = {}
+    """The slots in finished tasks."""
     cells: tuple[CellLevels | None, ...] = (None,) * SLOTS
     asked: float | None = None
+    """Since when its cells are awaited, None if they are not."""
     report: ReaderReport | None = None
     counted: Counters = Counters(0, 0, 0, 0.0)
+    """What its link has counted in the run, from the first `report` on."""
     lost: int = 0
+    """How often it was gone."""
     gone: Text | str = ""
+    """Why it is gone now, empty if it is not."""
 
 
 class Run(NamedTuple):
-    """The whole run: readers by seat, which picture of lights is shown (None before), the wrong lights of each, and the time.
-
-    `began` and `now` are in seconds; `finished` says that it is over, `compared` that somebody has gone on from the last picture too.
-    """
+    """The whole run."""
 
     seats: Mapping[int, Seat] = {}
+    """By seat."""
     picture: int | None = None
+    """The picture of lights that is shown, None before the first."""
     wrong: tuple[frozenset[tuple[int, int]], ...] = (frozenset(),) * len(PICTURES)
+    """The wrong lights of each picture, as (seat, slot)."""
     began: float | None = None
+    """In seconds, as is `now`."""
     now: float = 0.0
     finished: bool = False
+    """Whether it is over."""
     compared: bool = False
+    """Whether somebody confirmed the last picture, too."""
 
     def tested(self) -> tuple[int, ...]:
-        """The seats whose readers take part, in order."""
+        """Return the seats whose readers take part, in order."""
         return tuple(sorted(self.seats))
 
     def current(self) -> int | None:
-        """The seat that is asked next: the first that has not shown everything."""
+        """Return the first seat with open tasks."""
         return next((seat for seat in self.tested() if self.seats[seat].task != DONE), None)
 
 
 AtSeat: TypeAlias = (
     GoOn | AgainFrom | SlotRead | HandleMoved | CellsSeen | ReaderReport | ReaderBack | ReaderLost
 )
-"""What is said by one reader, or to it."""
+"""Messages from or to one reader."""
 Said: TypeAlias = AtSeat | LightSeen | NextPicture | Finish
-"""What a run understands; it is told the time with each."""
+"""All messages of a run; each comes with the time."""
 
 HEARD: Final = (SlotRead, HandleMoved, CellsSeen, ReaderReport, ReaderBack, ReaderLost)
-"""What of it a table says."""
+"""The messages that come from a table."""
 Deeds: TypeAlias = tuple[Look | Watch, ...]
 
 
 def begin(expected: Iterable[int] = ()) -> tuple[Run, Deeds]:
-    """A new run, which watches the table from now on; readers that answer take part, and those of the `expected` seats whether they answer or not."""
+    """Return a new run, which watches the table from now on.
+
+    Readers that answer take part, and those of the `expected` seats in any case.
+    """
     return Run(seats={seat: Seat(gone=NOT_YET) for seat in expected}), (Watch(True),)
 
 
 def step(run: Run, said: Said | None, now: float) -> tuple[Run, Deeds]:
-    """The run after something was said (None: time has passed, in seconds), and what is to be done at the table."""
-    # What was told of readers before the run has no time; the first one that passes in it does.
+    """Return the run after a message, and the deeds to do at the table.
+
+    Without a message (None) only time has passed. `now` is in seconds.
+    """
+    # Messages about readers before the run have no time; the first time that passes in it counts.
     run = run._replace(now=now, began=now if run.began is None and said is None else run.began)
     if run.finished:
         return run, ()
@@ -279,7 +302,7 @@ def step(run: Run, said: Said | None, now: float) -> tuple[Run, Deeds]:
 
 
 def lamps(run: Run) -> Lamps:
-    """The picture of lights that the run wants: all dark but while lights are compared."""
+    """Return the lights that the run wants: all dark except while lights are compared."""
     lit = (
         PICTURES[run.picture].lit
         if run.picture is not None and not run.finished
@@ -288,7 +311,7 @@ def lamps(run: Run) -> Lamps:
     return Lamps({seat: tuple(LIT if on else DARK for on in lit) for seat in run.seats})
 
 
-# ---- Lights ----------------------------------------------------------------------------------------------------------
+# ---- Lights --------------------------------------------------------------------------------------
 
 
 def _lights(run: Run, said: LightSeen | NextPicture) -> tuple[Run, Deeds]:
@@ -308,7 +331,7 @@ def _lights(run: Run, said: LightSeen | NextPicture) -> tuple[Run, Deeds]:
     return run._replace(wrong=(*run.wrong[: run.picture], wrong, *run.wrong[run.picture + 1 :])), ()
 
 
-# ---- Readers ---------------------------------------------------------------------------------------------------------
+# ---- Readers -------------------------------------------------------------------------------------
 
 
 def _at_seat(run: Run, said: AtSeat) -> tuple[Run, Deeds]:
@@ -323,7 +346,7 @@ def _at_seat(run: Run, said: AtSeat) -> tuple[Run, Deeds]:
 
 
 def _heard(seat: Seat, said: Said) -> Seat:
-    """What a reader is after it has said something, or somebody of it; its task may be over then."""
+    """Return a reader after a message; its task may be over then."""
     if isinstance(said, SlotRead):
         slots = (
             *seat.slots[: said.slot - 1],
@@ -338,13 +361,14 @@ def _heard(seat: Seat, said: Said) -> Seat:
     if isinstance(said, ReaderReport):
         return seat._replace(report=said, counted=_counted(seat, said))
     if isinstance(said, ReaderBack):
-        # Slots and handle are told anew after this; what they were before must not end a task.
+        # The reader reports slots and handle again after this; their state before must not end a
+        # task.
         return seat._replace(gone="", handle=REST, slots=(NOTHING,) * SLOTS, asked=None)
     if isinstance(said, ReaderLost):
-        # The answer to a question for cells is lost with it: it is asked again once the slots are as they should be.
+        # A question for cells is lost with it; it is repeated once the slots are as expected.
         return seat._replace(gone=loss_words(said.reason), lost=seat.lost + 1, asked=None)
     if isinstance(said, AgainFrom):
-        # What lies in the slots and where the handle is has not changed, and would not be told again.
+        # Slots and handle have not changed, so the reader would not report them again.
         return Seat(
             slots=seat.slots,
             handle=seat.handle,
@@ -357,12 +381,12 @@ def _heard(seat: Seat, said: Said) -> Seat:
 
 
 def _counted(seat: Seat, said: ReaderReport) -> Counters:
-    """What a reader's link has counted in the run, with what has come since its last report."""
+    """Return the counters of a reader's link in the run, with the growth since its last report."""
     now, was, counted = said.counters, seat.report, seat.counted
     if now is None or was is None or was.counters is None or was.uid != said.uid:
         return counted
     grown = [after - before for after, before in zip(now[:3], was.counters[:3], strict=True)]
-    # Less than before: the link has begun anew and its counters with it, so there is nothing to compare with.
+    # Less than before: the link and its counters have restarted, so there is nothing to compare.
     if min(grown) < 0:
         return counted
     return Counters(
@@ -374,7 +398,10 @@ def _counted(seat: Seat, said: ReaderReport) -> Counters:
 
 
 def _done_all_the_same(seat: Seat) -> Seat:
-    """Somebody says that it was done: cells are still looked at, and a reader that is gone is given up."""
+    """Finish a task by a person's word, giving up a missing reader.
+
+    The cells of a slot task are still read.
+    """
     if seat.gone:
         return seat._replace(task=DONE)
     if seat.task in HANDLE_TASKS:
@@ -383,7 +410,10 @@ def _done_all_the_same(seat: Seat) -> Seat:
 
 
 def _cells(seat: Seat, said: CellsSeen) -> Seat:
-    """A reader whose cells were told; what nobody waits for any more is left alone, for another task may have begun."""
+    """Return a reader with new cell levels.
+
+    Late ones are ignored, since another task may have begun.
+    """
     if seat.asked is None:
         return seat
     cells = (
@@ -395,7 +425,7 @@ def _cells(seat: Seat, said: CellsSeen) -> Seat:
 
 
 def _put(run: Run, number: int, seat: Seat) -> tuple[Run, Deeds]:
-    """A reader after something has happened there: on to the next task where this one is over."""
+    """Store a reader after a message, and go on to the next task if this one is over."""
     deeds: Deeds = ()
     wanted = (
         seat.task in SLOT_TASKS
@@ -404,9 +434,10 @@ def _put(run: Run, number: int, seat: Seat) -> tuple[Run, Deeds]:
     )
     if seat.task in HANDLE_TASKS and seat.handle == HANDLE_TASKS[seat.task] and not seat.gone:
         seat = _over(seat)
-    # Asked once in a task: what slots show while cells are on their way neither asks again nor takes the question back.
+    # Asked once in a task: answers of slots while cells are on their way neither repeat nor cancel
+    # the question.
     elif wanted and seat.asked in (None, AT_ONCE):
-        # An earlier look may have been broken off half-way, and its cells be those of other cards.
+        # An earlier look may have been interrupted, and its cells be those of other cards.
         seat = seat._replace(asked=run.now, cells=(None,) * SLOTS)
         deeds = tuple(Look(number, slot) for slot in range(1, SLOTS + 1))
     elif seat.asked is not None and None not in seat.cells:
@@ -415,7 +446,7 @@ def _put(run: Run, number: int, seat: Seat) -> tuple[Run, Deeds]:
 
 
 def _over(seat: Seat) -> Seat:
-    """The task is over; what was shown in it is kept."""
+    """End the task and keep its observations."""
     if seat.task in HANDLE_TASKS:
         return seat._replace(
             task=following(seat.task),
@@ -439,8 +470,8 @@ def _over(seat: Seat) -> Seat:
 
 
 def _waited(run: Run) -> tuple[Run, Deeds]:
-    """Time has passed: cells that nobody tells are not waited for for ever."""
-    # What was told by now is kept: a slot without cells is judged by its answer alone.
+    """Stop waiting for cells that do not come."""
+    # The cells received by now are kept: a slot without cells is judged by its answer alone.
     seats = {
         number: _over(seat)
         if seat.asked is not None and run.now - seat.asked > CELLS_PATIENCE
@@ -451,7 +482,7 @@ def _waited(run: Run) -> tuple[Run, Deeds]:
 
 
 def _lit(run: Run) -> Run:
-    """The lights' turn comes when every reader has shown everything."""
+    """Begin with the lights when every reader has shown everything."""
     # A run without a reader has nothing to light.
     ready = run.picture is None and run.seats and run.current() is None
     return run._replace(picture=0) if ready else run
