@@ -35,7 +35,11 @@ def _plugins() -> dict[str, Plugin]:
 
 
 def _name_of(plugin: Plugin) -> str:
-    """Return what a language of another package calls itself; PluginFault where it cannot be used."""
+    """Return the own name of a language of another package.
+
+    Raises:
+        PluginFault: The language cannot be used.
+    """
     name = plugin.found("NAME")
     if not isinstance(name, str):
         raise plugin.fault(text("its NAME must be words, found {found}", found=repr(name)))
@@ -51,7 +55,10 @@ def _others() -> Iterator[tuple[str, str]]:
 
 
 def broken_languages() -> Mapping[str, Text]:
-    """Return why languages and sentences of other packages cannot be used, by their codes and packages."""
+    """Return why languages and sentences of other packages cannot be used.
+
+    They are named by their codes and packages.
+    """
     found = {**clashes(KIND, dict(OWN))}
     for code, plugin in _plugins().items():
         try:
@@ -80,10 +87,10 @@ def _files(codes: Iterable[str]) -> Iterator[tuple[Plugin, Path]]:
 
 
 def _file_in(module: str, folder: str, code: str) -> Path | None:
-    """Return the file with the words of a language in a package, None where there is none."""
+    """Return the file with the words of a language in a package, or None."""
     try:
         spec = find_spec(module)
-    # To look for a module imports the packages above it.
+    # Looking for a module imports the packages above it.
     except (Exception, SystemExit):
         return None
     for place in (spec.submodule_search_locations or ()) if spec is not None else ():
@@ -104,36 +111,36 @@ def catalogue(code: str) -> Catalogue:
         return ENGLISH
     found: list[Catalogue] = [_translations(WORDS / f"{code}.mo")] if code in dict(OWN) else []
     for _, file in _files([code]):
-        # What is wrong with a file of another package takes no words from the others; the doctor says it.
+        # A bad file of another package does not affect the others; the doctor reports it.
         with suppress(WordsFault):
             found.append(_translations(file))
     return found[0] if len(found) == 1 else Several(tuple(found))
 
 
 class Several(NamedTuple):
-    """Several catalogues of one language; the first one that has a template says it."""
+    """Several catalogues of one language; the first one with a translation counts."""
 
     catalogues: tuple[Catalogue, ...]
 
     def gettext(self, message: str) -> str:
-        """Return the first translation, the template itself where there is none."""
+        """Return the first translation, or the template itself."""
         said = (one.gettext(message) for one in self.catalogues)
         return next((words for words in said if words != message), message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Return the first translation for this number, a template where there is none."""
+        """Return the first translation for this number, or a template."""
         english = ENGLISH.ngettext(msgid1, msgid2, n)
         said = (one.ngettext(msgid1, msgid2, n) for one in self.catalogues)
         return next((words for words in said if words != english), english)
 
     def pgettext(self, context: str, message: str) -> str:
-        """Return the first translation in this sense, the template itself where there is none."""
+        """Return the first translation in this sense, or the template itself."""
         said = (one.pgettext(context, message) for one in self.catalogues)
         return next((words for words in said if words != message), message)
 
 
 def _translations(file: Path) -> Catalogue:
-    """Return the words of a file; WordsFault where it is missing or damaged."""
+    """Return the words of a file; WordsFault if it is missing or damaged."""
     try:
         known = file.stat()
         return _read(file, known.st_mtime_ns, known.st_size)
@@ -174,4 +181,4 @@ def words_or_english(code: str) -> Catalogue:
 
 
 LANGUAGES: Final = (*OWN, *_others())
-"""Code and own name of every language there is to choose, the first one spoken until somebody chooses."""
+"""Code and own name of every language to choose from; the first one is the default."""

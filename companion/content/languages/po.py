@@ -1,4 +1,7 @@
-"""Read a `.po` file as gettext reads a `.mo` file, so that translators of other packages need no compiler."""
+"""Read a `.po` file as gettext reads a `.mo` file.
+
+Translators of other packages need no compiler.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,17 @@ from typing import Final
 HEAD: Final = (
     "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
 )
-"""What a file without a head means: the plural forms of English."""
+"""The head of a file without one: the plural forms of English."""
 MAGIC: Final = 0x950412DE
 
 
 def read_po(text: str) -> GNUTranslations:
-    """Return the catalogue of a `.po` file. Translations that are marked as fuzzy count until somebody replaces them.
+    """Return the catalogue of a `.po` file.
+
+    Translations that are marked as fuzzy count until somebody replaces them.
 
     Raises:
-        ValueError: The line that cannot be read.
+        ValueError: A line cannot be read; the message names it.
     """
     found = {b"": HEAD.encode()}
     for entry in _entries(text):
@@ -36,7 +41,7 @@ def read_po(text: str) -> GNUTranslations:
 
 
 def _entries(text: str) -> Iterator[dict[str, str]]:
-    """Yield each entry: its strings by their keywords, such as `msgid` and `msgstr[0]`."""
+    """Yield the strings of each entry by keyword, such as `msgid` and `msgstr[0]`."""
     entry: dict[str, str] = {}
     key = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -59,7 +64,7 @@ def _entries(text: str) -> Iterator[dict[str, str]]:
 
 
 def _compiled(found: dict[bytes, bytes]) -> bytes:
-    """Return the bytes of a `.mo` file: a head, two tables of lengths and places, all strings."""
+    """Return the bytes of a `.mo` file: a head, two tables of lengths and places, the strings."""
     messages = sorted(found)
     strings = [*messages, *(found[message] for message in messages)]
     place = 28 + 8 * len(strings)
