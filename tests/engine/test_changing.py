@@ -167,59 +167,59 @@ def test_a_clank_is_parked_with_all_its_lives() -> None:
 BAD_PLACES = [
     (
         PutOn(1, "J3", N),
-        "J3 lies outside the board, which ends at H8: choose a square of the board",
+        "J3-lies-outside-the-board-which",
     ),
-    (PutOn(1, "A0", N), "A0 lies in the parking row: choose a square of the board"),
-    (PutOn(1, "C3", N), "C3 is a pit: choose a square on which a clank can stand"),
+    (PutOn(1, "A0", N), "A0-lies-in-the-parking-row"),
+    (PutOn(1, "C3", N), "C3-is-a-pit-choose-a"),
     (
         PutOn(1, "B1", N),
-        "seat 2 stands on B1: choose a free square, or move that piece first",
+        "seat-2-stands-on-B1-choose",
     ),
-    (PutOn(1, "A1", N), "seat 1 stands on A1 already, facing N: choose another square or heading"),
-    (PutOn(1, "nowhere", N), "'nowhere' is no square: choose a square such as E7"),
-    (PutOn(1, "a1", N), "'a1' is no square: choose a square such as E7"),
-    (PutOn(1, "A2", 4), "4 is no heading: choose 0, 1, 2 or 3 for N, E, S or W"),
-    (PutOn(7, "A2", N), "nobody plays at seat 7: choose one of the seats 1, 2, 3 and 4"),
-    (PutOn(4, "A2", N), "seat 4 is out of the race: give it a life first"),
-    (Park(3), "seat 3 is in the parking row: it can be parked only from the board"),
-    (Park(4), "seat 4 is out of the race: it can be parked only from the board"),
-    (SetDamage(1, 10), "damage cannot be 10: choose a whole number from 0 to 9"),
-    (SetDamage(1, -1), "damage cannot be -1: choose a whole number from 0 to 9"),
-    (SetDamage(1, 0), "nothing changes for seat 1: damage is 0 already"),
-    (SetDamage(3, 2), "seat 3 is in the parking row: only clanks on the board have damage"),
+    (PutOn(1, "A1", N), "seat-1-stands-on-A1-already"),
+    (PutOn(1, "nowhere", N), "nowhere-is-no-square-choose-a"),
+    (PutOn(1, "a1", N), "a1-is-no-square-choose-a"),
+    (PutOn(1, "A2", 4), "4-is-no-heading-choose-0"),
+    (PutOn(7, "A2", N), "nobody-plays-at-seat-7-choose"),
+    (PutOn(4, "A2", N), "seat-4-is-out-of-the-race-give"),
+    (Park(3), "seat-3-is-in-the-parking-row-it"),
+    (Park(4), "seat-4-is-out-of-the-race-it"),
+    (SetDamage(1, 10), "damage-cannot-be-10-choose-a"),
+    (SetDamage(1, -1), "damage-cannot-be-1-choose-a"),
+    (SetDamage(1, 0), "nothing-changes-for-seat-1-damage"),
+    (SetDamage(3, 2), "seat-3-is-in-the-parking-row-only"),
     (
         SetLives(1, 0),
-        "the clank of seat 1 is on the board and needs a life: park it first, then take its last life",
+        "the-clank-of-seat-1-is",
     ),
-    (SetLives(1, 3), "nothing changes for seat 1: lives is 3 already"),
-    (SetLives(1, 100), "the number of lives cannot be 100: choose a whole number from 0 to 99"),
+    (SetLives(1, 3), "nothing-changes-for-seat-1-lives"),
+    (SetLives(1, 100), "the-number-of-lives-cannot-be"),
     (
         SetNextFlag(1, 3),
-        "the last flag is flag 2, and touching it wins: that cannot be given by hand",
+        "the-last-flag-is-flag-2",
     ),
-    (SetNextFlag(1, 0), "the next flag cannot be 0: choose a whole number from 1 to 2"),
-    (SetNextFlag(1, 1), "nothing changes for seat 1: next flag is 1 already"),
+    (SetNextFlag(1, 0), "the-next-flag-cannot-be-0"),
+    (SetNextFlag(1, 1), "nothing-changes-for-seat-1-next"),
     (
         SetCheckpoints(1, ()),
-        "a clank needs at least one checkpoint to come back to: give it a square and a heading",
+        "a-clank-needs-at-least-one",
     ),
-    (SetCheckpoints(1, (("C3", N),)), "C3 is a pit: choose a square on which a clank can stand"),
+    (SetCheckpoints(1, (("C3", N),)), "C3-is-a-pit-choose-a"),
     (
         SetCheckpoints(1, (("A2", N), ("A2", E))),
-        "A2 stands twice among the checkpoints: name each square once",
+        "A2-stands-twice-among-the-checkpoints",
     ),
-    (SetCheckpoints(1, (("A1", N),)), "nothing changes for seat 1: checkpoints is A1/N already"),
-    (SetPower(1, False, False), "nothing changes for seat 1: power is awake already"),
+    (SetCheckpoints(1, (("A1", N),)), "nothing-changes-for-seat-1-checkpoints"),
+    (SetPower(1, False, False), "nothing-changes-for-seat-1-power"),
     (
         SetPower(3, True, False),
-        "seat 3 is not on the board, so it cannot rest: put it on a square first",
+        "seat-3-is-not-on-the",
     ),
-    (MoveFlag(1, "D8"), "flag 1 lies on D8 already: choose another square"),
-    (MoveFlag(1, "A8"), "flag 2 lies on A8: choose a square without a flag"),
-    (MoveFlag(3, "A2"), "the number of the flag cannot be 3: choose a whole number from 1 to 2"),
+    (MoveFlag(1, "D8"), "flag-1-lies-on-D8-already"),
+    (MoveFlag(1, "A8"), "flag-2-lies-on-A8-choose"),
+    (MoveFlag(3, "A2"), "the-number-of-the-flag-cannot"),
     (
         MoveFlag(1, "A9"),
-        "A9 lies outside the board, which ends at H8: choose a square of the board",
+        "A9-lies-outside-the-board-which",
     ),
 ]
 
@@ -231,7 +231,7 @@ def test_what_cannot_be_is_refused_in_words(wanted: Any, words: str) -> None:
     before = state_hash(state)
     with pytest.raises(RuleFault) as fault:
         change(state, wanted)
-    assert str(fault.value) == words and state_hash(state) == before
+    assert str(fault.value) == recorded(words) and state_hash(state) == before
 
 
 WRONG: tuple[Any, ...] = (

@@ -79,25 +79,25 @@ def test_every_number_of_the_rules_has_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("rule", "move", "words"),
     [
-        ("CB08", "3H", "A 3 or a 7 turns the robot a quarter to the left."),
-        ("CB08", "9S2", "A 5 or a 9 turns the robot a quarter to the right."),
+        ("CB08", "3H", "A-3-or-a-7-turns"),
+        ("CB08", "9S2", "A-5-or-a-9-turns"),
         (
             "CB08",
             "4C",
-            "A 4 or an 8 turns the robot until it faces as before, so that nothing changes.",
+            "A-4-or-an-8-turns",
         ),
-        ("CB08", "2D", "A 2 or a 6 turns the robot to face the other way."),
+        ("CB08", "2D", "A-2-or-a-6-turns"),
         (
             "CB07",
             "TD",
-            "A 10 takes the robot one place straight on, as the last of the cards that move it.",
+            "A-10-takes-the-robot-one",
         ),
-        ("CB99", "", ""),
+        ("CB99", "", "nothing"),
     ],
 )
 def test_a_rule_about_a_card(rule: str, move: str, words: str) -> None:
     """What this card does; nothing for a number that there is not."""
-    assert str(why(rule, move)) == words
+    assert str(why(rule, move)) == recorded(words)
 
 
 def test_a_rule_in_full_says_more() -> None:
@@ -145,14 +145,14 @@ def test_targets_count_before_moves() -> None:
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        (("1 A1 N", "2 C1 N"), "BRASS and COPPER are level in front."),
-        (("1 A1 N", "2 C2 N"), "COPPER leads BRASS by 1 move."),
-        (("1 A1 N",), ""),
+        (("1 A1 N", "2 C1 N"), "BRASS-and-COPPER-are-level-in"),
+        (("1 A1 N", "2 C2 N"), "COPPER-leads-BRASS-by-1-move"),
+        (("1 A1 N",), "nothing"),
     ],
 )
 def test_the_headline_says_who_leads(lines: tuple[str, ...], words: str) -> None:
     """By moves where targets are equal."""
-    assert str(headline(standing(*lines), NAMES)) == words
+    assert str(headline(standing(*lines), NAMES)) == recorded(words)
 
 
 def test_who_must_end_on_the_king_is_told_the_way_back() -> None:
@@ -165,14 +165,14 @@ def test_who_must_end_on_the_king_is_told_the_way_back() -> None:
 @pytest.mark.parametrize(
     ("people", "winners", "words"),
     [
-        (4, (1,), "BRASS has all three targets and wins!"),
-        (4, (1, 3), "BRASS and JADE have all three targets and win!"),
-        (2, (1,), "BRASS has all three targets: the player of BRASS and JADE wins!"),
-        (2, (1, 3), "BRASS and JADE have all three targets: the player of BRASS and JADE wins!"),
-        (2, (1, 4), "BRASS and RUBY have all three targets: both players win!"),
-        (3, (4,), "RUBY has all three targets and wins! RUBY plays by chance."),
-        (3, (2, 4), "COPPER and RUBY have all three targets and win! RUBY plays by chance."),
-        (4, (), "Nobody wins."),
+        (4, (1,), "BRASS-has-all-three-targets-and"),
+        (4, (1, 3), "BRASS-and-JADE-have-all-three-targets-and"),
+        (2, (1,), "BRASS-has-all-three-targets-the"),
+        (2, (1, 3), "BRASS-and-JADE-have-all-three-targets-the"),
+        (2, (1, 4), "BRASS-and-RUBY-have-all-three"),
+        (3, (4,), "RUBY-has-all-three-targets-and"),
+        (3, (2, 4), "COPPER-and-RUBY-have-all-three"),
+        (4, (), "Nobody-wins"),
     ],
 )
 def test_the_verdict_names_robots_and_whose_they_are(
@@ -182,7 +182,7 @@ def test_the_verdict_names_robots_and_whose_they_are(
     state = standing("1 A1 N 3", "2 C1 N 3", "3 E1 N 3", "4 G2 N 3", people=people)._replace(
         winners=winners
     )
-    assert str(verdict(state, NAMES)) == words
+    assert str(verdict(state, NAMES)) == recorded(words)
     if winners:
         first = {person for seat in winners if (person := state.person(seat))} or {4}
         assert {
@@ -240,24 +240,24 @@ def test_what_is_known_about_a_robot() -> None:
 @pytest.mark.parametrize(
     ("square", "head", "words"),
     [
-        ("B7", "Target 1", "The next one for BRASS and COPPER."),
-        ("B4", "Teleport", "The other one is on G7."),
+        ("B7", "Target 1", "The-next-one-for-BRASS-and"),
+        ("B4", "Teleport", "The-other-one-is-on-G7"),
         (
             "D5",
             "Belt of clubs to the south",
-            "The belt begins on D7. It ends on D4 and carries on to D3.",
+            "The-belt-begins-on-D7-It",
         ),
-        ("F3", "Belt of spades to the west", "The belt is a ring round the grid."),
-        ("B7", "Closed side", "The grid ends on the north side: robots stop there."),
-        ("G5", "Seam", "A robot that leaves over the east side comes in on A5."),
-        ("A5", "Seam", "A robot that leaves over the west side comes in on G5."),
-        ("E5", "Face-down card", "Nothing happens here by itself."),
-        ("F7", "Target 3", "It is nobody's next target now."),
+        ("F3", "Belt of spades to the west", "The-belt-is-a-ring-round"),
+        ("B7", "Closed side", "The-grid-ends-on-the-north"),
+        ("G5", "Seam", "A-robot-that-leaves-over-the-east"),
+        ("A5", "Seam", "A-robot-that-leaves-over-the-west"),
+        ("E5", "Face-down card", "Nothing-happens-here-by-itself"),
+        ("F7", "Target 3", "It-is-nobodys-next-target-now"),
     ],
 )
 def test_what_is_known_about_a_place(square: str, head: str, words: str) -> None:
     """What lies there with what belongs to it, whom it concerns, where the grid ends."""
-    assert known(standing("1 A1 N", "2 C1 N"), AboutSquare(square))[head].endswith(words)
+    assert known(standing("1 A1 N", "2 C1 N"), AboutSquare(square))[head] == recorded(words)
 
 
 def test_what_is_known_about_a_card() -> None:
