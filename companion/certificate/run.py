@@ -164,7 +164,7 @@ NOT_YET: Final = text("it has not answered yet")
 
 
 class GoOn(NamedTuple):
-    """The task of a seat's reader was carried out, whatever the reader shows."""
+    """The task of a seat's reader was carried out, even if the reader does not show it."""
 
     seat: int
 
@@ -252,7 +252,7 @@ class Run(NamedTuple):
     finished: bool = False
     """Whether it is over."""
     compared: bool = False
-    """Whether somebody confirmed the last picture, too."""
+    """Whether the last picture was confirmed, too."""
 
     def tested(self) -> tuple[int, ...]:
         """Return the seats whose readers take part, in order."""

@@ -297,7 +297,7 @@ def _read_drawing(text: str, kept: bool = False) -> _Drawing:
     # Only blanks: a tab has no width that people agree on, and is reported where it is.
     raw = text.split("\n")
     lines = [line.rstrip(" ") for line in raw]
-    # The closing quotes of the text are usually on a line of their own.
+    # The closing quotes of the text are usually on a separate line.
     while lines and not lines[-1]:
         lines.pop()
     columns, rows = _size(lines)

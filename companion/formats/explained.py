@@ -170,7 +170,7 @@ def _void(event: told.CardVoid, name: Namer) -> str:
 
 
 def _status_began(event: told.StatusBegan, name: Namer) -> str:
-    # Most statuses have no value besides being there, which 1 stands for.
+    # Most statuses have no value except that they are there, which is 1.
     value = "" if event.value == "1" else f" ({event.value})"
     return f"{name(event.seat)} is now {event.status}{value}"
 

@@ -77,7 +77,8 @@ class CodePlan(NamedTuple):
     sensors: float
     """The height at which the sensors look."""
     clear: float
-    """How far up the two ends stay white, since either may be inserted downwards by mistake."""
+    """How deep the upper end of the face and both ends of the back stay white, so that a card the
+    wrong way round is noticed."""
 
     def middle(self, cell: int) -> float:
         """Return how far the middle of a cell (from 1) is to the right of the card's middle."""

@@ -27,7 +27,7 @@ MOST: Final = 40
 
 @kept_as("Person number name")
 class Person(NamedTuple):
-    """Somebody who plays here."""
+    """A person who plays at this table."""
 
     number: int
     name: str
@@ -155,7 +155,7 @@ class Book(NamedTuple):
         """
         book = self.without_race(key) if race is None else self.with_race(race._replace(key=key))
         trials = without_trial(book.trials, key)
-        # Nothing is kept of a person deleted meanwhile.
+        # Nothing is kept of a person deleted since.
         if trial is not None and (trial.person == GUEST or self.person(trial.person) is not None):
             trials = with_trial(trials, trial._replace(key=key))
         return book._replace(trials=trials, ended=key)
@@ -169,7 +169,7 @@ class Book(NamedTuple):
     def with_race(self, race: Race) -> Book:
         """Return the book with a race once: it replaces one with the same key, in its place."""
         known = [other.key for other in self.races]
-        # Nothing is kept of a person deleted meanwhile.
+        # Nothing is kept of a person deleted since.
         race = race._replace(
             results=tuple(
                 result for result in race.results if self.person(result.person) is not None

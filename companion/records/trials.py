@@ -60,7 +60,7 @@ def without_trial(trials: tuple[Trial, ...], key: str) -> tuple[Trial, ...]:
 
 
 def best_of(trials: tuple[Trial, ...], course: str, but: Trial | None = None) -> Trial | None:
-    """Return the best race on a course except `but`, whatever its key; None without one."""
+    """Return the best race on a course except `but`, None without one."""
     return min(
         (
             trial

@@ -22,7 +22,7 @@ MAGIC: Final = 0x950412DE
 def read_po(text: str) -> GNUTranslations:
     """Return the catalogue of a `.po` file.
 
-    Translations that are marked as fuzzy count until somebody replaces them.
+    Translations that are marked as fuzzy count until they are replaced.
 
     Raises:
         ValueError: A line cannot be read; the message names it.

@@ -23,7 +23,7 @@ _THROW = tuple(
 
 _ZIGZAG = ((0.5, 0.2), *((0.38 if n % 2 else 0.62, 0.26 + 0.09 * n) for n in range(5)), (0.5, 0.7))
 _SPRING = (
-    # Longer than is seen at rest: what lies in the box comes out with the star.
+    # Longer than visible at rest: the part in the box comes out with the star.
     Line(_ZIGZAG, "ink", 0.1),
     Line(_ZIGZAG, "pusher", 0.05),
     Polygon(tuple((x, y + 0.26) for x, y in ring(6, 0.23, inner=0.13)), "ink"),
