@@ -304,9 +304,9 @@ def _slot_fault(
 
 
 def _may_pause(state: State, clank: Clank, slot: int, slots: Slots) -> bool:
-    """Say whether a pause may be here: it is the seat's own, and the only one in open slots (no.
+    """Say whether a pause may be here.
 
-    22).
+    It must be the seat's own, and the only one in its open slots (no. 22).
     """
     before = [card for other, card in enumerate(slots[: slot - 1], 1) if other not in clank.locked]
     return clank.seat in state.race.rules.rule_set.own_cards(state, ()) and not any(

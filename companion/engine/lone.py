@@ -164,7 +164,6 @@ class LoneClank(Lone):
         return squares_to(self.board, self.flags[goal - 1]).get(self.square(spot))
 
     def alike(self, register: int) -> int:
-        """Return the first register, from 1, in which everything happens as in this one."""
         return self._like[register - 1]
 
     def step(self, register: int, move: int, spot: int) -> Step:
@@ -179,7 +178,6 @@ class LoneClank(Lone):
         return found
 
     def touches(self, register: int, move: int, spot: int, goal: int) -> int:
-        """Count the flags, from number `goal` on, that such a clank touches in a register."""
         # Most registers lead past no flag, and need not be played again.
         if self.flags[goal - 1] not in self.step(register, move, spot).squares:
             return 0

@@ -48,9 +48,9 @@ class Look(Protocol):
         """The squares left of the movement under way, the current one included, or 0."""
 
     def recall(self, owner: str, word: str) -> str:
-        """Return what is remembered, "" for nothing; `owner` is a square, "group …" or a seat.
+        """Return what is remembered, "" for nothing.
 
-        See "3".
+        `owner` is a square, "group …" or a seat ("3").
         """
 
     def of_group(self, word: str, group: str) -> tuple[Element, ...]:

@@ -153,9 +153,9 @@ def stay(
 
 
 def _drop_impossible(play: Play, chains: list[Chain]) -> list[Chain]:
-    """Drop chains that would enter the square of a mover that stays, until nothing changes (7.4.3).
+    """Drop chains that would enter the square of a mover that stays, until nothing changes.
 
-    This also settles rings of movers [E040].
+    See 7.4.3 [E040].
     """
     while True:
         moving = {id(chain.mover) for chain in chains}

@@ -34,9 +34,9 @@ LAST_LEFT: Final = "no. 27"
 
 
 def touch_on_pass(play: Play) -> None:
-    """Touch what a step or stage has entered, if a setting says "pass" (7.11.3, 7.11.4).
+    """Touch what a step or stage has entered, if a setting says "pass".
 
-    Only pieces that survived touch [E080, E098, E106].
+    Only pieces that survived touch. See 7.11.3, 7.11.4 [E080, E098, E106].
     """
     rules = play.course.rules
     if play.course.lit:

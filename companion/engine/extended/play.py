@@ -153,16 +153,13 @@ class ExtendedPlay(Play):
 
     @property
     def board(self) -> Board:
-        """The board as it is now."""
         return self.tables.board
 
     @property
     def left(self) -> int:
-        """The squares left of the movement under way, the current one included, or 0."""
         return self.frames[-1].left if self.frames and self.frames[-1].counted else 0
 
     def recall(self, owner: str, word: str) -> str:
-        """Return what is remembered, "" for nothing."""
         brief = self.brief.get((owner, word))
         return brief if brief is not None else self.kept.get((owner, word), ("", 0))[0]
 
@@ -175,25 +172,20 @@ class ExtendedPlay(Play):
         )
 
     def has(self, square: Square, trait: str) -> bool:
-        """Say whether an active element with this trait covers the square."""
         return self.tables.has(square, trait)
 
     def standing(self, square: Square) -> Rider | None:
-        """Return the solid piece on a square, of the ground or above."""
         place = self.course.places.get(square)
         return None if place is None else cast("Piece | None", self.at[place])
 
     def flyer(self, square: Square) -> Rider | None:
-        """Return the flyer above a square that is in the way of other flyers."""
         place = self.course.places.get(square)
         return None if place is None else cast("Piece | None", self.air[place])
 
     def pieces(self) -> Sequence[Rider]:
-        """Return all pieces on the board, of any kind and plane, by seat."""
         return self.on_board()
 
     def wears(self, seat: int, status: str) -> str:
-        """Return the value of a piece's status, empty without it."""
         return self.kept.get((str(seat), status), ("", 0))[0]
 
     def wear(self, status: str) -> bool:
@@ -211,10 +203,6 @@ class ExtendedPlay(Play):
         return other is not None and other is not mover and not self.is_doomed(other)
 
     def passable(self, square: Square, way: Heading, cause: str) -> bool:
-        """Say whether a piece could leave a square that way.
-
-        Walls, barriers, mounts and closed borders stop it.
-        """
         if self.tables.ahead[way][self.course.places[square]] == STOPPED:
             return False
         return not any(
@@ -222,14 +210,9 @@ class ExtendedPlay(Play):
         )
 
     def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
-        """Return the squares of a beam from a square on, itself first, in this register."""
         return self.tables.line(square, way)
 
     def shot(self, rider: Rider) -> tuple[Square, ...]:
-        """Return the squares that a shot of the rider crosses now, without its own.
-
-        It ends before fog, or with the square of the first piece.
-        """
         crossed = []
         for place in self.tables.shot_ray(rider.square, rider.heading)[0]:
             crossed.append(self.course.names[place])
@@ -268,7 +251,6 @@ class ExtendedPlay(Play):
         return cast(list[Piece], self.alive)
 
     def drove(self, seat: int) -> Card | None:
-        """Return the movement card that a piece executed in this register."""
         return self.driven.get(seat)
 
     # ---- Memory ----------------------------------------------------------------------------------
@@ -434,11 +416,9 @@ class ExtendedPlay(Play):
     # ---- What the rules of touching and healing ask ----------------------------------------------
 
     def checkpoints(self) -> Sequence[bool | None]:
-        """Return by place whether it is a checkpoint on the present board."""
         return self.tables.checkpoints
 
     def repairs(self) -> Mapping[Square, int]:
-        """Return the repair on each square of the present board."""
         return self.tables.repairs
 
     def touching(self) -> list[Runner]:
@@ -491,7 +471,6 @@ class ExtendedPlay(Play):
         self.events.append(PieceGone(piece.seat, piece.square, rule))
 
     def ended(self) -> State:
-        """Return the state as a value, when the register is played."""
         state = self.frozen(self.register)
         # What was kept to the end of this register is over.
         memory = tuple(entry for entry in state.memory if not 0 < entry[1][1] <= self.now)
