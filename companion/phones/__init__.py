@@ -1,5 +1,6 @@
-"""Phones: players' own phones as private views of their seats, and second screens; over the table's own network, by a small server of our own.
+"""Players' own phones as private views of their seats, and second screens, on the table's network.
 
-What a phone sees is made of the session and nothing else (`seen.py`), drawn as plain pages (`page.py`, `drawing.py`), and handed out in a thread of its own
-(`server.py`, `keeper.py`), for which the game never waits (`service.py`). What its player touches goes the other way as a message (`companion.session.remote`).
+A phone's view depends on the session only (`seen.py`). It is drawn as plain pages (`page.py`,
+`drawing.py`) and served in its own thread (`server.py`, `keeper.py`), for which the game never
+waits (`service.py`). Touches come back as messages (`companion.session.remote`).
 """

@@ -1,7 +1,8 @@
-"""Find the addresses under which phones reach this computer, and tell which addresses phones may come from.
+"""Find the addresses under which phones reach this computer, and where phones may come from.
 
-The kernel is asked, which answers also where no network may be used. Linux tells it by netlink (rtnetlink(7)), in structures whose integers are in
-the machine's own order; elsewhere nothing is found. The name NAME.local is asked of avahi, by its socket.
+The kernel is asked, which answers even without permission for networks. Linux answers by netlink
+(rtnetlink(7)), in structures with integers in the machine's byte order; other systems give no
+addresses. The name NAME.local is asked of avahi, by its socket.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ GLOBAL: Final = 0
 """RT_SCOPE_UNIVERSE: an address that others can reach."""
 HEAD, BODY, ATTRIBUTE = struct.Struct("=IHHII"), struct.Struct("=BBBBi"), struct.Struct("=HH")
 LIKELY: Final = ("wl", "ap", "en", "eth")
-"""How the interfaces begin on which phones may be, the likeliest first: the wireless one, its access point, then cables."""
+"""Prefixes of interfaces for phones, the likeliest first: wireless, its access point, cables."""
 
 VIRTUAL: Final = ("docker", "br-", "veth", "virbr", "lxc", "vmnet")
-"""How the interfaces begin on which no phone can be, since they lead to programs of this computer alone."""
+"""Prefixes of interfaces without phones, since they lead only to programs of this computer."""
 NEAR: Final = tuple(
     IPv4Network(place)
     for place in (
@@ -38,30 +39,32 @@ NEAR: Final = tuple(
         "100.64.0.0/10",
     )
 )
-"""Addresses of this computer, of networks at home and of private networks over the internet (VPN), as in
-clockwork-derby-phones.service. Nobody else is answered, also where no service manager sees to it."""
+"""Addresses of this computer, of home networks and of private networks over the internet (VPN).
+
+The same as in clockwork-derby-phones.service. Others get no answer, even without a service manager.
+"""
 AVAHI: Final = "/run/avahi-daemon/socket"
-"""Where avahi answers questions about names."""
+"""The socket of avahi."""
 ANSWER_TIME: Final = 0.5
-"""Seconds that avahi has for its answer."""
+"""Seconds for avahi's answer."""
 
 
 class Found(NamedTuple):
-    """An address of this computer and the name of the interface that has it."""
+    """An address of this computer and the name of its interface."""
 
     name: str
     address: str
 
 
 def own_addresses() -> tuple[str, ...]:
-    """Return the addresses at which phones may find this computer, the likeliest first, and last its name where that is answered for."""
+    """Return the addresses for phones, the likeliest first, and last the name if avahi has it."""
     try:
         found = sorted(
             (one for one in _asked() if not one.name.startswith(VIRTUAL)), key=_likelihood
         )
     except (OSError, AttributeError, struct.error):
         return ()
-    # A computer that has only an address of the world may still be reached by phones that are near.
+    # A computer with public addresses only may still be reached by phones nearby.
     found = [one for one in found if is_near(one.address)] or found
     addresses = tuple(dict.fromkeys(one.address for one in found))
     name = local_name(addresses)
@@ -69,7 +72,9 @@ def own_addresses() -> tuple[str, ...]:
 
 
 def local_name(addresses: tuple[str, ...], place: str = AVAHI) -> str:
-    """Return the name of this computer in its own network, such as "raspberrypi.local"; "" where avahi does not run, or the name is another one's.
+    """Return this computer's local name, such as "raspberrypi.local".
+
+    "" if avahi does not run, or the name belongs to another computer.
 
     Args:
         addresses: Those of this computer.
@@ -98,7 +103,7 @@ def _likelihood(found: Found) -> tuple[int, str]:
 
 
 def _asked() -> Iterator[Found]:
-    """All addresses that others can reach."""
+    """Yield all addresses that others can reach."""
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0) as kernel:
         kernel.settimeout(1.0)
         length = HEAD.size + BODY.size
@@ -115,7 +120,7 @@ def _asked() -> Iterator[Found]:
 
 
 def messages(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The messages in what the kernel has sent: their kinds and contents."""
+    """Yield kind and content of each message in the kernel's answer."""
     while len(data) >= HEAD.size:
         length, kind, *_ = HEAD.unpack_from(data)
         if length < HEAD.size:
@@ -125,7 +130,7 @@ def messages(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def address_in(content: bytes) -> Found | None:
-    """The address in one message; None where nobody else can reach it."""
+    """Return the address in one message; None if nobody else can reach it."""
     family, _, _, scope, _ = BODY.unpack_from(content)
     told = dict(_attributes(content[BODY.size :]))
     raw = told.get(LOCAL, told.get(ADDRESS, b""))
@@ -146,7 +151,7 @@ def _attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def is_near(address: str) -> bool:
-    """Tell whether this is the address of a device that may be answered; one that is gone has none."""
+    """Return whether a device at this address may be answered; closed connections have none."""
     try:
         found = ip_address(address)
     except ValueError:

@@ -1,8 +1,8 @@
 """Keep the codes by which phones join: one for each person's seat, and one for the table itself.
 
-Codes outlive a restart: they lie in a file of the state folder that nobody else can read. A code ends when the game
-is over and its table goes back to the set-up, when somebody else plays the seat, when another one is asked for, and
-LIFETIME after its last use.
+Codes survive a restart in a private file of the state folder. A code ends when the game is over and
+its table returns to the set-up, when another person plays the seat, when a new one is requested,
+and LIFETIME after its last use.
 """
 
 from __future__ import annotations
@@ -25,26 +25,25 @@ from companion.session.session import Session
 from companion.session.view import OVER
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Letters and digits that nobody takes for one another."""
+"""Letters and digits that are not confused with each other."""
 LENGTH: Final = 8
-"""So many that somebody on the network who guesses a thousand times a second finds none of nine codes within LIFETIME,
-with a chance of 2000 to 1."""
+"""A guesser with a thousand tries a second misses all of nine codes within LIFETIME, 2000 to 1."""
 FILE_NAME: Final = "phones.json"
 LIFETIME: Final = 12 * 3600.0
 """Seconds after its last use for which a code is valid."""
 SAVE_INTERVAL: Final = 300.0
-"""Seconds for which a use of a code may be missing in the file, so that the disk is not written at every touch."""
+"""Seconds for which the file may lack a use of a code, to spare the disk."""
 GUESSES_WINDOW: Final = 60.0
 """Seconds for which a wrong code counts."""
 FREE_GUESSES: Final = 6
-"""Wrong codes from one address within that time that are answered at once."""
+"""Wrong codes from one address within that time that are answered immediately."""
 GUESS_DELAY: Final = 2.0
-"""Seconds for which the answer to each further one is held back. The right code is never held back."""
+"""Seconds of delay for the answer to each further one. The right code is never delayed."""
 MAX_PIN_TRIES: Final = 5
 MAX_PHONES: Final = 500
 """Phones that are known by their cookies."""
 PIN_LOCK: Final = 600.0
-"""Seconds for which a seat takes no PIN after so many wrong ones."""
+"""Seconds for which a seat takes no PIN after too many wrong ones."""
 
 
 class Code(NamedTuple):
@@ -56,11 +55,11 @@ class Code(NamedTuple):
     used: float
     """When the code was last used, in seconds since 1970."""
     shown: bool = False
-    """Whether the screen has shown it once: it is covered from then on."""
+    """Whether the screen has shown it: it is covered from then on."""
 
 
 class Codes:
-    """The codes of a session, and the secret by which the server signs what it gives to phones."""
+    """The codes of a session, and the secret that signs the server's cookies."""
 
     def __init__(
         self, folder: Path | None = None, now: Callable[[], float] = time.time, fresh: bool = False
@@ -83,7 +82,7 @@ class Codes:
             self._read()
 
     def follow(self, session: Session) -> bool:
-        """Bring the codes in line with a session. Return whether any differs from before."""
+        """Update the codes from a session. Return whether any has changed."""
         invited, before = (
             session.house.invited,
             {seat: code.letters for seat, code in self._codes.items()},
@@ -122,7 +121,7 @@ class Codes:
     def seat(self, typed: str) -> int | None:
         """Return the seat of a code, SCREEN for that of the table, None for a wrong one.
 
-        Every code is compared, so that the time it takes does not tell how much of one was right.
+        All codes are compared, so that the time does not reveal how much of one was right.
         """
         wanted, found = typed.strip().upper().encode("utf-8", "replace")[:64], None
         for seat, code in self._codes.items():
@@ -131,7 +130,7 @@ class Codes:
         return found
 
     def letters(self, seat: int) -> str:
-        """Return the code of a seat, "" where it has none."""
+        """Return the code of a seat, "" for none."""
         return self._codes[seat].letters if seat in self._codes else ""
 
     def use(self, seat: int) -> None:
@@ -143,7 +142,7 @@ class Codes:
                 self._save()
 
     def invitations(self, joined: Mapping[int, int]) -> tuple[Invitation, ...]:
-        """Return all codes, each with the number of phones that look by it (`joined`, by seat)."""
+        """Return all codes, each with its number of connected phones (`joined`, by seat)."""
         return tuple(
             Invitation(seat, code.letters, joined.get(seat, 0), code.shown)
             for seat, code in self._codes.items()
@@ -154,7 +153,7 @@ class Codes:
         return hmac.new(self._secret.encode(), json.dumps(words).encode(), "sha256").hexdigest()
 
     def _read(self) -> None:
-        """Take over the codes of the file. A file that cannot be read counts as none: phones join again."""
+        """Load the codes of the file. An unreadable file counts as none: phones join again."""
         if self._path is None:
             return
         try:
@@ -177,7 +176,7 @@ class Codes:
             self._codes, self._secret = codes, secret
 
     def _save(self) -> None:
-        """Write the file anew as a whole. Without it phones join again after a restart, and that is all."""
+        """Rewrite the file. Without it phones only have to join again after a restart."""
         if self._path is None:
             return
         self._saved = self._now()
@@ -192,7 +191,7 @@ class Codes:
 
 
 def has_shape_of_code(typed: str) -> bool:
-    """Tell whether somebody may have typed this as a code. Anything else is just an unknown address."""
+    """Return whether this may be a typed code. Anything else is just an unknown address."""
     return _is_code(typed.strip().upper())
 
 
@@ -206,13 +205,13 @@ def _owner(session: Session, seat: int) -> str:
 
 
 class Guesses:
-    """Wrong codes of the last GUESSES_WINDOW seconds. Times are in seconds of a clock that only goes forward."""
+    """Wrong codes of the last GUESSES_WINDOW seconds. Times are in seconds of a monotonic clock."""
 
     def __init__(self) -> None:
         self._came: deque[tuple[float, str]] = deque()
 
     def delay(self, address: str, now: float) -> float:
-        """Note a wrong code from an address. Return the seconds for which its answer is held back."""
+        """Note a wrong code from an address. Return the delay of its answer in seconds."""
         while self._came and now - self._came[0][0] > GUESSES_WINDOW:
             self._came.popleft()
         self._came.append((now, address))
@@ -220,13 +219,13 @@ class Guesses:
 
 
 class PinTries:
-    """Wrong PINs by seat. Times are in seconds of a clock that only goes forward."""
+    """Wrong PINs by seat. Times are in seconds of a monotonic clock."""
 
     def __init__(self) -> None:
         self._wrong: dict[int, list[float]] = {}
 
     def locked(self, seat: int, now: float) -> float:
-        """Return for how many seconds the seat takes no PIN, 0.0 for one that takes one."""
+        """Return for how many seconds the seat takes no PIN, 0.0 if it takes one."""
         wrong = self._wrong.get(seat, [])
         if len(wrong) < MAX_PIN_TRIES:
             return 0.0
@@ -240,19 +239,19 @@ class PinTries:
         self._wrong.setdefault(seat, []).append(now)
 
     def right(self, seat: int) -> None:
-        """Note the right PIN: the wrong ones do not count any longer."""
+        """Note the right PIN: the wrong ones no longer count."""
         self._wrong.pop(seat, None)
 
 
 class Pace:
-    """Limits how often something is done: `burst` times at once, then `rate` times a second."""
+    """Limits how often something is done: `burst` times in a row, then `rate` times a second."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate, self._burst = rate, burst
         self._left: dict[Hashable, tuple[float, float]] = {}
 
     def allows(self, key: Hashable, now: float) -> bool:
-        """Count one more for a key. Return False where that is too many; it does not count then."""
+        """Count one more for a key. Return False if that is too many; it does not count then."""
         left, at = self._left.get(key, (float(self._burst), now))
         left = min(float(self._burst), left + (now - at) * self._rate)
         self._left[key] = (left - 1.0 if left >= 1.0 else left, now)
@@ -263,11 +262,13 @@ class Tickets:
     """Numbers for phones, since the session knows no cookies."""
 
     def __init__(self) -> None:
-        """Begin with number 1."""
         self._numbers, self._given = count(1), dict[str, int]()
 
     def of(self, phone: str) -> int:
-        """Return the number of a phone by its cookie, 0 for one that keeps no cookies. The numbers of those that came first are forgotten."""
+        """Return the number of a phone by its cookie, 0 for one without cookies.
+
+        The oldest numbers are forgotten.
+        """
         if phone and phone not in self._given:
             if len(self._given) >= MAX_PHONES:
                 del self._given[next(iter(self._given))]
@@ -276,7 +277,7 @@ class Tickets:
 
 
 def renewed_seats(before: Session | None, after: Session) -> set[int]:
-    """Return the seats for which other codes were asked since a moment before."""
+    """Return the seats whose codes were renewed since an earlier moment."""
     if before is None:
         return set()
     old, new = before.house.invited.renewals, after.house.invited.renewals

@@ -1,6 +1,6 @@
-"""Limit who may be connected: devices that are near, so many at a time, and none that says nothing.
+"""Limit connections: devices nearby only, a maximum number, and none that stays silent.
 
-Uvicorn reads and writes HTTP. It waits for the rest of a request for ever, which this adds an end to.
+Uvicorn reads and writes HTTP. It waits for the rest of a request for ever; this adds a deadline.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from companion.phones.addresses import is_near
 
 MAX_OPEN, MAX_FROM_ONE = 240, 80
-"""Connections at a time, in all and from one address. A router may be the address of all phones of a table."""
+"""Maximum connections, in all and from one address. A router may be the address of all phones."""
 PATIENCE: Final = 5.0
-"""Seconds within which a request must have come."""
+"""Seconds within which a request must be complete."""
 MAX_UNSENT: Final = 32_768
-"""Bytes that may wait for a phone. More of them are not written before it has taken these."""
+"""Maximum number of bytes that wait for a phone."""
 MAX_HEAD: Final = 8192
-"""Bytes that the head of a request may have; that of a browser has about a thousand."""
+"""Maximum bytes in the head of a request; that of a browser has about a thousand."""
 
 Client = tuple[str, int]
 """Address and port of the other end of a connection."""
 
 
 class Connections:
-    """All open connections, the oldest first. Where there are too many, those make room on which nobody looks at a page."""
+    """All open connections, the oldest first. Idle ones make room for others."""
 
     def __init__(self) -> None:
         self._open: dict[PhoneConnection, None] = {}
 
     def add(self, one: PhoneConnection) -> bool:
-        """Take in a connection. Return False where there are too many, none of which is idle."""
+        """Add a connection. Return False if there are too many, none of which is idle."""
         self._open[one] = None
         for crowd, most in ((self._from(one.address), MAX_FROM_ONE), (list(self._open), MAX_OPEN)):
             if len(crowd) > most:
@@ -55,13 +55,13 @@ class Connections:
         self._open.pop(one, None)
 
     def abort(self, client: Client) -> None:
-        """End the connection to a phone at once, whatever still waits to be sent."""
+        """End the connection to a phone immediately, without its unsent bytes."""
         for one in self._open:
             if one.client == client:
                 one.transport.abort()
 
     def hold(self, client: Client) -> None:
-        """Note that the answer on a connection is held back, so that it makes room for others."""
+        """Note that the answer on a connection is delayed, so that it makes room for others."""
         for one in self._open:
             if one.client == client:
                 one.is_held = True
@@ -78,7 +78,7 @@ class PhoneConnection(H11Protocol):
 
         Args:
             connections: All of them.
-            crowded: The ASGI application that answers where there are too many.
+            crowded: The ASGI application that answers if there are too many.
             words: Uvicorn's own.
         """
         super().__init__(**words)
@@ -86,11 +86,11 @@ class PhoneConnection(H11Protocol):
         self._deadline: asyncio.TimerHandle | None = None
         self.address = ""
         self.is_held = False
-        """Whether its answer is held back, which ends with that answer: whoever guesses begins again."""
+        """Whether its answer is delayed; that ends with the answer."""
 
     # Uvicorn asks for a transport that writes, though asyncio promises less.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let the phone in, or end the connection without a word where it comes from far away."""
+        """Accept the phone, or end a connection from outside without an answer."""
         self.address = str((transport.get_extra_info("peername") or ("",))[0])
         super().connection_made(transport)
         if not is_near(self.address):
@@ -102,20 +102,20 @@ class PhoneConnection(H11Protocol):
         self._wait_for_request()
 
     def data_received(self, data: bytes) -> None:
-        """Read on. What comes drop by drop does not gain time by that."""
+        """Read on. A request in small pieces gains no time."""
         self.is_held = False
         super().data_received(data)
         self._wait_for_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection, so that it takes no place any more."""
+        """Forget the connection, so that it no longer counts."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._all.remove(self)
         super().connection_lost(exc)
 
     def is_idle(self) -> bool:
-        """Tell whether no request is being answered."""
+        """Return whether no request is being answered."""
         return self.cycle is None or self.cycle.response_complete
 
     def _wait_for_request(self) -> None:
@@ -128,6 +128,6 @@ class PhoneConnection(H11Protocol):
 
     def _end_idle(self) -> None:
         self._deadline = None
-        # Between two requests uvicorn's own time runs.
+        # Between two requests uvicorn's own timeout runs.
         if self.is_idle() and (self.cycle is None or self.timeout_keep_alive_task is None):
             self.transport.abort()

@@ -1,4 +1,4 @@
-"""Draw what phones show, once for all phones of a seat that speak the same language."""
+"""Draw the content of phones, once for all phones of a seat with the same language."""
 
 from __future__ import annotations
 
@@ -22,21 +22,20 @@ from companion.session.trust import checked
 
 
 class Contents:
-    """What is shown of the present session."""
+    """The content of the present session."""
 
     def __init__(self) -> None:
-        """Know no session yet."""
         self.session: Session | None = None
         self._drawn: dict[tuple[int, str], tuple[Session, str, str]] = {}
         self._counts: dict[int, tuple[object, Any]] = {}
         self._failure = ""
 
     def of(self, seat: int, place: str, language: str, ticket: int = 0) -> str:
-        """Return what the phones of a seat show of the present moment, made once for all of them."""
+        """Return the content of a seat's phones, made once for all of them."""
         session = self.session
         if session is None:
             return ""
-        # Whoever wanted a seat in vain reads why, and nobody else does.
+        # Only a phone that asked for a seat in vain reads why.
         if seat == SCREEN and ticket in session.house.invited.answers:
             return self._made(session, seat, place, language, ticket)
         known = self._drawn.get((seat, language))
@@ -49,7 +48,7 @@ class Contents:
         writer = writer_of(language)
         try:
             return writer.content(self._seen(session, seat, ticket), place, f"{place}/play")
-        # A game is somebody else's work: whatever it fails at, phones must not lose the table for it.
+        # A game is foreign code: phones must not lose the table by its failure.
         except Exception as fault:
             self.log(fault)
             return writer.sentence(NOT_NOW)
@@ -59,24 +58,24 @@ class Contents:
             return second_screen(session, ticket)
         till, known = counted_till(session), self._counts.get(seat)
         if known is None or known[0] != till:
-            # It walks through the whole race, so once in a turn must do.
+            # It reads the whole race, so do it once in a turn.
             self._counts[seat] = known = (till, counted(session, seat))
         return private_view(session, seat, known[1])
 
     def log(self, fault: BaseException) -> None:
-        """Write a failure to the log. The same one would come with every moment that follows, and is written once."""
+        """Log a failure once, although it would return at every moment."""
         if str(fault) != self._failure:
             self._failure = str(fault)
             traceback.print_exception(fault, file=sys.stderr)
 
 
 def writer_of(language: str) -> Writer:
-    """Return the writer of a language; it writes English where the words of the language cannot be read."""
+    """Return the writer of a language; it writes English if that cannot be read."""
     return Writer(language, words_or_english(language))
 
 
 def counted(session: Session, seat: int) -> tuple[Fact, ...]:
-    """What was counted of a seat in the turns that are over; () where nothing is. It walks through the whole race."""
+    """Return the counts of a seat in finished turns, () for none. Reads the whole race."""
     match = session.match
     if match is None or seat not in session.setup.playing:
         return ()
@@ -88,12 +87,15 @@ def counted(session: Session, seat: int) -> tuple[Fact, ...]:
         return ()
     recap = checked("recap", results.recap(records, session.setup.names))
     found: list[Counts] = [one for one in (*recap.statistics, *recap.counts) if one.seat == seat]
-    # The statistics are fuller where there are any.
+    # The statistics are fuller if there are any.
     return found[0].facts if found else ()
 
 
 def counted_till(session: Session) -> object:
-    """What changes whenever a turn is over, comes back, or another race begins; what was counted holds as long as this is the same."""
+    """Return what changes when a turn ends or is undone, or a race begins.
+
+    Counts stay valid until then.
+    """
     return (
         None
         if session.match is None

@@ -1,10 +1,11 @@
-"""The one port through which phones come: opened by the game itself, or where a service manager keeps it off every network, handed over by a small service.
+"""The one port for phones: opened by the game, or handed over by a small service.
 
-Handing over works as for any socket between two programs (SCM_RIGHTS): the game listens in its runtime folder, the service sees that, opens the port,
-passes it on, and closes it as soon as the game lets go. Where the service cannot open the port it passes the reason on. So a game that lets no phones
-in has no port, and never has the right to open one.
+The service is for games without network access. It works as for any socket between two programs
+(SCM_RIGHTS): the game listens in its runtime folder, the service sees that, opens the port, passes
+it on, and closes it as soon as the game lets go. If the service cannot open the port, it passes the
+reason on. So a game without phones has no port, and never has the right to open one.
 
-The service runs this file as it is put beside root's own code, so that it knows only the standard library.
+The service runs this file from root's own code, so it imports only the standard library.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ from typing import Final
 PORT: Final = 8137
 """The usual port."""
 LETTERBOX: Final = "phones"
-"""The name of the socket in the runtime folder at which the port is handed over."""
+"""The name of the socket in the runtime folder where the port is handed over."""
 UNSENT: Final = 65_536
-"""Bytes that the kernel keeps for a phone at most, so that one that takes nothing is noticed."""
+"""Maximum number of bytes that the kernel keeps for a phone, to notice one that reads nothing."""
 PAUSE: Final = 2.0
 """Seconds after which the service may be started again."""
 LONGEST_REASON: Final = 16
-"""Bytes that the service says at most: one with the port, or the number of its fault without one."""
+"""Maximum length of the service's message: one byte with the port, or the number of its fault."""
 WAITING: Final = 8
 """Connections that the kernel keeps until they are answered."""
 FORBIDDEN: Final = (errno.EAFNOSUPPORT, errno.EPERM, errno.EACCES)
-"""What the kernel says to a program that may use no network."""
+"""The kernel's errors for a program without network access."""
 
 
 class Door:
-    """An open port, and what must be kept open with it."""
+    """An open port, and the sockets that must stay open with it."""
 
     def __init__(
         self,
@@ -43,11 +44,11 @@ class Door:
         with_it: tuple[socket.socket, ...] = (),
         letterbox: Path | None = None,
     ) -> None:
-        """`with_it` are closed with the port, and the letterbox is taken away."""
+        """Own the port; `with_it` are closed with it, and the letterbox is removed."""
         self.listening, self._with_it, self._letterbox = listening, with_it, letterbox
 
     def close(self) -> None:
-        """Nobody comes in any more."""
+        """Close the port."""
         for one in (self.listening, *self._with_it):
             one.close()
         if self._letterbox is not None:
@@ -56,7 +57,13 @@ class Door:
 
 
 def open_door(port: int, patience: float = 6.0) -> Door:
-    """A door at this port, for all who are on this computer's networks; OSError says why there is none. It may wait so many seconds for the service."""
+    """Return a door at this port, on all networks of this computer.
+
+    It may wait `patience` seconds for the service.
+
+    Raises:
+        OSError: There is none; the error says why.
+    """
     try:
         return Door(_listening(port))
     except OSError as fault:
@@ -69,7 +76,7 @@ def open_door(port: int, patience: float = 6.0) -> Door:
 def _listening(port: int) -> socket.socket:
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        # A port that was ours a minute ago is ours again.
+        # Allows a port that was ours a minute ago.
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
         found.bind(("", port))
@@ -81,7 +88,7 @@ def _listening(port: int) -> socket.socket:
 
 
 def _handed(letterbox: Path, patience: float) -> Door:
-    """The port that the service hands over; TimeoutError, which is an OSError, where none does."""
+    """Return the port that the service hands over; raise TimeoutError, an OSError, without one."""
     with suppress(FileNotFoundError):
         letterbox.unlink()
     waiting = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -104,7 +111,7 @@ def _handed(letterbox: Path, patience: float) -> Door:
 
 
 def _reason(said: bytes) -> OSError:
-    """The fault that the service met, by its number in the kernel."""
+    """Return the fault of the service, by its number in the kernel."""
     try:
         number = int(said)
         return OSError(number, os.strerror(number))
@@ -113,7 +120,11 @@ def _reason(said: bytes) -> OSError:
 
 
 def hand_over(letterbox: Path, port: int) -> None:
-    """What the service does: open the port, pass it on, and keep it until the game lets go. OSError says why it cannot; the game hears that, too."""
+    """Open the port as the service, pass it to the game, and keep it until the game lets go.
+
+    Raises:
+        OSError: It cannot be opened; the game is informed, too.
+    """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as game:
         game.connect(str(letterbox))
         try:
@@ -123,18 +134,18 @@ def hand_over(letterbox: Path, port: int) -> None:
             raise
         with listening:
             socket.send_fds(game, [b"p"], [listening.fileno()])
-            # The game says nothing; that it lets go ends this.
+            # The game sends nothing; closing its end ends this.
             game.recv(1)
 
 
 def main(words: list[str]) -> int:
-    """The service itself, by the place of the letterbox and the port; 1 where it could not hand the port over, with the reason in the log."""
+    """Run the service with the letterbox and the port; return 1 after a failure, with a log."""
     letterbox, port = words
     try:
         hand_over(Path(letterbox), int(port))
     except OSError as fault:
         print(f"no port for phones: {fault}", file=sys.stderr)
-        # It is started again as long as the game waits, which must not keep the machine busy.
+        # It is restarted as long as the game waits, which must not keep the machine busy.
         time.sleep(PAUSE)
         return 1
     return 0

@@ -1,4 +1,4 @@
-"""The map on a phone: the board as a picture of its own, fetched once, and over it, as SVG in the page, what changes: markers, pieces, moves, and ways.
+"""The map on a phone: the board as a picture, fetched once, with changing parts as SVG on top.
 
 Lengths are in units of one square, from the board's north-west corner, y downward as in SVG.
 """
@@ -28,29 +28,32 @@ Point = tuple[float, float]
 SIDE: Final = 100
 """Units of the drawing to one square."""
 NEAR, FAR = 7, 11
-"""How many squares a map around a piece is wide, and at most to show a whole program."""
+"""Width in squares of a map around a piece, usual, and largest to show a whole program."""
 SOUTH: Final = 2
 UNDER: Final = 42
-"""The side of what is drawn once more since a piece stands on it."""
+"""The side of an element that is drawn again since a piece is on it."""
 BEHIND: Final = ((0, 1), (0, 1), (0, 0), (1, 1))
-"""The corner of a square in the rear of a piece, by its heading: 1 for east and for south."""
+"""The corner of a square behind a piece, by its heading: 1 for east and for south."""
 INK, WAY, MOVE, BEAM, PAPER = "#1b1712", "#0a5fd1", "#b3261e", "#d02a1b", "#ffffff"
 MARKER_FILL: Final = "#f0b429"
 
 
 class Floor:
-    """A board's own picture: its bytes, and a name by which a browser keeps it."""
+    """A board's own picture, and a name by which a browser keeps it."""
 
     def __init__(self, picture: bytes) -> None:
-        """The name is made of the picture, so that another one has another name."""
+        """Name the picture by its hash, so that another one has another name."""
         self.picture = picture
         self.name = sha256(picture).hexdigest()[:16] if picture else ""
 
 
-# A board changes only where something on it was flipped, and several phones show the same one.
+# A board changes only when an element is flipped, and several phones show the same one.
 @lru_cache(maxsize=8)
 def floor_of(board: Board) -> Floor:
-    """The picture of a board with its elements and the names of its squares; an empty one where the library that measures words is not installed."""
+    """Return the picture of a board with its elements and the names of its squares.
+
+    It is empty without the library that measures words.
+    """
     marks = (*floor(board), *elements(board), *square_names(board, edge=False))
     try:
         return Floor(
@@ -68,11 +71,11 @@ def map_of(
     """Draw the map as an SVG element.
 
     Args:
-        picture: What lies on the board.
-        place: The address below which the board's own picture is found.
+        picture: The board with its pieces and markers.
+        place: The address of the board's own picture.
         label: What the map shows, in words.
-        piece: The seat whose piece is pointed out, 0 for none.
-        near: Draw the squares around that piece alone, with the piece in their middle.
+        piece: The seat whose piece is highlighted, 0 for none.
+        near: Draw only the squares around that piece, with the piece in the middle.
     """
     board = picture.board
     wide, high = board.columns * SIDE, board.rows * SIDE
@@ -94,7 +97,7 @@ def map_of(
                 for one in picture.pieces
                 if one.square is not None and one.seat == piece and not one.kind
             ),
-            # Lines lie below pieces, whose letters stay to be read.
+            # Lines are below pieces, whose letters stay readable.
             *(_track(board, move, MOVE) for move in picture.moves),
             *(_track(board, move, WAY, "16 13") for move, _ in picture.foreseen),
             *(
@@ -134,7 +137,7 @@ def _window(picture: BoardPicture, seat: int) -> tuple[float, float, float, floa
         for square in move.path
         if square is not None
     ]
-    # A way that leads further stays in sight, as long as squares are large enough to be read.
+    # A longer path stays visible, as long as squares are large enough to be read.
     reach = max((max(abs(across - x), abs(down - y)) for across, down in ends), default=0.0)
     half = min(max(NEAR * SIDE / 2, reach + 0.6 * SIDE), FAR * SIDE / 2)
     return x - half, y - half, 2 * half, 2 * half
@@ -146,19 +149,25 @@ def piece_of(picture: BoardPicture, seat: int) -> Piece | None:
 
 
 def sign(colour: str, shape: str) -> str:
-    """The sign of a piece, to stand before its name."""
-    return f'<svg class="sign" viewBox="-6 -6 112 112" aria-hidden="true">{_outline(colour, shape, 0, 0, SIDE)}</svg>'
+    """Return the sign of a piece, to precede its name."""
+    return (
+        '<svg class="sign" viewBox="-6 -6 112 112"'
+        f' aria-hidden="true">{_outline(colour, shape, 0, 0, SIDE)}</svg>'
+    )
 
 
 def _plain(board: Board) -> Iterator[str]:
-    """Bare squares, where there is no picture."""
+    """Yield bare squares, if there is no picture."""
     for column in range(board.columns):
         for row in range(board.rows):
-            yield f'<rect x="{column * SIDE}" y="{row * SIDE}" width="{SIDE}" height="{SIDE}" fill="#f3ebd8" stroke="#b9a983"/>'
+            yield (
+                f'<rect x="{column * SIDE}" y="{row * SIDE}" width="{SIDE}" height="{SIDE}"'
+                ' fill="#f3ebd8" stroke="#b9a983"/>'
+            )
 
 
 def _corner(board: Board, square: str) -> Point:
-    """The north-west corner of a square; one above another lies where that does."""
+    """Return the north-west corner of a square, also of one above another."""
     column, row = column_row(square.removesuffix(ABOVE))
     return column * SIDE, (board.rows - 1 - row) * SIDE
 
@@ -183,19 +192,24 @@ def _beams(picture: BoardPicture, board: Board) -> Iterator[str]:
 def _line(points: Iterable[Point], ink: str, width: float, dash: str = "") -> str:
     told = " ".join(f"{x:g},{y:g}" for x, y in points)
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
-    return f'<polyline points="{told}" fill="none" stroke="{ink}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round"{dashed}/>'
+    return (
+        f'<polyline points="{told}" fill="none" stroke="{ink}" stroke-width="{width:g}"'
+        f' stroke-linecap="round" stroke-linejoin="round"{dashed}/>'
+    )
 
 
 def _marker(board: Board, number: int, square: str) -> str:
     x, y = _corner(board, square)
     return (
-        f'<circle cx="{x + 76:g}" cy="{y + 24:g}" r="21" fill="{PAPER}" stroke="{INK}" stroke-width="5"/>'
-        f'<text x="{x + 76:g}" y="{y + 35:g}" font-size="32" font-weight="700" text-anchor="middle" fill="{INK}">{number}</text>'
+        f'<circle cx="{x + 76:g}" cy="{y + 24:g}" r="21" fill="{PAPER}" stroke="{INK}"'
+        ' stroke-width="5"/>'
+        f'<text x="{x + 76:g}" y="{y + 35:g}" font-size="32" font-weight="700"'
+        f' text-anchor="middle" fill="{INK}">{number}</text>'
     )
 
 
 def _below_pieces(picture: BoardPicture) -> Iterator[str]:
-    """Draw what lies under pieces once more, small in a corner behind their noses."""
+    """Draw elements under pieces again, small in a corner behind the pieces."""
     board = picture.board
     heads = {one.square: one.heading for one in picture.pieces if one.square and not one.kind}
     for element in board.elements:
@@ -207,7 +221,8 @@ def _below_pieces(picture: BoardPicture) -> Iterator[str]:
             x, y = _behind(board, square, heads[square])
             middle = f"{x + UNDER / 2:g}"
             yield (
-                f'<g class="under"><circle cx="{middle}" cy="{y + UNDER / 2:g}" r="{UNDER / 2 - 2}" '
+                f'<g class="under"><circle cx="{middle}" cy="{y + UNDER / 2:g}"'
+                f' r="{UNDER / 2 - 2}" '
                 f'fill="{MARKER_FILL}" stroke="{INK}" stroke-width="4"/>'
                 f'<text x="{middle}" y="{y + UNDER / 2 + 10:g}" font-size="28" font-weight="700" '
                 f'text-anchor="middle" fill="{INK}">{number}</text></g>'
@@ -215,7 +230,7 @@ def _below_pieces(picture: BoardPicture) -> Iterator[str]:
 
 
 def _behind(board: Board, square: str, heading: int) -> Point:
-    """The north-west corner of the place for what lies under a piece that looks to `heading`."""
+    """Return the north-west corner for an element under a piece with this heading."""
     (x, y), (east, south) = _corner(board, square), BEHIND[heading]
     return x + east * (SIDE - UNDER), y + south * (SIDE - UNDER)
 
@@ -243,18 +258,24 @@ def _halo(board: Board, piece: Piece) -> str:
 
 
 def _nose(x: float, y: float, heading: int, ink: str) -> str:
-    """A tip at the side to which a piece looks; (x, y) is the middle of its square."""
-    return f'<polygon points="0,-50 17,-24 -17,-24" fill="{ink}" stroke="{PAPER}" stroke-width="3" transform="translate({x:g} {y:g}) rotate({heading * 90})"/>'
+    """Draw a tip on the side that a piece faces; (x, y) is the middle of its square."""
+    return (
+        f'<polygon points="0,-50 17,-24 -17,-24" fill="{ink}" stroke="{PAPER}" stroke-width="3"'
+        f' transform="translate({x:g} {y:g}) rotate({heading * 90})"/>'
+    )
 
 
 def _piece(board: Board, piece: Piece, sign: SeatSign) -> str:
-    """A piece on its square, fainter where it sits the turn out."""
+    """Draw a piece on its square, fainter if it sits the turn out."""
     assert piece.square is not None
     (x, y), faint = (
         _middle(board, piece.square),
         ' opacity="0.55"' if piece.down or piece.kind else "",
     )
-    letter = f'<text x="{x:g}" y="{y + 13:g}" font-size="36" font-weight="700" text-anchor="middle" fill="{INK}">{escape(initial(sign.name))}</text>'
+    letter = (
+        f'<text x="{x:g}" y="{y + 13:g}" font-size="36" font-weight="700" text-anchor="middle"'
+        f' fill="{INK}">{escape(initial(sign.name))}</text>'
+    )
     body = _outline(sign.colour, sign.shape, x - 34, y - 34, 68)
     return f"<g{faint}>{body}{_nose(x, y, piece.heading, INK)}</g>{letter}"
 
@@ -266,13 +287,13 @@ def _track(board: Board, move: MovePicture, ink: str, dash: str = "") -> str:
 
 
 def _tip(board: Board, move: MovePicture, ink: str) -> str:
-    """Draw a tip that looks where a piece will look after a move; "" where it is lost."""
+    """Draw a tip that shows a piece's heading after a move; "" if the piece is lost."""
     points = [_middle(board, square) for square in move.path if square is not None]
     return _nose(*points[-1], move.after, ink) if points and move.end is not None else ""
 
 
 def _way(picture: BoardPicture) -> Iterator[str]:
-    """Draw where a program leads: the piece at the end, a cross if it is lost, round numbers."""
+    """Draw the path of a program: the piece at the end, a cross if it is lost, round numbers."""
     board, foreseen = picture.board, picture.foreseen
     ends = [_middle(board, move.end or move.path[-1]) for move, _ in foreseen]
     sign = picture.signs.get(foreseen[0].move.seat) if foreseen else None
@@ -290,7 +311,7 @@ def _way(picture: BoardPicture) -> Iterator[str]:
                 ghost=True,
             ) + _nose(x, y, move.after, WAY)
     for number, (x, y) in enumerate(ends, 1):
-        # Rounds that end on one square stand side by side, away from the tip of the piece there.
+        # Rounds that end on one square are side by side, away from the tip of the piece there.
         shift = ends[: number - 1].count((x, y))
         up = -1 if ends[-1] == (x, y) and foreseen[-1].move.after == SOUTH else 1
         across, down = x - 33 + 33 * (shift % 3), y + up * (36 - 33 * (shift // 3))

@@ -1,7 +1,7 @@
 """Cards on a phone, as SVG in the page: the house's own art for each card, in small.
 
-A card is drawn on light paper also where the page is dark, as a real one is. Lengths are in
-hundredths of a card's width.
+A card is drawn on light paper even on a dark page, like a real one. Lengths are in hundredths of a
+card's width.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from companion.words import Catalogue, Text
 WIDE, HIGH, BAND = 100, 136, 32
 """The sides of a card, and the height of the band at its upper end."""
 SQUARE: Final = 118
-"""The height of a card that has no number at its foot."""
+"""The height of a card without a number at its foot."""
 PAPER, EDGE, INK, BACK = "#fffdf7", "#6b4a12", "#1b1712", "#3d5a80"
 TINTS: Final = {**INKS, "hole": PAPER}
-"""The tints on paper, and what shows the paper in the signs of moves."""
+"""The tints on paper; "hole" shows the paper in the signs of moves."""
 LETTER: Final = 0.66
-"""How wide a bold capital is at most, as a share of the letters' size in any font of a phone."""
+"""Greatest width of a bold capital, as a share of the letters' size in any font of a phone."""
 
 
 def card(face: Face, words: Catalogue) -> str:
-    """Draw the face of a card, with words in a language; screen readers do not read it."""
+    """Draw the face of a card, with words in a language; screen readers skip it."""
     drawn = _moving(face, words) if face.look is None else _looking(face.look)
     return _svg(HIGH if face.look is None else SQUARE, drawn)
 
 
 def back() -> str:
-    """Draw a card that lies face down."""
+    """Draw a card face down."""
     lozenge = '<path d="M50 24L82 59L50 94L18 59Z" fill="none" stroke="#fffdf7" stroke-width="7"/>'
     return _svg(
         SQUARE,
@@ -70,7 +70,7 @@ def _moving(face: Face, words: Catalogue) -> str:
 
 
 def _looking(look: Look) -> str:
-    """Draw a card that brings its own look: corner and sign in the band, and its drawing."""
+    """Draw a card with its own look: corner and sign in the band, and its drawing."""
     corner = _letters(look.corner, 24, 26, 26, 36, INKS[look.tint]) if look.corner else ""
     band = _band(_paler(BANDS.get(look.tint, PALE)))
     return f"{band}{corner}{picture(look.sign, 68, 6, 23)}{picture(look.art, 14, 38, 72)}"
@@ -83,7 +83,7 @@ def _paler(tint: str) -> str:
 
 
 def _letters(said: str, x: float, y: float, size: float, room: float, ink: str = INK) -> str:
-    """Draw a line of bold letters about x, pressed together where it has more of them than room."""
+    """Draw a line of bold letters about x, compressed if it is too wide."""
     tight = (
         f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
         if len(said) * size * LETTER > room
@@ -116,7 +116,7 @@ def _shape(shape: Shape, ink: str) -> str:
     if isinstance(shape, Arc):
         return f'<path d="{_arc(shape, x, y)}" {_stroke(ink, shape.width)}/>'
     assert isinstance(shape, Label)
-    # A size is that of a capital, which is about seven tenths of that of the letters.
+    # A size is that of a capital, about seven tenths of that of the letters.
     size = 100 * shape.size / 0.72
     return (
         f'<text x="{x:.4g}" y="{y + 50 * shape.size:.4g}" font-size="{size:.4g}" font-weight="700" '
@@ -133,7 +133,7 @@ def _stroke(ink: str, width: float) -> str:
 
 
 def _arc(arc: Arc, x: float, y: float) -> str:
-    """Return the way of a curved line, whose angles run with the clock from the top."""
+    """Return the path of an arc, whose angles run clockwise from the top."""
     radius = 100 * arc.radius
     (x1, y1), (x2, y2) = (
         (x + radius * sin(angle * pi / 180), y - radius * cos(angle * pi / 180))

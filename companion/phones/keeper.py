@@ -1,4 +1,7 @@
-"""The thread in which the server for phones runs, from one opening of the door to its closing: it opens the door, looks up the address, and tells the session."""
+"""The thread of the server for phones: opens the door, finds the address, informs the session.
+
+It runs from one opening of the door to its closing.
+"""
 
 from __future__ import annotations
 
@@ -21,25 +24,25 @@ from companion.session.session import Session
 from companion.words import NOTHING, Text, text
 
 if TYPE_CHECKING:
-    # Imported in the thread, so that the screen does not stand still for the time that it takes.
+    # Imported in the thread, so that the screen does not wait for it.
     from companion.phones.requests import Wish
     from companion.phones.server import PhoneServer
 
 AGAIN: Final = 5.0
-"""Seconds after which an address is looked up anew, and a door that would not open is tried again."""
+"""Seconds until an address is looked up again, and until a closed door is tried again."""
 MOST_WAITING: Final = 64
-"""Wishes of phones that wait for the game at most: eight people with eight fingers."""
+"""Maximum number of wishes that wait for the game: eight people with eight fingers."""
 KIOSK: Final = "/run/clockwork-derby"
-"""The runtime folder of the game that has the display to itself; on a desktop it is one of whoever is logged in."""
+"""The runtime folder of a game with its own display; on a desktop it belongs to the user."""
 UNITS: Final = Path("/etc/systemd")
-"""Where the appliance's own units lie."""
+"""The folder of the appliance's units."""
 NO_NETWORK: Final = text(
     "This computer is on no network. Connect it to the Wi-Fi or cable of the phones."
 )
 
 
 class Keeper(threading.Thread):
-    """Its methods are called by the game's loop; what stands below `run` is done in the thread."""
+    """The thread. The game's loop calls its methods; those below `run` run in the thread."""
 
     def __init__(
         self,
@@ -55,8 +58,8 @@ class Keeper(threading.Thread):
 
         Args:
             port: Where phones come in.
-            host: The address that is told, "" for one that is looked up.
-            tell: Takes what is told to the game.
+            host: The address to show, "" to look it up.
+            tell: Takes messages for the game.
             waiting: Counts the messages that the game has not taken up yet.
             before: The thread that had the door until now.
             folder: The state folder, where codes are kept. None keeps nothing.
@@ -74,10 +77,10 @@ class Keeper(threading.Thread):
         self._codes: tuple[Invitation, ...] = ()
         self._said: Message | None = None
 
-    # ---- Called by the game's loop -----------------------------------------------------------------------------------------
+    # ---- Called by the game's loop ---------------------------------------------------------------
 
     def show(self, session: Session) -> None:
-        """Leave the newest session; the server takes it up as soon as it can."""
+        """Pass the newest session to the server."""
         if session is not self._latest:
             self._latest = session
             self._call(self._take)
@@ -88,14 +91,14 @@ class Keeper(threading.Thread):
         self._call(self._ended.set)
 
     def _call(self, what: Callable[[], object]) -> None:
-        # It raises where the loop has ended by itself.
+        # It raises if the loop has ended by itself.
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(what)
 
-    # ---- Within the thread -------------------------------------------------------------------------------------------------
+    # ---- Within the thread -----------------------------------------------------------------------
 
     def run(self) -> None:
-        """Until it is stopped. Whoever had the door before has closed it first."""
+        """Run until stopped, after the previous owner of the door has closed it."""
         if self._before is not None:
             self._before.join()
             self._before = None
@@ -111,7 +114,8 @@ class Keeper(threading.Thread):
             self._say(
                 "",
                 text(
-                    "{library} is not installed, and phones need it. In a folder with the sources: make setup. Then start the app again.",
+                    "{library} is not installed, and phones need it. In a folder with the"
+                    " sources: make setup. Then start the app again.",
                     library=(fault.name or str(fault)).partition(".")[0],
                 ),
             )
@@ -123,7 +127,7 @@ class Keeper(threading.Thread):
         self._take()
         while not self._stopped:
             try:
-                # In a thread of its own, since it may wait for another service.
+                # In its own thread, since it may wait for another service.
                 door = await asyncio.to_thread(open_door, self._port)
             except OSError as fault:
                 self._say("", _why(self._port, fault))
@@ -132,7 +136,7 @@ class Keeper(threading.Thread):
                 await self._open(door)
 
     async def _open(self, door: Door) -> None:
-        """The door is open until somebody closes it."""
+        """Serve until the door is closed."""
         from uvicorn import Config, Server
 
         from companion.phones.connections import MAX_HEAD, PhoneConnection
@@ -140,7 +144,7 @@ class Keeper(threading.Thread):
         assert self._server is not None
         port = door.listening.getsockname()[1]
         connection: Any = partial(PhoneConnection, self._server.connections, self._server.crowded)
-        # Nothing is logged: an address holds a code.
+        # Nothing is logged: an address contains a code.
         server = Server(
             Config(
                 self._server.app,
@@ -159,7 +163,7 @@ class Keeper(threading.Thread):
         serving = asyncio.ensure_future(server.serve(sockets=[door.listening]))
         try:
             while not self._stopped:
-                # In a thread of its own, since another service may take its time to answer.
+                # In its own thread, since another service may answer slowly.
                 hosts = (self._host,) if self._host else await asyncio.to_thread(own_addresses)
                 first, *others = [f"{host}:{port}" for host in hosts] or [""]
                 self._say(first, NOTHING if hosts else NO_NETWORK, tuple(others))
@@ -184,14 +188,14 @@ class Keeper(threading.Thread):
         self._say(self._address, self._trouble, self._others)
 
     def _wanted(self, message: Wish) -> bool:
-        """Pass on what a phone wants, unless more waits already than people can have touched."""
+        """Pass a wish of a phone on, unless more are waiting than people can have touched."""
         if self._stopped or self._waiting() >= MOST_WAITING:
             return False
         self._tell(message)
         return True
 
     def _say(self, address: str, trouble: Text, others: tuple[str, ...] = ()) -> None:
-        """Tell the session where it is something else than before."""
+        """Inform the session of changes."""
         self._address, self._trouble, self._others = address, trouble, others
         said = CallPhones(address, trouble, self._codes, others)
         if said != self._said and not self._stopped:
@@ -200,7 +204,7 @@ class Keeper(threading.Thread):
 
 
 def _why(port: int, fault: OSError) -> Text:
-    """Why the door does not open, and what to do."""
+    """Explain why the door does not open, and what to do."""
     if isinstance(fault, TimeoutError):
         return _silent(port, os.environ.get("RUNTIME_DIRECTORY", ""))
     return text(
@@ -211,7 +215,7 @@ def _why(port: int, fault: OSError) -> Text:
 
 
 def _silent(port: int, runtime: str) -> Text:
-    """Nobody hands a port over: on a kiosk the system's service is missing or fails, on a desktop the user's own."""
+    """Explain that no service hands over a port: the system's on a kiosk, the user's elsewhere."""
     kiosk = runtime.split(":")[0] == KIOSK
     manager, unit = (
         ("system", "clockwork-derby-phones")
@@ -220,7 +224,8 @@ def _silent(port: int, runtime: str) -> Text:
     )
     if not (UNITS / manager / f"{unit}.path").exists():
         return text(
-            "The service that opens port {port} for phones is not installed. In a folder with the sources: sudo make install. Then restart the computer.",
+            "The service that opens port {port} for phones is not installed. In a folder with the"
+            " sources: sudo make install. Then restart the computer.",
             port=str(port),
         )
     order = f"systemctl {'' if kiosk else '--user '}status {unit}.path {unit}.service"

@@ -1,7 +1,7 @@
 """The pages on a phone, as HTML in one language: a seat's own page, and a second screen.
 
-Every word that comes from people or games is escaped. Styles and scripts are files of our own
-(`phones.css`, `phones.js`), so that a browser may be told to take none from a page.
+Every word from people or games is escaped. Styles and scripts are our own files (`phones.css`,
+`phones.js`), so that a browser can be told to run none from a page.
 """
 
 from __future__ import annotations
@@ -46,26 +46,26 @@ WRONG_PIN: Final = text("This is not the PIN of the seat.")
 NOT_NOW: Final = text("This moment cannot be shown. The game itself is unharmed.")
 
 FEW: Final = 4
-"""How many answers stand below each other."""
+"""Maximum number of answers in one column."""
 BEFORE: Final = 1
-"""How many lines before the present one a second screen shows: the present one is in sight."""
+"""Number of lines that a second screen shows before the present one."""
 
 
 class Writer:
-    """Writes pages in one language; `code` is that of the language."""
+    """Writes pages in one language."""
 
     def __init__(self, code: str, words: Catalogue) -> None:
-        """`words` are those of the language."""
+        """Use the words of a language with this code."""
         self._code, self._words = code, words
 
     # ---- Whole pages -----------------------------------------------------------------------------
 
     def frame(self, content: str, news: str = "") -> str:
-        """Write a page around some content; `news` is where new content comes from, or ""."""
+        """Write a page around some content; `news` is the address of new content, or ""."""
         live = f' data-news="{escape(news)}" data-dead="{self.say(DEAD)}"' if news else ""
         # Without scripts the page is fetched again now and then.
         still = '<noscript><meta http-equiv="refresh" content="3"></noscript>' if news else ""
-        # What is read out stands outside of the content, which is replaced as a whole.
+        # Text for screen readers is outside of the content, which is replaced as a whole.
         return (
             f'<!doctype html><html lang="{escape(self._code)}"><head><meta charset="utf-8">'
             '<meta name="viewport" '
@@ -80,10 +80,10 @@ class Writer:
         )
 
     def asking(self, words: Text, place: str, field: str, about: Text | None = None) -> str:
-        """A page that asks for a code or a PIN; `about` says why it asks again."""
+        """Write a page that asks for a code or a PIN; `about` says why it asks again."""
         again = f'<p class="fault" role="alert">{self.say(about)}</p>' if about is not None else ""
         keys = "numeric" if field == "pin" else "text"
-        # A PIN stands in no address.
+        # A PIN is in no address.
         method = ' method="post"' if field == "pin" else ""
         return self.frame(
             f'<h1>Clockwork Derby</h1>{again}<form action="{escape(place)}"{method}>'
@@ -93,18 +93,18 @@ class Writer:
         )
 
     def sentence(self, words: Text) -> str:
-        """One sentence in the place of all content."""
+        """Write one sentence in place of all content."""
         return f"<p>{self.say(words)}</p>"
 
-    # ---- What is seen ----------------------------------------------------------------------------
+    # ---- The content -----------------------------------------------------------------------------
 
     def content(self, page: PhonePage, place: str, play: str = "") -> str:
-        """Write all that there is to see.
+        """Write all content.
 
         Args:
-            page: What is seen.
+            page: The content as values.
             place: The address of this phone.
-            play: The address at which it says what its player wants.
+            play: The address for the player's touches.
         """
         if page.owner is not None:
             parts = self._seat(page, place, play)
@@ -146,7 +146,7 @@ class Writer:
         assert page.owner is not None
         owner = f"{self.sign(page.owner)}{self.say(page.owner.name)}"
         yield f'<header><p class="owner">{owner}</p><h1>{self.say(page.title)}</h1></header>'
-        # Where cards are chosen, room is for them.
+        # While cards are chosen, they get the room.
         yield self.live(
             "said brief" if any(own.seat and own.slots for own in page.own) else "said", page.said
         )
@@ -154,10 +154,10 @@ class Writer:
         yield from self.lobby(page, play)
         yield from self.choices(page, play)
         for own in page.own:
-            # One form, in which everything is a button that can be done.
+            # One form, in which every possible act is a button.
             yield self.form(play, own.seat, own.step, "".join(self._reader(own, page, place)))
         board = page.board if not page.own else None
-        # Whoever sets up the board, or chooses one, looks at all of it.
+        # A player who sets up or chooses a board sees all of it.
         moves = bool(page.played or page.lines)
         if board is not None and not page.standings:
             yield from self.map(board, place, page.piece, "", near=moves)
@@ -204,19 +204,22 @@ class Writer:
             yield f'<p class="time">{self.say(left)}</p>'
         yield self.live("remedy", own.remedy)
         yield self.live("hint", own.hint)
-        # The handle, and what takes it back; all else stands with the cards.
+        # The handle and its undoing; all other buttons are with the cards.
         bar = [one for one in own.buttons if one.act == BACK or one.act.startswith(handle_key(""))]
         answers = [one for one in own.buttons if one not in bar]
         choice = "".join(self._choice(own, answers, level))
         ground = "".join(self._ways(own, board, place, level))
-        # Who chooses looks at cards, who carries out looks at the map.
+        # Cards come first while choosing, the map while carrying out.
         parts = (("choice", choice), ("ground", ground))
         for kind, part in parts if own.seat else parts[::-1]:
             if part:
                 yield f'<div class="{kind}">{part}</div>'
-        # The handle stays in reach of the thumb, however long the page is.
+        # The handle stays in reach of the thumb on a page of any length.
         if bar:
-            yield f'<div class="bar">{"".join(self._button(button, own.seat) for button in bar)}</div>'
+            yield (
+                "<div"
+                f' class="bar">{"".join(self._button(button, own.seat) for button in bar)}</div>'
+            )
 
     def _choice(self, own: OwnReader, answers: list[ButtonSeen], level: int) -> Iterator[str]:
         """Write what can be chosen: answers, slots and hand."""
@@ -226,7 +229,7 @@ class Writer:
         yield self._answers([button for button in answers if not button.answers], own)
 
     def _where(self, board: BoardPicture | None, seat: int) -> Text:
-        """Say what a piece makes for and where it looks, in one line."""
+        """Say in one line where a piece is bound and which way it faces."""
         piece = piece_of(board, seat) if board is not None else None
         if piece is None:
             return facts([])
@@ -290,10 +293,11 @@ class Writer:
         )
 
     def _answers(self, buttons: list[ButtonSeen], own: OwnReader) -> str:
-        """Write the buttons of answers, in two columns where they are many."""
+        """Write the buttons of answers, in two columns if they are many."""
         kind = "answers many" if len(buttons) > FEW else "answers"
         return (
-            f'<div class="{kind}">{"".join(self._button(button, own.seat) for button in buttons)}</div>'
+            "<div"
+            f' class="{kind}">{"".join(self._button(button, own.seat) for button in buttons)}</div>'
             if buttons
             else ""
         )
@@ -308,7 +312,7 @@ class Writer:
     def _ways(
         self, own: OwnReader, board: BoardPicture | None, place: str, level: int
     ) -> Iterator[str]:
-        """Write where a program leads, and draw the map."""
+        """Write the path of a program, and draw the map."""
         if own.foreseen is not None:
             title = self.heading(text("The way if nobody else moves"), level)
             words = own.foreseen[-1].words if own.foreseen else text("Put a card into slot 1.")
@@ -323,7 +327,7 @@ class Writer:
         yield from (f'<p class="note" data-told>{self.say(note)}</p>' for note in page.notes)
 
     def deeds(self, page: PhonePage, play: str) -> Iterator[str]:
-        """Write the buttons that answer no question: those that lead on in reach of the thumb."""
+        """Write the buttons that answer no question, those that lead on in reach of the thumb."""
         leading = [button for button in page.buttons if button.answers]
         others = [button for button in page.buttons if not button.answers]
         if others:
@@ -334,7 +338,7 @@ class Writer:
             yield self.form(play, 0, page.step, bar)
 
     def choices(self, page: PhonePage, play: str) -> Iterator[str]:
-        """Write what the owner chooses for its seat before a race: its name, and what the game lets it choose."""
+        """Write the owner's choices before a race: the name, and the game's choices for a seat."""
         mine = page.choices
         if mine is None:
             return
@@ -343,8 +347,10 @@ class Writer:
         for rule in mine.rules:
             values = "".join(
                 f"<li{' class=chosen' if choice.chosen else ''}>"
-                f"<button {self.act(rule_key(rule.key, choice.word))}{' disabled' if choice.chosen else ''}>"
-                f'{self.say(choice.label)} <span class="about">{self.say(choice.meaning)}</span></button></li>'
+                f"<button {self.act(rule_key(rule.key, choice.word))}"
+                f"{' disabled' if choice.chosen else ''}>"
+                f'{self.say(choice.label)} <span class="about">{self.say(choice.meaning)}</span>'
+                "</button></li>"
                 for choice in rule.choices
             )
             title = self.heading(rule.title, 2)
@@ -353,12 +359,16 @@ class Writer:
     def _name(self, name: str, act: str, words: Text) -> str:
         """Write a field for a name, and the button that takes it."""
         return (
-            f'<label>{self.say(text("Name"))}<input name="name" value="{escape(name)}" maxlength="12" autocomplete="off" required></label>'
+            f'<label>{self.say(text("Name"))}<input name="name" value="{escape(name)}"'
+            ' maxlength="12" autocomplete="off" required></label>'
             f"<button {self.act(act)}>{self.say(words)}</button>"
         )
 
     def lobby(self, page: PhonePage, play: str) -> Iterator[str]:
-        """Write all seats before a race. A phone without one marks a free one and takes it, with a name."""
+        """Write all seats before a race.
+
+        A phone without one marks a free one and takes it, with a name.
+        """
         if not page.lobby:
             return
         joins = page.owner is None and any(seat.free for seat in page.lobby)
@@ -382,23 +392,29 @@ class Writer:
             *([seat.choices] if seat.choices else []),
             *([text("ready")] if seat.ready else []),
         ]
-        line = f"{self.sign(seat.sign)} <b>{self.say(seat.sign.name)}</b>: {', '.join(map(self.say, about))}"
+        line = (
+            f"{self.sign(seat.sign)} <b>{self.say(seat.sign.name)}</b>:"
+            f" {', '.join(map(self.say, about))}"
+        )
         if joins:
-            line = f'<label><input type="radio" name="seat" value="{seat.seat}"{" checked" if marked else ""} required>{line}</label>'
+            line = (
+                '<label><input type="radio" name="seat"'
+                f' value="{seat.seat}"{" checked" if marked else ""} required>{line}</label>'
+            )
         return f'<li class="{"done" if seat.ready else "now" if seat.mine else ""}">{line}</li>'
 
-    # ---- What pages are made of ------------------------------------------------------------------
+    # ---- Parts of pages --------------------------------------------------------------------------
 
     def say(self, words: Text | str) -> str:
-        """Words as they stand in a page."""
+        """Return words for a page, escaped and translated."""
         return escape(words.said(self._words) if isinstance(words, Text) else words)
 
     def plain(self, words: Text) -> str:
-        """Return words as they are said outside of a page."""
+        """Return translated words for uses outside of a page."""
         return words.said(self._words)
 
     def form(self, play: str, seat: int, step: int, content: str) -> str:
-        """Write a form whose buttons say what is to be done for a seat, 0 for what answers no question."""
+        """Write a form whose buttons act for a seat, 0 for those that answer no question."""
         return (
             f'<form method="post" action="{escape(play)}">'
             f'<input type="hidden" name="seat" value="{seat}">'
@@ -406,11 +422,11 @@ class Writer:
         )
 
     def act(self, act: str, seat: int = 0) -> str:
-        """Return the attributes of a button that does something, with an id to find it again."""
+        """Return the attributes of a button for an act, with an id to find it again."""
         return f'name="do" value="{escape(act)}" id="do-{seat}-{escape(act.replace(" ", "-"))}"'
 
     def live(self, kind: str, words: Text | str) -> str:
-        """Write words that a screen reader says by itself when they change; "" for none."""
+        """Write words that a screen reader reads when they change; "" for none."""
         return f'<p class="{kind}" data-told>{self.say(words)}</p>' if words else ""
 
     def heading(self, title: Text, level: int) -> str:
@@ -431,13 +447,13 @@ class Writer:
         return f'<span class="card">{faces.card(face, self._words)}{told}{more}</span>'
 
     def _words_of(self, shown: Face) -> Text:
-        """Return what a card is called."""
+        """Return the name of a card."""
         return card_words(Face(*shown))
 
     def map(
         self, board: BoardPicture, place: str, piece: int, key: str, near: bool = True
     ) -> Iterator[str]:
-        """Draw the map around a piece, and the whole one for a touch; or the whole one at once."""
+        """Draw the map around a piece, and the whole one on a touch; or only the whole one."""
         label = self.map_label(board, piece)
         yield map_of(board, place, label, piece, near=near)
         if near and is_cut_out(board, piece):
@@ -446,7 +462,7 @@ class Writer:
             yield f'<details id="whole-{key}"><summary>{title}</summary>{whole}</details>'
 
     def map_label(self, board: BoardPicture, seat: int) -> str:
-        """Say where pieces stand, one's own first."""
+        """Say where the pieces are, one's own first."""
         pieces = sorted(
             (piece for piece in board.pieces if not piece.kind),
             key=lambda piece: piece.seat != seat,
@@ -465,7 +481,7 @@ class Writer:
         ).said(self._words)
 
     def played(self, cards: Iterable[PlayedCard]) -> Iterator[str]:
-        """Draw the cards of a round in the order in which they are played."""
+        """Draw the cards of a round in the order of play."""
         told = "".join(
             f'<li class="{one.state}">{sign(one.colour, one.shape)} <b>{self.say(one.name)}</b>'
             f"{self.card(self._words_of(one.card), one.card)}</li>"
@@ -501,7 +517,7 @@ class Writer:
         return f'<p class="about">{title}</p><ul class="laid known">{drawn}</ul>' if drawn else ""
 
     def standings(self, rows: Iterable[StandingRow]) -> Iterator[str]:
-        """Write how a game stands as a table."""
+        """Write the standings of a game as a table."""
         told = "".join(
             f'<tr><td>{row.place}</td><th scope="row">{sign(row.colour, row.shape)} '
             f"{self.say(row.name)}</th><td>{self.say(row.brief)}</td></tr>"
@@ -511,7 +527,7 @@ class Writer:
             yield f'<h2>{self.say(text("Standings"))}</h2><table class="standings">{told}</table>'
 
     def cards(self, cards: CardsPicture) -> Iterator[str]:
-        """Cards on the table: a line for each row, then the piles."""
+        """Write the cards on the table: a line for each row, then the piles."""
         rows = [self._row(cards, row) for row in cards.rows if row.cards or row.note]
         piles = facts(
             [text("{pile}: {number}", pile=pile.title, number=pile.number) for pile in cards.piles]
@@ -527,13 +543,14 @@ class Writer:
         title = f", {self.say(row.title)}" if row.title else ""
         note = f" ({self.say(row.note)})" if row.note else ""
         lies = "".join(
-            f'<li class="{"marked" if one.key in cards.marked else ""}">{self._table_card(one)}</li>'
+            "<li"
+            f' class="{"marked" if one.key in cards.marked else ""}">{self._table_card(one)}</li>'
             for one in row.cards
         )
         return f'<div class="row"><p>{head}{title}{note}</p><ul class="laid">{lies}</ul></div>'
 
     def _table_card(self, one: TableCard) -> str:
-        """What everybody may know of a card on the table."""
+        """Draw a card on the table as everybody may see it."""
         if one.face is None:
             words = self.say(text("a covered card"))
             return f'<span class="card">{faces.back()}<span class="unseen">{words}</span></span>'
@@ -541,7 +558,7 @@ class Writer:
 
 
 def _is_large(face: Face | None) -> bool:
-    """Return whether a card has sentences to read, for which small cards have no room."""
+    """Return whether a card has sentences, for which small cards have no room."""
     return face is not None and face.look is not None and bool(face.look.full)
 
 

@@ -1,4 +1,4 @@
-"""What a phone shows, as values: the pages that `seen` makes of a session, and `page` writes as HTML."""
+"""The content of a phone as values: `seen` makes them of a session, `page` writes them as HTML."""
 
 from __future__ import annotations
 
@@ -10,84 +10,97 @@ from companion.session.view import BoardPicture, CardsPicture, PlayedCard, SeatS
 from companion.words import NOTHING, Text
 
 JOIN = "join"
-"""The key by which a phone takes a free seat (`companion.session.lobby.joining.JoinAtPhone`), with a name."""
+"""The key by which a phone takes a free seat (`companion.session.lobby.joining.JoinAtPhone`)."""
 
 
 class CardSeen(NamedTuple):
-    """A card in words, and what it does in a few where its name does not say; `act` puts it in (`companion.session.remote`), "" where that cannot be done here."""
+    """A card in words."""
 
     words: Text
     about: Text = NOTHING
+    """Its effect in a few words if its name does not tell it."""
     act: str = ""
+    """Inserts the card (`companion.session.remote`), "" if impossible here."""
     face: Face | None = None
     """What is printed on it."""
 
 
 class SlotSeen(NamedTuple):
-    """One slot of the own reader: its card in words, NOTHING for none; whether it is locked, and what is wrong with it; `act` takes the card out."""
+    """One slot of the player's reader."""
 
     number: int
     card: Text = NOTHING
+    """NOTHING for none."""
     locked: bool = False
     fault: Text | str = NOTHING
+    """What is wrong with it."""
     act: str = ""
+    """Takes the card out."""
     face: Face | None = None
-    """What is printed on the card in it; None where no card of the deck is known there."""
+    """What is printed on the card in it; None without a known card of the deck."""
 
 
 class ButtonSeen(NamedTuple):
-    """Something that the player may do now: the key of its act, its label and a few words about it, and whether it answers what is asked."""
+    """An act that the player may do now."""
 
     act: str
+    """Its key."""
     words: Text | str
     about: Text | str = NOTHING
+    """A few words about it."""
     answers: bool = True
+    """Whether it answers the question."""
 
 
 class OwnReader(NamedTuple):
-    """What a player alone may see of one of its readers: what is asked, how far it is, what to do, the slots, and the cards of the hand.
-
-    `foreseen` is where the cards in the slots lead, round by round; None where that is not shown. `board` is the map with that way. `seat` and `step` are those of
-    the question that can be answered here, with `buttons` besides the cards. `left` are the seconds that are left for it, None where there is no hurry.
-    """
+    """One of a player's readers, for that player alone."""
 
     sign: SeatSign
     question: Text
     state: Text | str
+    """How far its program is."""
     remedy: Text | str
+    """What to do."""
     slots: tuple[SlotSeen, ...]
     hand: tuple[CardSeen, ...] = ()
     foreseen: tuple[Foreseen, ...] | None = None
+    """The effect of the cards in the slots, round by round; None if hidden."""
     board: BoardPicture | None = None
+    """The map with that path."""
     seat: int = 0
     step: int = 0
+    """With `seat`, the question that can be answered here."""
     buttons: tuple[ButtonSeen, ...] = ()
+    """All acts except cards."""
     left: int | None = None
+    """Seconds left for the question, None without a limit."""
     hint: Text = NOTHING
-    """What a pilot would play, where the player has asked for it at this phone."""
+    """What a pilot would play, if the player has asked for it at this phone."""
     piece: int = 0
     """The seat whose piece it is about; the map has that piece in its middle."""
 
 
 class LineSeen(NamedTuple):
-    """A line that everybody may read: whom it is about, the words, and whether it is "done", "now", "coming", or "" where that means nothing."""
+    """A line that everybody may read."""
 
     sign: SeatSign | None
+    """The seat that it is about."""
     words: Text | str
     state: str = ""
+    """"done", "now", "coming", or "" if that means nothing."""
     cards: tuple[SlotSeen, ...] = ()
     """The locked slots, whose cards everybody has seen."""
 
 
 class LobbySeat(NamedTuple):
-    """A seat as everybody sees it while a game is set up."""
+    """A seat as everybody sees it during the set-up."""
 
     seat: int
     sign: SeatSign
     who: Text
     """Who plays it."""
     choices: Text = NOTHING
-    """What is chosen for it otherwise than usual, such as its model."""
+    """Unusual choices for it, such as its model."""
     ready: bool = False
     free: bool = False
     """A phone may take it."""
@@ -98,12 +111,15 @@ class LobbySeat(NamedTuple):
 
 
 class OwnSeat(NamedTuple):
-    """What the owner of a seat can choose at its phone while a game is set up; the keys are those of `companion.session.remote`."""
+    """The choices of a seat's owner during the set-up.
+
+    The keys are those of `companion.session.remote`.
+    """
 
     name: str
-    """What its piece is called now: NAME takes another name."""
+    """The present name of its piece; NAME takes another one."""
     rules: tuple[SeatRule, ...] = ()
-    """What the game lets a seat choose: `rule_key` for each value that is not chosen."""
+    """The game's choices for a seat: `rule_key` for each value that is not chosen."""
     key: str = NAME
 
 
@@ -116,24 +132,27 @@ class PhonePage(NamedTuple):
     owner: SeatSign | None = None
     """The seat whose private view it is, None on a second screen."""
     own: tuple[OwnReader, ...] = ()
-    """What the owner alone may see."""
+    """The readers for the owner alone."""
     board: BoardPicture | None = None
     lines: tuple[LineSeen, ...] = ()
-    """What everybody may read; so are `cards` and `standings`."""
+    """For everybody, like `cards` and `standings`."""
     cards: CardsPicture | None = None
     standings: tuple[StandingRow, ...] = ()
     counts: tuple[Fact, ...] = ()
-    """What was counted of the owner, for the owner alone."""
+    """Statistics of the owner, for the owner alone."""
     notes: tuple[Text, ...] = ()
-    """What the owner should know about the phone itself, such as that another one looks at the same cards."""
+    """What the owner should know about the phone, such as another phone with the same cards."""
     buttons: tuple[ButtonSeen, ...] = ()
-    """What can be done here that answers no question (`companion.session.remote.player_acts`): seat 0 and `step` go with it."""
+    """Acts that answer no question (`companion.session.remote.player_acts`).
+
+    They are sent with seat 0 and `step`.
+    """
     step: int = 0
     lobby: tuple[LobbySeat, ...] = ()
-    """All seats while a game is set up; a phone that came by the table's code may take a free one."""
+    """All seats during the set-up; a phone that came by the table's code may take a free one."""
     choices: OwnSeat | None = None
-    """What the owner can choose for its seat now, None where there is nothing."""
+    """The present choices of the owner for its seat, or None."""
     piece: int = 0
     """The seat whose piece the map has in its middle, 0 for the whole map."""
     played: tuple[PlayedCard, ...] = ()
-    """The cards of the round that is played, in their order."""
+    """The cards of the round that is played, in order."""

@@ -1,4 +1,4 @@
-"""Read what phones send, and refuse what is none of our own pages' business."""
+"""Read requests of phones, and refuse those that do not come from our own pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.words import Text, count, text
 Wish: TypeAlias = PlayAtPhone | JoinAtPhone | LeaveAtPhone
 """What the server passes on to the session."""
 MAX_FIELDS: Final = 512
-"""Bytes of a touch at most; those of our own pages have some fifty."""
+"""Maximum size of a touch in bytes; those of our own pages have some fifty."""
 BROKEN: Final = text("The table could not read the message of your phone. Touch again.")
 ELSEWHERE: Final = text(
     "This came from a page that does not belong to the table. Open the address shown on the "
@@ -32,7 +32,7 @@ TOO_LATE: Final = DEAD
 
 
 class Refused(HTTPException):
-    """A request that is refused, with the sentence that the phone shows."""
+    """A refused request, with the sentence that the phone shows."""
 
     def __init__(self, status: HTTPStatus, words: Text) -> None:
         super().__init__(status)
@@ -40,7 +40,7 @@ class Refused(HTTPException):
 
 
 async def fields_of(request: Request) -> dict[str, str]:
-    """Read the fields behind a request. They must come from a page of ours, within PATIENCE seconds, and be short."""
+    """Read the fields of a request from a page of ours, short and within PATIENCE seconds."""
     origin = request.headers.get("origin", "")
     if not origin or urlsplit(origin).netloc != request.headers.get("host"):
         raise Refused(HTTPStatus.FORBIDDEN, ELSEWHERE)
@@ -60,7 +60,7 @@ async def fields_of(request: Request) -> dict[str, str]:
 
 
 def wish_of(fields: Mapping[str, str], player: int, ticket: int) -> Wish | None:
-    """Return what a phone wants done, by the fields of its page; None where they make no sense.
+    """Return what a phone wants, by the fields of its page; None if they are invalid.
 
     Args:
         fields: What was posted.
@@ -87,5 +87,5 @@ def pin_locked(seconds: float) -> Text:
 
 
 def host_of(request: Request) -> str:
-    """Return the address that a request comes from, "" where it is not known."""
+    """Return the address that a request comes from, "" if unknown."""
     return request.client.host if request.client is not None else ""

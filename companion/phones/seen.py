@@ -1,7 +1,8 @@
-"""What phones see of a session: everybody what the shared screen shows to all, a seat's own phone besides that what only its player may know and do.
+"""The content of phones: the shared screen's for everybody, and a seat's own for its player.
 
-A private view is made of the race as that player may know it (`Game.redacted`), of what its reader shows while it is asked, and of the
-view that everybody has. Nothing else of the session is looked at, so that no other seat's cards can come into it. Everything here is pure.
+A private view is made of the race as that player may know it (`Game.redacted`), of the player's
+reader while a question is open, and of the public view. Nothing else of the session is used, so
+that no other seat's cards can be in it. Everything here is pure.
 """
 
 from __future__ import annotations
@@ -77,21 +78,21 @@ from companion.signals import EMPTY
 from companion.words import NOTHING, Text, count, lines, listed, sentence, sentences, text
 
 BEFORE: Final = text("Before the game")
-"""The title of what phones show while a game is set up."""
+"""The title of phones during the set-up."""
 
 
-# ---- For everybody -------------------------------------------------------------------------------------------------------
+# ---- For everybody -------------------------------------------------------------------------------
 
 
 def public_view(session: Session) -> View:
-    """What the shared screen shows of the race when nobody's hand lies open and no page lies over it."""
+    """Return the shared screen's view of the race without an open hand or a page over it."""
     match = session.match
     covered = None if match is None else match._replace(open_seat=None)
     return view_of(replace(session, match=covered, layers=(), hint=None, notice=NOTHING))
 
 
 def second_screen(session: Session, ticket: int = 0) -> PhonePage:
-    """What everybody may see; a phone with a `ticket` that has wanted a seat in vain reads why."""
+    """Return the public page; a phone with a `ticket` that asked for a seat in vain reads why."""
     page, answer = (
         _public_page(session, public_view(session)),
         session.house.invited.answers.get(ticket, NOTHING),
@@ -120,7 +121,7 @@ def _public_page(session: Session, seen: View) -> PhonePage:
 
 
 def _said(seen: View) -> Text | str:
-    """The instruction where one is shown, else what to do now."""
+    """Return the instruction if one is shown, else what to do now."""
     if isinstance(seen.body, PlayPage):
         return seen.body.instruction.words
     if isinstance(seen.body, SummaryPage) and seen.body.winner:
@@ -131,7 +132,7 @@ def _said(seen: View) -> Text | str:
 
 
 def _lines(seen: View) -> Iterator[LineSeen]:
-    """The lines of the page: who is ready, what hands do, what was told at the end."""
+    """Yield the lines of the page: who is ready, what to do, what happened at the end."""
     body, signs = seen.body, seen.signs
     if isinstance(body, ProgramPage):
         for reader in body.readers:
@@ -157,7 +158,7 @@ def _lines(seen: View) -> Iterator[LineSeen]:
 
 
 def _locked_slots(reader: ReaderPicture) -> Iterator[SlotSeen]:
-    """The locked slots of a reader, whose cards everybody has seen."""
+    """Yield the locked slots of a reader, whose cards everybody has seen."""
     for number, slot in enumerate(reader.slots, 1):
         if slot.card is not None and slot.locked:
             face = Face(*slot.card)
@@ -169,7 +170,10 @@ def _sign(row: ReaderPicture | StandingRow) -> SeatSign:
 
 
 def _standings(session: Session, seen: View) -> tuple[StandingRow, ...]:
-    """How the race stands, but not while hands still carry out a round: the rules are at its end already, and nobody reads ahead."""
+    """Return the standings, but not while a round is carried out.
+
+    The rules are at its end already, and nobody should read ahead.
+    """
     if isinstance(seen.body, SummaryPage):
         return seen.body.rows
     if session.match is None or session.held or session.page not in view.ASKING:
@@ -187,11 +191,11 @@ def _known(session: Session, match: Match, viewer: int | None) -> Position:
     )
 
 
-# ---- For the player of a seat --------------------------------------------------------------------------------------------
+# ---- For the player of a seat --------------------------------------------------------------------
 
 
 def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> PhonePage:
-    """What the player of a seat may see; `counts` is what was counted of it (`contents.counted`), which takes its time."""
+    """Return the page of a seat's player; `counts` are its statistics (`contents.counted`)."""
     seen, sign = public_view(_without_phone(session, seat)), sign_of(session, seat)
     page = _public_page(session, seen)
     if not session.is_person(seat):
@@ -207,7 +211,7 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
         step=session.step,
         piece=seat,
     )
-    # Its own locked slots stand among its own cards.
+    # Its own locked slots are among its own cards.
     mine = {own.sign for own in page.own}
     page = page._replace(
         lines=tuple(one._replace(cards=()) if one.sign in mine else one for one in page.lines)
@@ -218,7 +222,7 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
         and open_asks(session, seat)
         and not session.game_paused
     ):
-        # Others who are waited for stand among the lines, and cards need the room.
+        # Other players are among the lines, and cards need the room.
         page = page._replace(said=session.match.want.hint or page.said)
     if not session.setting_up:
         return page
@@ -231,7 +235,7 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
 
 
 def _without_phone(session: Session, seat: int) -> Session:
-    """Return the session as if no phone looked at a seat's cards: its player knows that one does."""
+    """Return the session as if no phone had a seat's page open: its player knows of this one."""
     codes = tuple(
         one._replace(joined=0) if one.seat == seat else one for one in session.house.invited.codes
     )
@@ -239,7 +243,7 @@ def _without_phone(session: Session, seat: int) -> Session:
 
 
 def _notes(session: Session, seat: int) -> Iterator[Text]:
-    """Tell the owner what was refused to this phone, and who else looks at the same cards."""
+    """Yield what was refused to this phone, and who else sees the same cards."""
     if seat in session.house.invited.replies:
         yield session.house.invited.replies[seat]
     if session.match is not None and session.covered and not session.game_paused:
@@ -253,13 +257,13 @@ def _notes(session: Session, seat: int) -> Iterator[Text]:
 
 
 def _others(session: Session, seat: int) -> int:
-    """Count the other phones that look by the code of a seat."""
+    """Return the number of other phones with the code of a seat."""
     mine = session.house.invited.invitation(seat)
     return 0 if mine is None else max(0, mine.joined - 1)
 
 
 def _leading_words(session: Session, key: str, seen: View) -> Text | str:
-    """Return the label of a button that leads a game on; for everybody it is that of the screen."""
+    """Return the label of a button that leads a game on, as on the screen if everybody has it."""
     if key in (NEXT, AGAIN):
         return seen.forward
     if key == ANEW:
@@ -271,14 +275,14 @@ def _leading_words(session: Session, key: str, seen: View) -> Text | str:
     if key == GO_ON:
         return text("Go on")
     match = session.match
-    # Where the instruction moves no piece, it moves cards.
+    # An instruction without moves of pieces moves cards.
     if match is None or (key == OWN and not match.script[match.at].moves):
         return text("Done")
     return text("My piece stands") if key == OWN or seen.board is not None else text("I am ready")
 
 
 def _deeds(session: Session, seat: int, seen: View) -> Iterator[ButtonSeen]:
-    """The buttons that answer no question."""
+    """Yield the buttons that answer no question."""
     can, others = player_acts(session, seat), _others(session, seat)
     yield from (
         ButtonSeen(key, _leading_words(session, key, seen), answers=key not in (MOVED, ANEW))
@@ -297,9 +301,9 @@ def _deeds(session: Session, seat: int, seen: View) -> Iterator[ButtonSeen]:
 
 
 def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
-    """Every reader in which this player's cards are, or are to come."""
+    """Yield every reader that has this player's cards, or will have them."""
     match = session.match
-    # Nobody looks at cards while no time runs.
+    # No cards are shown while the game is paused.
     if match is None or session.page == view.OVER or session.held or session.game_paused:
         return
     mine, asked = seats_of_player(session.setup, seat), set()
@@ -320,7 +324,10 @@ def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
 
 
 def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[OwnReader]:
-    """What was chosen for the turn that is played, as it was laid: the race itself is ahead of hands, and may have lost the piece that they still move."""
+    """Yield the programs of the present turn as they were put in.
+
+    The race itself is ahead of the players, and may have lost the piece that they still move.
+    """
     asked = next(
         (
             moment
@@ -345,7 +352,7 @@ def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[O
 def _lying(
     session: Session, seat: int, codes: tuple[int | None, ...], locked: tuple[int, ...]
 ) -> OwnReader:
-    # Nothing can be put in here, so an empty slot says nothing.
+    # Nothing can be inserted here, so an empty slot says nothing.
     slots = tuple(
         SlotSeen(number, _card(session, code), number in locked, face=_face(session, code))
         for number, code in enumerate(codes, 1)
@@ -355,7 +362,7 @@ def _lying(
 
 
 def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
-    """A reader whose cards this player chooses now; how it is, as everybody sees it."""
+    """Return a reader whose cards this player chooses now, with its public state."""
     public = (
         next((reader for reader in seen.body.readers if reader.seat == ask.seat), None)
         if isinstance(seen.body, ProgramPage)
@@ -378,7 +385,7 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
             _face(session, reading.code),
         )
         for number, reading in enumerate(row, 1)
-        # A question may be about few slots; what lies in another one is seen all the same.
+        # A question may be about few slots; cards in others are shown all the same.
         if number in ask.program.slots or reading.status != EMPTY
     )
     position, board = _known(session, match, ask.player), board_of(session)
@@ -406,7 +413,10 @@ def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
 
 
 def _hint(session: Session, match: Match, ask: Ask) -> Text:
-    """Say what the player was advised at this phone; NOTHING where it was not, or has answered."""
+    """Return the advice given to the player at this phone.
+
+    NOTHING without it or after the answer.
+    """
     hint = phone_hint(session, match, ask) if ask.seat not in match.answers else None
     return NOTHING if hint is None else hint_words(session, hint)
 
@@ -416,7 +426,10 @@ def _key(can: Mapping[str, Act], key: str) -> str:
 
 
 def _hand(session: Session, match: Match, ask: Ask, can: Mapping[str, Act]) -> Iterator[CardSeen]:
-    """The cards of the hand that lie in no slot, in the order of the game. Where hands have dealt them only they know: then, on a seat without a reader, all in question."""
+    """Yield the cards of the hand that are in no slot, in the order of the game.
+
+    If people have dealt them, only they know: then, on a seat without a reader, all possible ones.
+    """
     for code in (
         offered_cards(session, match, ask)
         if session.on_screen(ask.seat)
@@ -431,7 +444,7 @@ def _hand(session: Session, match: Match, ask: Ask, can: Mapping[str, Act]) -> I
 
 
 def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
-    """The moves of the handle, the answers on the screen, and what can be done besides, as far as it can be done here."""
+    """Yield the possible moves of the handle, answers on the screen and optional actions."""
     for position, label in ask.gestures:
         if handle_key(position) in can:
             yield ButtonSeen(handle_key(position), label)
@@ -451,7 +464,7 @@ def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
 
 
 def _left(session: Session, match: Match, ask: Ask, seen: View) -> int | None:
-    """Return the seconds that are left: those of the question, else those of everybody; None before a clock runs."""
+    """Return the seconds left for the question, or for everybody; None before a clock runs."""
     if ask.seat in match.answers:
         return None
     if ask.deadline is not None and session.is_person(ask.player):
@@ -465,21 +478,24 @@ def _left(session: Session, match: Match, ask: Ask, seen: View) -> int | None:
 
 
 def _face(session: Session, code: int | None) -> Face | None:
-    """Return what is printed on a card; None for none, or for one of no deck."""
+    """Return what is printed on a card; None for none, or for a card of no deck."""
     return None if code is None else session.house.game.face(code)
 
 
 def _card(session: Session, code: int | None) -> Text:
-    """What a card is called; NOTHING for none, or for one of no deck."""
+    """Return the name of a card; NOTHING for none, or for a card of no deck."""
     face = _face(session, code)
     return NOTHING if face is None else card_words(face)
 
 
-# ---- While a game is set up: nothing is dealt yet, so all of this is for everybody ---------------------------------------
+# ---- During the set-up: nothing is dealt yet, so all of this is for everybody --------------------
 
 
 def lobby_of(session: Session, seat: int | None = None) -> tuple[LobbySeat, ...]:
-    """Return all seats that are played or can be, `seat` marked as the phone's own; none in a race."""
+    """Return all seats that are or can be played, `seat` marked as the phone's own.
+
+    None in a race.
+    """
     if not session.setting_up:
         return ()
     more, starts = expected(session), starts_of(session)
@@ -530,7 +546,7 @@ def _who(session: Session, seat: int, more: Mapping[int, int | None]) -> Text:
 
 
 def own_seat(session: Session, seat: int) -> OwnSeat | None:
-    """Return what the owner of a seat can choose; None in a race, and where no person plays it."""
+    """Return the choices of a seat's owner; None in a race, and without a person there."""
     if not session.setting_up or seat not in session.people:
         return None
     return OwnSeat(session.setup.seat(seat).name, seat_rules(session, seat))

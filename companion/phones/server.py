@@ -1,8 +1,8 @@
-"""Answer phones: decide who may see what, hand out pages and news, and pass on what players touch.
+"""Answer phones: decide who may see what, send pages and news, and pass on touches.
 
-The server is an ASGI application in an event loop of its own; uvicorn speaks HTTP for it, Starlette finds the function
-for an address. Nobody is waited for: each phone is told the newest moment when it is ready for it, and one that takes
-nothing for SLOW seconds is let go.
+The server is an ASGI application in an event loop of its own; uvicorn speaks HTTP for it, Starlette
+finds the function for an address. It waits for nobody: each phone gets the newest moment when it is
+ready, and one that reads nothing for SLOW seconds is disconnected.
 """
 
 from __future__ import annotations
@@ -62,27 +62,28 @@ from companion.session.session import Session
 from companion.words import Text, text
 
 BEAT: Final = 8.0
-"""Seconds after which a phone hears that the line is alive where there is no other news."""
+"""Seconds without news after which a phone gets a sign of life."""
 CALM: Final = 0.05
-"""Seconds at least between two moments that a phone is told."""
+"""Minimum seconds between two moments sent to a phone."""
 AWAITED: Final = 1.0
-"""Seconds after a touch for which its player waits for what comes of it."""
+"""Seconds after a touch in which its player waits for the result."""
 LATE: Final = 20.0
-"""Seconds for which a touch may be under way. An older one was made while the line was dead."""
+"""Maximum age of a touch in seconds. An older one was made on a dead connection."""
 GONE_AFTER: Final = 30.0
-"""Seconds after which a phone without a seat that has gone does not come back; a page that is loaded again does at once."""
+"""Seconds until a phone without a seat counts as gone; a reloaded page returns immediately."""
 MAX_STREAMS: Final = {True: 32, False: 8}
-"""Phones that look at a time by the table's code (True), and by that of one seat."""
+"""Maximum number of connected phones by the table's code (True), and by that of one seat."""
 DEEDS_PER_SECOND, DEEDS_AT_ONCE, JOINS_AT_ONCE = 4.0, 4, 16
-"""How often the phones of a seat may touch something, and how many phones of one address may take a seat at once."""
+"""Rate limits: touches of a seat's phones, and phones of one address that take a seat."""
 PHONE: Final = "phone"
-"""The cookie by which a phone is known again."""
+"""The cookie that identifies a phone."""
 SLOW: Final = 5.0
-"""Seconds after which a phone that takes nothing is let go."""
+"""Seconds until a phone that reads nothing is disconnected."""
 ALWAYS: Final = {
-    # A page takes styles, scripts, pictures and news from here, and nothing from anywhere else. Nobody puts it into a frame, and nobody
-    # hears where it was.
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+    # A page takes styles, scripts, pictures and news only from here. No frame may contain it, and
+    # no other site sees its address.
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
+    "img-src 'self'; connect-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     # Not "no-referrer": a form would be posted with the origin "null" then.
@@ -93,7 +94,7 @@ TOUCH_ICONS: Final = tuple(
     for size in ("", "-120x120", "-152x152", "-180x180")
     for kind in ("", "-precomposed")
 )
-"""What an iPhone asks for by itself when it opens a page."""
+"""Requests of an iPhone that opens a page."""
 KEPT: Final = 12 * 3600
 """Seconds for which a phone keeps its cookies."""
 CROWDED: Final = text(
@@ -107,11 +108,13 @@ WAITS: Final = text("The table is busy. Touch again in a moment.")
 
 
 class Visitor(NamedTuple):
-    """A request behind a code: the phone that it comes from, its seat, the code as part of the address, and its language."""
+    """A request with a code."""
 
     phone: str
+    """The phone's cookie."""
     seat: int
     place: str
+    """The code as part of the address."""
     language: str
 
 
@@ -131,7 +134,8 @@ class PhoneServer:
         Args:
             clock: Tells seconds and only goes forward.
             tell: Called with the invitations whenever they have changed.
-            want: Called with what a phone wants to do for its seat. Tells whether that is passed on to the game.
+            want: Called with a phone's wish for its seat. Returns whether it is passed on to the
+                game.
             folder: The state folder, where the codes are kept. None keeps nothing.
             fresh: Whether the codes that were kept are void.
         """
@@ -146,14 +150,14 @@ class PhoneServer:
         self._changed = asyncio.Event()
         self._is_closing = False
         self._streams: dict[int, list[str]] = {}
-        """The phones that look, by seat, the first one first; a phone is there once for each of its pages."""
+        """The connected phones by seat, the first one first, once for each of their pages."""
         self._tickets = Tickets()
         self._touched: dict[int, float] = {}
         """When a phone of each seat was touched last."""
         self._stays: dict[int, str] = {}
         """The phone of each seat that keeps its place when the seat gets another code."""
         self._sent_on: dict[str, tuple[str, int]] = {}
-        """The code that a phone has looked by and that has ended, by its place, with the phone that stays and its seat."""
+        """The phone and seat of each ended code that lead to the seat's new code, by address."""
         self._contents = Contents()
         self._told: tuple[Invitation, ...] | None = None
         self.app: ASGIApp = Starlette(
@@ -181,16 +185,17 @@ class PhoneServer:
             middleware=[Middleware(Heads), Middleware(GZipMiddleware, minimum_size=1500)],
         )
 
-    # ---- The session -------------------------------------------------------------------------------------------------------
+    # ---- The session -----------------------------------------------------------------------------
 
     def show(self, session: Session) -> None:
-        """Take up a new moment, and wake all who wait for one."""
+        """Take a new moment and wake all who wait for one."""
         before = {seat: self.codes.letters(seat) for seat in self._streams}
         renewed = renewed_seats(self._session, session)
         self._session = self._contents.session = session
         if self.codes.follow(session):
             for seat, letters in before.items():
-                # Another code for one seat throws out all of its phones but one; codes for all throw out everybody.
+                # A new code for one seat disconnects all of its phones but one; new codes for all
+                # disconnect everybody.
                 if (
                     letters != self.codes.letters(seat)
                     and renewed == {seat}
@@ -204,7 +209,7 @@ class PhoneServer:
         self._wake()
 
     def close(self) -> None:
-        """Let every page that hears news end."""
+        """End all streams of news."""
         self._is_closing = True
         self._wake()
 
@@ -213,17 +218,17 @@ class PhoneServer:
         self._changed = asyncio.Event()
 
     def _tell(self) -> None:
-        """Tell the invitations where they have changed."""
+        """Pass on changed invitations."""
         joined = {seat: len(set(phones)) for seat, phones in self._streams.items()}
         told = self.codes.invitations(joined)
         if told != self._told:
             self._told = told
             self._tell_codes(told)
 
-    # ---- What is shown -----------------------------------------------------------------------------------------------------
+    # ---- Content ---------------------------------------------------------------------------------
 
     def _language(self, request: Request) -> str:
-        """Return the phone's language where we have it, else that of the screen."""
+        """Return the phone's language if available, else that of the screen."""
         screen = (
             self._session.preferences.language if self._session is not None else LANGUAGES[0][0]
         )
@@ -237,10 +242,10 @@ class PhoneServer:
     ) -> Response:
         return Response(html, status, headers, "text/html; charset=utf-8")
 
-    # ---- Addresses ---------------------------------------------------------------------------------------------------------
+    # ---- Addresses -------------------------------------------------------------------------------
 
     async def _door(self, request: Request) -> Response:
-        """Show the page on which a code is typed, or go on to the address of one that was typed."""
+        """Show the page for typing a code, or redirect to the address of a typed one."""
         typed = "".join(
             letter
             for letter in request.query_params.get("code", "")
@@ -251,7 +256,7 @@ class PhoneServer:
         return self._html(writer_of(self._language(request)).asking(pages.ASK_CODE, "/", "code"))
 
     async def _visitor(self, request: Request) -> Visitor:
-        """Find the seat of the code in the address. Nothing tells how much of a wrong one was right."""
+        """Find the seat of the code in the address. A wrong one reveals nothing."""
         code = request.path_params["code"]
         seat = self.codes.seat(code) if self._session is not None else None
         if seat is None:
@@ -268,14 +273,14 @@ class PhoneServer:
         )
 
     async def _hold_guess(self, request: Request) -> None:
-        """Hold the answer to a wrong code back for a while, on a connection that makes room for any phone that looks."""
+        """Delay the answer to a wrong code, on a connection that makes room for others."""
         delay = self._guesses.delay(host_of(request), self._clock())
         if delay and request.client is not None:
             self.connections.hold((request.client.host, request.client.port))
             await asyncio.sleep(delay)
 
     async def _page(self, request: Request) -> Response:
-        """Show the page of a code, or ask for the PIN of its seat first."""
+        """Show the page of a code, or first ask for the PIN of its seat."""
         visitor = await self._visitor(request)
         self.codes.use(visitor.seat)
         writer = writer_of(visitor.language)
@@ -294,7 +299,7 @@ class PhoneServer:
         return response
 
     def _seat_taken(self, visitor: Visitor) -> str:
-        """Return the address of the seat that a phone has taken by the table's code, "" where it has none."""
+        """Return the address of the seat that a phone took by the table's code, "" without one."""
         ticket = self._tickets.of(visitor.phone)
         taken = (
             self._session.house.invited.taken
@@ -305,7 +310,7 @@ class PhoneServer:
         return f"/{letters}" if letters else ""
 
     async def _pin(self, request: Request) -> Response:
-        """Take a PIN that was typed."""
+        """Take a typed PIN."""
         visitor, fields = await self._visitor(request), await fields_of(request)
         session = self._session
         assert session is not None
@@ -326,11 +331,11 @@ class PhoneServer:
         return response
 
     def _pass(self, phone: str, seat: int, pin: str) -> str:
-        """Return what a phone shows to prove that the PIN of a seat was typed there."""
+        """Return the cookie that proves that a seat's PIN was typed on a phone."""
         return self.codes.signature(phone, seat, pin)
 
     def _opens(self, request: Request, visitor: Visitor) -> bool:
-        """Tell whether a phone may see the seat of its code: the seat has no PIN, or the PIN was typed on this phone."""
+        """Return whether a phone may see its seat: it has no PIN, or it was typed on this phone."""
         pin = pin_of(self._session, visitor.seat)
         shown = request.cookies.get(f"seat{visitor.seat}", "")
         return not pin or (
@@ -342,7 +347,7 @@ class PhoneServer:
         )
 
     async def _floor(self, request: Request) -> Response:
-        """Hand out the picture of the board that is played on, which never changes under its name."""
+        """Send the picture of the present board, which never changes under its name."""
         visitor = await self._visitor(request)
         board = second_screen(self._session).board if self._session is not None else None
         floor = (
@@ -357,7 +362,10 @@ class PhoneServer:
         )
 
     async def _play(self, request: Request) -> Response:
-        """Pass on what a phone wants. A script is answered without a page, a browser without scripts is sent back to its page."""
+        """Pass on a phone's wish.
+
+        Scripts get no page; browsers without scripts return to their page.
+        """
         visitor, fields = await self._visitor(request), await fields_of(request)
         if not self._opens(request, visitor):
             raise Refused(HTTPStatus.FORBIDDEN, pages.ASK_PIN)
@@ -365,12 +373,12 @@ class PhoneServer:
         if wish is None:
             raise Refused(HTTPStatus.BAD_REQUEST, BROKEN)
         now, told = self._clock(), fields.get("beat", "")
-        # Without scripts a page tells no beat, and is fetched anew all the time.
+        # Without scripts a page has no sign of life, and is fetched all the time.
         if told and not (
             told.isascii() and told.isdigit() and 0 <= now - int(told[:12]) / 1000 <= LATE
         ):
             raise Refused(HTTPStatus.CONFLICT, TOO_LATE)
-        # A phone without a seat counts by where it is: it could say that it is another one.
+        # A phone without a seat counts by its address: it could claim to be another one.
         paces, key = (
             (self._joins, host_of(request))
             if visitor.seat == SCREEN
@@ -392,10 +400,10 @@ class PhoneServer:
             return RedirectResponse(visitor.place, HTTPStatus.SEE_OTHER)
         return Response(status_code=HTTPStatus.NO_CONTENT)
 
-    # ---- News --------------------------------------------------------------------------------------------------------------
+    # ---- News ------------------------------------------------------------------------------------
 
     async def _news(self, request: Request) -> Response:
-        """Tell every new moment, as long as the phone takes them and its code is valid."""
+        """Stream every new moment, as long as the phone reads and its code is valid."""
         place = f"/{request.path_params['code'].strip().upper()}"
         if place in self._sent_on and self.codes.seat(place[1:]) is None:
             return News(
@@ -418,7 +426,7 @@ class PhoneServer:
         seat, phone = visitor.seat, visitor.phone or secrets.token_hex(16)
         self._streams.setdefault(seat, []).append(phone)
         self._tell()
-        # From now on the session knows by the seat's own code that somebody looks.
+        # The seat's own code now shows the session that a phone is connected.
         self._let_go(phone, seat)
         shown, told_at = "", float("-inf")
         try:
@@ -450,7 +458,7 @@ class PhoneServer:
                         await changed.wait()
                 await asyncio.sleep(max(0.0, told_at + CALM - self._clock()))
                 if self._clock() - self._touched.get(seat, float("-inf")) > AWAITED:
-                    # All pages wake at once; first comes the one whose player waits for what a touch did.
+                    # All pages wake together; the one whose player waits for a result comes first.
                     await asyncio.sleep(0)
         finally:
             self._streams[seat].remove(phone)
@@ -461,7 +469,7 @@ class PhoneServer:
             self._tell()
 
     def _let_go(self, phone: str, seat: int = SCREEN) -> None:
-        """Give back the ticket of a phone that has arrived at its seat, or has gone for good."""
+        """Return the ticket of a phone that has reached its seat, or has gone for good."""
         invited, ticket = (
             None if self._session is None else self._session.house.invited,
             self._tickets.of(phone),
@@ -474,20 +482,23 @@ class PhoneServer:
             self._want(LeaveAtPhone(ticket))
 
     def _farewell(self, phone: str, place: str, language: str) -> str:
-        """Send a phone that stays on to the new code of its seat, and tell any other that its code has ended."""
+        """Send a phone that stays to the new code of its seat.
+
+        Tell others that their code has ended.
+        """
         stays, seat = self._sent_on.get(place, ("", SCREEN))
         if phone and phone == stays and self.codes.letters(seat):
             return self._event(f"/{self.codes.letters(seat)}", "moved")
         return self._event(writer_of(language).sentence(pages.GONE), "gone")
 
     def _event(self, content: str = "", kind: str = "message") -> str:
-        """Write one event. Its number is the time, by which touches that were under way too long are told apart."""
+        """Write one event. Its number is the time, which reveals touches that are too old."""
         return f"id: {round(self._clock() * 1000)}\nevent: {kind}\ndata: {json.dumps(content)}\n\n"
 
-    # ---- What goes wrong ---------------------------------------------------------------------------------------------------
+    # ---- Failures --------------------------------------------------------------------------------
 
     async def _refusal(self, request: Request, fault: Exception) -> Response:
-        """Answer a request that is refused with a sentence: a page of its own, or plain words for a script."""
+        """Answer a refused request with a sentence: a page for browsers, plain text for scripts."""
         if isinstance(fault, ClientDisconnect):
             return Response(status_code=HTTPStatus.BAD_REQUEST)
         assert isinstance(fault, HTTPException)
@@ -495,7 +506,7 @@ class PhoneServer:
         return self._sentence(request, HTTPStatus(fault.status_code), words, fault.headers)
 
     async def _failed(self, request: Request, fault: Exception) -> Response:
-        """Answer a request at which our own code failed."""
+        """Answer a request that our own code failed at."""
         self._contents.log(fault)
         return self._sentence(request, HTTPStatus.INTERNAL_SERVER_ERROR, FAILED)
 
@@ -528,18 +539,18 @@ async def _only(event: str) -> AsyncIterator[str]:
     yield event
 
 
-# ---- What every answer has --------------------------------------------------------------------
+# ---- Headers of every answer ---------------------------------------------------------------------
 
 
 class Heads:
-    """Adds the heads of ALWAYS to every answer."""
+    """Adds the headers of ALWAYS to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Add them to the answers of `app`."""
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let `app` answer, and add each head that its answer does not have."""
+        """Let `app` answer, and add each header that its answer lacks."""
 
         async def said(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -559,12 +570,12 @@ class Heads:
 
 
 class News(StreamingResponse):
-    """An answer that never ends by itself. A phone that takes nothing for SLOW seconds is let go."""
+    """A stream of events. A phone that reads nothing for SLOW seconds is disconnected."""
 
     def __init__(
         self, events: AsyncIterator[str], connections: Connections, request: Request
     ) -> None:
-        """Send `events` as they come; `connections` has the line on which `request` came."""
+        """Send `events` as they come; `connections` has the connection of `request`."""
         super().__init__(events, media_type="text/event-stream")
         self._connections, self._client = connections, request.client
 
@@ -583,7 +594,7 @@ class News(StreamingResponse):
 
 
 def handing_out(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
-    """Make the function that hands out a file of our own."""
+    """Make the function that sends one of our own files."""
 
     async def handed_out(_: Request) -> Response:
         return Response(_content_of(name), headers={"Cache-Control": "no-cache"}, media_type=kind)
@@ -597,7 +608,7 @@ def _content_of(name: str) -> bytes:
 
 
 def wished_language(accepted: str, otherwise: str) -> str:
-    """Return the language of ours that a phone likes best, by its header Accept-Language (RFC 9110, 12.5.4)."""
+    """Return our language that a phone prefers, by its Accept-Language (RFC 9110, 12.5.4)."""
     known, found = dict(LANGUAGES), []
     for place, part in enumerate(accepted.split(",")[:32]):
         name, _, weight = part.partition(";q=")
@@ -610,10 +621,10 @@ def wished_language(accepted: str, otherwise: str) -> str:
 
 
 def wants_page(request: Request) -> bool:
-    """Tell whether a request is that of a browser for a page, and not that of a script."""
+    """Return whether a request is a browser's for a page, and not a script's."""
     return "text/html" in request.headers.get("accept", "") or "accept" not in request.headers
 
 
 def give(response: Response, name: str, value: str) -> None:
-    """Give a phone a cookie that no script and no other page may use."""
+    """Give a phone a cookie that scripts and other sites cannot use."""
     response.set_cookie(name, value, max_age=KEPT, httponly=True, samesite="strict")

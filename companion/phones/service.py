@@ -1,6 +1,7 @@
-"""The service that lets phones in: it follows the session, and opens and closes the door as people choose; the server runs in a thread of its own (`keeper.py`).
+"""The service that lets phones in: it follows the session and opens and closes the door.
 
-The game only leaves its newest session here and asks for news; neither ever waits. A session is a value that nobody changes, so that another thread may look at it.
+The server runs in its own thread (`keeper.py`). The game passes its newest session and asks for
+news; neither ever waits. A session is an immutable value, so another thread may read it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ PARTING: Final = 2.0
 
 
 class Phones:
-    """Lets phones in while the session says so. The methods are called by the game's loop; none of them waits."""
+    """Lets phones in while the session says so. The game's loop calls the methods; none waits."""
 
     def __init__(
         self, port: int = PORT, host: str = "", folder: Path | None = None, fresh: bool = False
@@ -34,8 +35,8 @@ class Phones:
         """Let nobody in yet.
 
         Args:
-            port: Where phones come in; 0 for any that is free.
-            host: The address that is told, where it is not to be looked up.
+            port: Where phones come in; 0 for any free one.
+            host: The address to show, "" to look it up.
             folder: The state folder, where the codes are kept. None keeps nothing.
             fresh: Whether the codes that were kept are void.
         """
@@ -46,7 +47,7 @@ class Phones:
         self._leaving: Keeper | None = None
 
     def follow(self, session: Session) -> None:
-        """The newest session, as everybody may see it by now."""
+        """Take the newest session and open or close the door."""
         if not lets_in(session):
             if self._keeper is not None:
                 self._keeper.stop()
@@ -76,20 +77,20 @@ class Phones:
             self.on_news()
 
     def poll(self) -> tuple[Message, ...]:
-        """What is new since the last call."""
+        """Return the messages since the last call."""
         wished: list[Message] = []
         called: tuple[Message, ...] = ()
         while not self._news.empty():
             message = self._news.get()
             if isinstance(message, CallPhones):
-                # It is said whole, so that an older one means nothing any more.
+                # It is complete, so it replaces an older one.
                 called = (message,)
             else:
                 wished.append(message)
         return (*called, *wished)
 
     def close(self) -> None:
-        """Let nobody in any more; phones are told nothing, and see that the table does not answer."""
+        """Close the door; phones notice only that the table does not answer."""
         if self._keeper is not None:
             self._keeper.stop()
             self._keeper.join(PARTING)
