@@ -1,8 +1,8 @@
-"""The print shop: boards, cards, markers, rules and reports as PDF or SVG, true to scale, from the data that is played with.
+"""The print shop: boards, cards, markers, rules and reports as PDF or SVG, true to scale.
 
-What is printed is first a value: a `Book` of pages of `marks`, in millimetres. `pdf` and `svg` put such a value into a file's bytes; what
-stands on the pages is made in modules of their own. Nothing here writes files.
+A print is first a value: a `Book` of pages of `marks`, in millimetres. `pdf` and `svg` turn it into
+the bytes of a file; other modules make the pages. Nothing here writes files.
 
-What only paper has stands in `paper` and `letters`; what is drawn on the screen too comes by `paint`. Reportlab is
-imported only where words are measured or a PDF is written, since the app itself must start without it.
+`paper` and `letters` are for paper only; drawings shared with the screen come through `paint`.
+Reportlab is imported only to measure words or to write a PDF, since the app must start without it.
 """

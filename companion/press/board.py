@@ -1,7 +1,7 @@
-"""A board on paper, true to scale: the table that is played on, with its parking row and a rim, and pages that explain it.
+"""A board on paper, true to scale, with its parking row, a rim and pages that explain it.
 
-A sheet that the board fits on carries it whole; otherwise it is spread over sheets that are glued together. Lengths are in millimetres from the
-board's south-west corner, so the parking row lies below zero.
+A board that fits a sheet is printed whole; otherwise it is spread over sheets to be glued together.
+Lengths are in millimetres from the board's south-west corner, so the parking row is below zero.
 """
 
 from __future__ import annotations
@@ -53,25 +53,29 @@ from companion.press.tiling import Tiling, crosses, sheet_page, tiling
 
 BAYS: Final = 8
 NAMEPLATE, LONGEST = 4, 5
-"""Squares that the name wants beside the bays, and gets at most."""
+"""Squares for the name beside the bays, wanted and at most."""
 WIDEST_MARGIN: Final = 15.0
-"""Millimetres that may stay blank on each side of a table that is made smaller: its squares still hold the feet of clanks and flags."""
+"""Largest blank margin in millimetres of a reduced table: its squares still hold clanks."""
 KEPT_OFF: Final = 4.7
-"""What a printer may lose at the rim of a sheet: no word lies within it."""
+"""The edge of a sheet that a printer may lose: no word is in it."""
 RIM: Final = 9.0
-"""How wide the rim is on each side."""
+"""The width of the rim on each side."""
 FRAME: Final = 2.4
-"""The part of it next to the board that shows what lies beyond: stripes for a pit, a bar for a wall."""
+"""Its part next to the board that shows what is beyond: stripes for a pit, a bar for a wall."""
 STRIPES: Final = 5
-"""Stripes to a square, as at the rim of a pit."""
+"""Stripes per square, as at the rim of a pit."""
 
 
 def board_book(board: Board, paper: Paper, game: Game | None = None, margin: float = 0.0) -> Book:
-    """The table on one sheet or spread over several, then the pages that explain it; PressFault where it takes too many sheets.
+    """Return the table on one sheet or several, then the pages that explain it.
 
-    A board of 12 by 16 squares and its parking row just fill an A3 sheet (2.1; hardware facts 1). One without a parking row is as large as its sheet
-    allows. `game` is the one it belongs to, by default the usual one. A table that fills its sheet to the edge (`fills_sheet`) is made smaller until
-    `margin` millimetres stay blank on each side.
+    A board of 12 by 16 squares and its parking row just fill an A3 sheet (2.1; hardware facts 1).
+    One without a parking row is as large as its sheet allows. `game` is by default the usual one. A
+    table that fills its sheet to the edge (`fills_sheet`) is reduced until `margin` millimetres
+    stay blank on each side.
+
+    Raises:
+        PressFault: The table takes too many sheets.
     """
     game = game or usual_game()
     title = f"{board.name or 'A board'}: a board for {game.title}"
@@ -94,9 +98,9 @@ def board_book(board: Board, paper: Paper, game: Game | None = None, margin: flo
 def board_picture(
     board: Board, paper: Paper, game: Game | None = None, margin: float = 0.0
 ) -> SheetSide:
-    """The whole table as one drawing: on the sheet of this paper, or else on one as large as the table with its rim.
+    """Return the whole table as one drawing, on this paper or else as large as the table with rim.
 
-    True to scale as well, in millimetres; `margin` as for `board_book`.
+    True to scale, too, in millimetres; `margin` as for `board_book`.
     """
     if not board.parking:
         return lone_page(board, paper, game or usual_game())
@@ -112,9 +116,9 @@ def board_picture(
 
 
 def _table_marks(board: Board, rimmed: bool, scale: float = 0.0) -> tuple[Mark, ...]:
-    """Board and parking row, in millimetres from the board's south-west corner; with a rim, or with tags in the outer squares.
+    """Draw board and parking row, with a rim, or with tags in the outer squares.
 
-    `scale` is how large it is drawn, for the scale bar on its nameplate; 0 for none, where it has one elsewhere.
+    `scale` is the size of the drawing, for the scale bar on its nameplate; 0 for no bar there.
     """
     below, above = (_rim(board), ()) if rimmed else ((), tags(board))
     return tuple(
@@ -130,15 +134,16 @@ def _table_marks(board: Board, rimmed: bool, scale: float = 0.0) -> tuple[Mark, 
 
 
 def _table_box(board: Board) -> Box:
-    """What board and parking row cover."""
+    """Return the box of board and parking row."""
     return 0.0, -_depth(board), board.columns * SQUARE, board.rows * SQUARE
 
 
 def table_page(board: Board, paper: Paper, margin: float = 0.0) -> SheetSide | None:
-    """The whole table on one sheet, standing or lying, with a rim where there is room for it; None where it does not fit.
+    """Return the whole table on one sheet, upright or sideways; None if it does not fit.
 
-    First with a rim, which must be printed whole; else to the very edges of the sheet, where no word lies so far out that a printer could lose it,
-    or made smaller until `margin` millimetres stay blank on each side.
+    With a rim if there is room, which must be printed whole; else to the very edges of the sheet,
+    where a printer may lose something but no word, or reduced until `margin` millimetres stay blank
+    on each side.
     """
     rimmed = _page_size(rim_box(board), paper, paper.margin)
     size = rimmed or _page_size(_table_box(board), paper, 0.0)
@@ -160,13 +165,13 @@ def table_page(board: Board, paper: Paper, margin: float = 0.0) -> SheetSide | N
 
 
 def fills_sheet(board: Board, paper: Paper) -> bool:
-    """Say whether the table reaches the edges of its sheet, where most printers print nothing."""
+    """Return whether the table reaches the edges of its sheet, where most printers print none."""
     fits = _page_size(_table_box(board), paper, 0.0) is not None
     return board.parking and fits and _page_size(rim_box(board), paper, paper.margin) is None
 
 
 def _page_size(box: Box, paper: Paper, spare: float) -> tuple[float, float] | None:
-    """Return width and height of the paper, standing or lying, on which a box fits with `spare` millimetres on each side."""
+    """Return width and height of the paper, turned if needed, if a box and `spare` margins fit."""
     left, low, right, top = box
     ways = ((paper.width, paper.height), (paper.height, paper.width))
     return next(
@@ -180,10 +185,10 @@ def _page_size(box: Box, paper: Paper, spare: float) -> tuple[float, float] | No
 
 
 def tiled(board: Board, paper: Paper) -> Tiling:
-    """How the rimmed table is spread over sheets, cut between squares only; PressFault where they are too many."""
+    """Spread the rimmed table over sheets, cut between squares only; PressFault for too many."""
     _, south, _, _ = _table_box(board)
     across = [column * SQUARE for column in range(board.columns + 1)]
-    # From the south of the parking row on, which is a row of squares like any other.
+    # From the south of the parking row, which is a row of squares like any other.
     upwards = [
         south + row * SQUARE for row in range(round((board.rows * SQUARE - south) / SQUARE) + 1)
     ]
@@ -191,7 +196,7 @@ def tiled(board: Board, paper: Paper) -> Tiling:
 
 
 def tiled_pages(board: Board, paper: Paper, plan: Tiling) -> tuple[SheetSide, ...]:
-    """A page for each sheet."""
+    """Return a page for each sheet."""
     drawing = (*_table_marks(board, rimmed=True), *crosses(plan))
     return tuple(
         sheet_page(drawing, plan, sheet, paper, board.name or "A board") for sheet in plan.sheets
@@ -199,52 +204,51 @@ def tiled_pages(board: Board, paper: Paper, plan: Tiling) -> tuple[SheetSide, ..
 
 
 class Parking(NamedTuple):
-    """Where things lie: bays as (column, row), rows counted from 0 downward, and the nameplate as column, row and squares."""
+    """The places in a parking row; rows count from 0 downward."""
 
     rows: int
     bays: tuple[tuple[int, int], ...]
+    """Each as (column, row)."""
     name: tuple[int, int, int]
+    """The nameplate as column, row and number of squares."""
 
 
 def parking(columns: int) -> Parking:
-    """The parking row of a board so wide; in more rows than one where eight bays and the name need them.
-
-    Squares of bays and nameplate are counted from the west; `rows` is how many the whole takes.
-    """
+    """Lay out the parking row of a board with this many columns, in several rows if needed."""
     bays = tuple((place % columns, place // columns) for place in range(BAYS))
     column, row = BAYS % columns, BAYS // columns
-    # Too few squares are left beside the last bay: the name begins a row of its own.
+    # Too few squares are left beside the last bay: the name begins a new row.
     if column and columns - column < NAMEPLATE:
         column, row = 0, row + 1
     return Parking(row + 1, bays, (column, row, min(columns - column, LONGEST)))
 
 
 def _depth(board: Board) -> float:
-    """How far the parking row reaches south of the board."""
+    """Return how far the parking row reaches south of the board."""
     return parking(board.columns).rows * SQUARE
 
 
 def _parking_row(board: Board, scale: float) -> Iterator[Mark]:
-    """The whole row, with the line along the board that nobody crosses."""
+    """Draw the whole row, with the line along the board that nobody crosses."""
     plan, width = parking(board.columns), board.columns * SQUARE
     yield Rectangle(0, -plan.rows * SQUARE, width, plan.rows * SQUARE, 0, GROUND)
     yield from _wheels(plan, board.columns)
     for place, (column, row) in enumerate(plan.bays):
         yield from _bay(place, column * SQUARE, -(row + 1) * SQUARE)
     column, row, squares = plan.name
-    # The nameplate keeps off the rims of the row, which lie at the rim of the sheet.
+    # The nameplate keeps off the rims of the row, which are at the rim of the sheet.
     right = (column + squares) * SQUARE - (KEPT_OFF if column + squares == board.columns else 1.2)
     left = column * SQUARE + (1.2 if column else KEPT_OFF)
     yield from _nameplate(
         board, (left, -(row + 1) * SQUARE + KEPT_OFF, right, -row * SQUARE - 2.2), scale
     )
-    # Drawn last, over plates and bays alike. This edge is a wall on every board (7.2.5).
+    # Drawn last, over plates and bays. This edge is a wall on every board (7.2.5).
     yield Stroke(((0, 0), (width, 0)), INK, 1.5)
     yield Stroke(((0, 0), (width, 0)), BRASS, 0.75)
 
 
 def _wheels(plan: Parking, columns: int) -> Iterator[Mark]:
-    """Wheels in each other's teeth where nothing else lies, hardly darker than the ground."""
+    """Draw interlocking wheels in free places, hardly darker than the ground."""
     first, last, squares = plan.name
     taken = {*plan.bays, *((first + at, last) for at in range(squares))}
     for row in range(plan.rows):
@@ -264,7 +268,7 @@ def _wheels(plan: Parking, columns: int) -> Iterator[Mark]:
 
 
 def _bay(place: int, x: float, y: float) -> Iterator[Mark]:
-    """A bay with its seat's number in the seat's shape and colour."""
+    """Draw a bay with its seat's number in the seat's shape and colour."""
     yield Rectangle(x + 1.2, y + 2.4, SQUARE - 2.4, SQUARE - 4.6, 2, f"{PLATE}e0", GROUND_LINE, 0.4)
     shape, side = SHAPES[place], 15.6
     left, low = x + (SQUARE - side) / 2, y + 5.0
@@ -274,7 +278,7 @@ def _bay(place: int, x: float, y: float) -> Iterator[Mark]:
 
 
 def _nameplate(board: Board, box: Box, scale: float) -> Iterator[Mark]:
-    """A brass plate with the board's name, and below it what must be known about the sheet, with a scale bar between them."""
+    """Draw a brass plate with the board's name, notes about the sheet, and a scale bar between."""
     left, low, right, top = box
     yield Rectangle(left, low, right - left, top - low, 2, PLATE, BRASS_DARK, 0.5)
     yield Rectangle(
@@ -298,7 +302,7 @@ def _nameplate(board: Board, box: Box, scale: float) -> Iterator[Mark]:
 
 
 def _plate_bar(left: float, y: float, right: float, scale: float) -> Iterator[Mark]:
-    """A scale bar in the place of the nameplate's rule; 50 mm as printed, although the table is drawn at `scale`."""
+    """Draw a scale bar on the nameplate: 50 mm in print, although the table is drawn at `scale`."""
     length = SCALE_BAR / scale
     yield MarkGroup(bare_bar(length, 1.5, 0.25), left, y)
     yield TextLine(
@@ -316,7 +320,7 @@ def _line(text: str, middle: float, y: float, size: float, width: float, ink: st
 
 
 def _north(x: float, y: float) -> Iterator[Mark]:
-    """A wheel with a hand that points north."""
+    """Draw a wheel with a hand that points north."""
     side = 14.2
     yield from painted(
         (gear(12, 0.5, 0.42, "steel"),), x - side / 2, y - side / 2, side, {"steel": BRASS}
@@ -327,14 +331,14 @@ def _north(x: float, y: float) -> Iterator[Mark]:
 
 
 def rim_box(board: Board) -> Box:
-    """What board, parking row and rim cover."""
+    """Return the box of board, parking row and rim."""
     return -RIM, -_depth(board) - RIM, board.columns * SQUARE + RIM, board.rows * SQUARE + RIM
 
 
 def _rim(board: Board) -> Iterator[Mark]:
-    """A frame and the names of columns and rows on all four sides.
+    """Draw a frame with the names of columns and rows on all four sides.
 
-    A wall ends a clank's step and a pit its life, so the frame shows what lies beyond.
+    A wall ends a clank's step and a pit its life, so the frame shows what is beyond.
     """
     left, low, right, top = rim_box(board)
     yield Fill(((left, low), (right, low), (right, top), (left, top)), PAPER)
@@ -357,7 +361,7 @@ def _rim(board: Board) -> Iterator[Mark]:
 
 
 def _bar_around(board: Board) -> Iterator[Mark]:
-    """A bar around the three sides that end."""
+    """Draw a bar around the three sides that end."""
     width, height = board.columns * SQUARE, board.rows * SQUARE
     middle = FRAME / 2
     points = (
@@ -371,7 +375,7 @@ def _bar_around(board: Board) -> Iterator[Mark]:
 
 
 def _striped(board: Board) -> Iterator[Mark]:
-    """Slanting stripes along the three sides that end, as at the rim of a pit."""
+    """Draw slanting stripes along the three sides that end, as at the rim of a pit."""
     width, height = board.columns * SQUARE, board.rows * SQUARE
     outer = (
         (-FRAME, 0.0),

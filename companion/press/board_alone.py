@@ -1,7 +1,7 @@
-"""A board without a parking row on paper: as large as one sheet allows, with a rim, its name and what its places do below it.
+"""A board without a parking row on paper: as large as one sheet allows, with name and legend.
 
-Lengths are in millimetres from the board's south-west corner, as for a board of a race; then all of it is enlarged to the sheet, since no card or
-piece is laid on it that must fit.
+Lengths are in millimetres from the board's south-west corner, as for a race; then everything is
+enlarged to the sheet, since no card or piece has to fit.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from companion.press.paper import BRASS, GREY, INK, Paper
 from companion.press.scale_bar import HIGH, READ_WORDS, scale_bar
 
 RIM: Final = 9.0
-"""How wide the rim is on each side."""
+"""The width of the rim on each side."""
 LANE: Final = 5.9
 """From the board's side to the middle of the names on the rim."""
 PLATE: Final = 17.0
 """The height of the name with its lines."""
 LEAST: Final = 52.0
-"""The room that is kept below the board for the name and the legend, where the sheet is not longer anyway."""
+"""The least room below the board for name and legend."""
 COLUMNS: Final = (2, 3, 4)
 """How many columns the legend may have."""
 ENTRY, APART = 96.0, 6.0
-"""The width of a column of the legend before it is made smaller, and the room between two."""
+"""The width of a column of the legend before its reduction, and the gap between two."""
 GAP: Final = 5.0
 
 
 def lone_page(board: Board, paper: Paper, game: Game) -> SheetSide:
-    """The board on one upright sheet."""
+    """Return the board on one upright sheet."""
     width, height, margin = board.columns * SQUARE, board.rows * SQUARE, paper.margin
     scale = min(
         (paper.width - 2 * margin) / (width + 2 * RIM),
@@ -62,7 +62,7 @@ def lone_page(board: Board, paper: Paper, game: Game) -> SheetSide:
 
 
 def _rim(board: Board) -> Iterator[Mark]:
-    """The names of columns and rows on all four sides; where the sides are joined, also which column lies beyond."""
+    """Draw the names of columns and rows on all sides; on joined sides also the column beyond."""
     width, height = board.columns * SQUARE, board.rows * SQUARE
     for column in range(board.columns):
         for y in (height + LANE, -LANE):
@@ -76,7 +76,7 @@ def _rim(board: Board) -> Iterator[Mark]:
 
 
 def _name(board: Board, width: float, game: Game) -> Iterator[Mark]:
-    """The board's name, what it is, what lies beyond its sides, and whose it is, down from the upper left corner."""
+    """Draw the board's name, kind, edges and author, down from the upper left corner."""
     name = (board.name or "A board").upper()
     half = width * 0.56
     yield TextLine(name, 0, -7.6, fitting(name, 10.0, width - half, bold=True), INK, bold=True)
@@ -90,7 +90,7 @@ def _name(board: Board, width: float, game: Game) -> Iterator[Mark]:
 
 
 def _legend(board: Board, width: float, room: float) -> tuple[Mark, ...]:
-    """What its places do, down from the upper left corner: in as many columns as make it largest in the room below the name."""
+    """Draw the legend in as many columns as make it largest in the room below the name."""
     entries = legend(board, ENTRY)
     scale, columns = max(
         (
@@ -99,7 +99,7 @@ def _legend(board: Board, width: float, room: float) -> tuple[Mark, ...]:
         ),
         key=lambda way: way[0],
     )
-    # Where it cannot be as wide as the sheet, it stands in the middle.
+    # A legend narrower than the sheet is centred.
     left = (width - _width(columns) * scale) / 2
     return tuple(
         MarkGroup(column.marks, left + place * (ENTRY + APART) * scale, 0, scale=scale)
@@ -116,7 +116,7 @@ def _scale(columns: Sequence[Block], width: float, room: float) -> float:
 
 
 def _shared(blocks: Sequence[Block], count: int) -> tuple[Block, ...]:
-    """Blocks in columns: each goes below the column that is shortest so far."""
+    """Distribute blocks over columns: each goes to the shortest one so far."""
     columns: list[list[Block]] = [[] for _ in range(count)]
     for block in blocks:
         min(columns, key=lambda column: stacked(column).height).append(block)

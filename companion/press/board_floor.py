@@ -1,6 +1,6 @@
-"""The board itself on paper: plates, the elements' own art in the order of the screen, walls that have a thickness, and the names of squares.
+"""The board itself on paper: plates, the elements' art, walls with a thickness, square names.
 
-Lengths are in millimetres from the board's south-west corner; the parking row lies below zero.
+Lengths are in millimetres from the board's south-west corner; the parking row is below zero.
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ from companion.press.paint import painted
 from companion.press.paper import GROUND_LINE, INK, INKS, NAME, PAPER, PLATE, RIVET, SHADOW, SHINE
 
 SQUARE: Final = 24.7
-"""The side of a square: twelve of them are as wide as an A3 sheet, and seventeen as high."""
+"""The side of a square: an A3 sheet is twelve of them wide and seventeen high."""
 HAIR: Final = 0.008
-"""How far art goes on beyond its square where it ends at the square's side, as a share of it: neighbours then join without a seam."""
+"""Overhang of art that ends at its square's side, as a share of it, to avoid seams."""
 GAP: Final = 0.28
 """From a plate to the side of its square."""
 THICK: Final = 0.105
 """Half of a wall's thickness with its outline, as a share of a square."""
 SIZE: Final = 2.7
-"""Of the letters of a square's name."""
+"""The size of the letters of a square's name."""
 INSIDE: Final = 2.5
-"""How far a name lies inside its square."""
+"""The distance of a name from its square's side."""
 LOST: Final = 4.8
-"""A printer that loses four millimetres at the rim of a sheet leaves whole what lies so far inside."""
+"""Parts this far inside survive a printer that loses four millimetres at the rim of a sheet."""
 TAG: Final = 4.2
-"""A tag's side."""
+"""The side of a tag."""
 
 _Placed: TypeAlias = tuple[tuple[Shape, ...], float, float]
 """An element's shapes and the lower left corner of its square."""
 
 _UPRIGHT: Final = (MOUNT, BARRIER)
 _EDGES: Final = ("rail",)
-# Compared as shapes, since an element's art does not say which of its parts are a wall's.
+# Compared as shapes, since an element's art does not mark the parts of a wall.
 _OUTLINES: Final = frozenset(facing(bar(), side)[0] for side in range(4))
 _WALLS: Final = frozenset(facing(bar(), side)[1] for side in range(4))
 """The two parts of a wall as the elements draw it, on each side."""
 
 
 def floor(board: Board) -> Iterator[Mark]:
-    """A plate for each square, in two tints so that squares can be counted, held by four rivets.
+    """Draw a plate for each square, in two tints for counting, held by four rivets.
 
-    Each square of the board has its plate, also where something covers it whole.
+    Even squares that something covers whole have plates.
     """
     yield Rectangle(0, 0, board.columns * SQUARE, board.rows * SQUARE, 0, INKS["seam"])
     side = SQUARE - 2 * GAP
@@ -69,9 +69,9 @@ def floor(board: Board) -> Iterator[Mark]:
 
 
 def elements(board: Board) -> Iterator[Mark]:
-    """Every element by its own art; walls and mounts throw a shadow on what lies below them, and walls shine where the light falls."""
+    """Draw every element by its own art; walls and mounts cast shadows, walls catch the light."""
     flat = [_placed(board, element) for element in board.drawn if element.layer not in _UPRIGHT]
-    # What ends at a square's side goes below all the rest, or a hair of it would show on the next square.
+    # Art that ends at a square's side goes first, or a hair of it would show on the next square.
     yield from _painted(flat, lambda shape: shape.colour in _EDGES)
     yield from _painted(flat, lambda shape: shape.colour not in _EDGES)
     walls = list(_runs(board))
@@ -79,7 +79,7 @@ def elements(board: Board) -> Iterator[Mark]:
     yield from (_bar(wall, 0.05, -0.06, THICK, SHADOW) for wall in walls)
     upright = [_placed(board, element) for element in board.drawn if element.layer in _UPRIGHT]
     yield from _painted(upright, lambda shape: shape not in _OUTLINES and shape not in _WALLS)
-    # Walls that meet are one wall: first all their outlines, then what is in them.
+    # Walls that meet are one wall: first all outlines, then the insides.
     yield from _painted(upright, lambda shape: shape in _OUTLINES)
     yield from _painted(upright, lambda shape: shape in _WALLS)
     yield from (_bar(wall, -0.02, 0.03, 0.012, SHINE) for wall in walls)
@@ -91,20 +91,20 @@ def _placed(board: Board, element: Element) -> _Placed:
 
 
 def _painted(many: Iterable[_Placed], wanted: Callable[[Shape], bool]) -> Iterator[Mark]:
-    """Those shapes of many elements that are wanted."""
+    """Draw the wanted shapes of many elements."""
     for shapes, x, y in many:
         yield from painted(filter(wanted, shapes), x, y, SQUARE)
 
 
 def joined(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """Shapes of a unit square that go on a hair beyond it wherever they end at its side."""
+    """Return shapes of a unit square, extended a hair beyond it where they end at its side."""
     return tuple(_joined(shape) for shape in shapes)
 
 
 def _joined(shape: Shape) -> Shape:
     if isinstance(shape, (Polygon, Line)):
         return shape._replace(points=tuple((_beyond(x), _beyond(y)) for x, y in shape.points))
-    # A curve about a corner of the square begins and ends at two of its sides.
+    # An arc about a corner of the square begins and ends at two of its sides.
     if isinstance(shape, Arc) and set(shape.centre) <= {0, 1}:
         more = degrees(HAIR / shape.radius)
         return shape._replace(start=shape.start - more, end=shape.end + more)
@@ -116,7 +116,7 @@ def _beyond(place: float) -> float:
 
 
 def _runs(board: Board) -> Iterator[tuple[Point, Point]]:
-    """Every straight stretch of wall from end to end, in squares."""
+    """Yield every straight stretch of wall from end to end, in squares."""
     lying: set[Point] = set()
     standing: set[Point] = set()
     for square, side in board.walls:
@@ -132,9 +132,9 @@ def _runs(board: Board) -> Iterator[tuple[Point, Point]]:
 
 
 def _merged(edges: set[Point]) -> Iterator[tuple[float, float, float]]:
-    """Edges as (line, place) put together where they go on along the same line: (line, start, end).
+    """Merge edges (line, place) along a line to runs (line, start, end).
 
-    A run drawn in one piece has no seams and no shadow on its own next part.
+    A run in one piece has no seams and casts no shadow on itself.
     """
     for line, place in sorted(edges):
         if (line, place - 1) in edges:
@@ -146,7 +146,10 @@ def _merged(edges: set[Point]) -> Iterator[tuple[float, float, float]]:
 
 
 def _bar(wall: tuple[Point, Point], right: float, up: float, half: float, ink: str) -> Fill:
-    """A bar along a wall, moved by shares of a square, `half` of its thickness to each side; as long as the wall's own ends."""
+    """Draw a bar along a wall, moved by shares of a square, `half` thick on each side.
+
+    It is as long as the wall with its ends.
+    """
     (x0, y0), (x1, y1) = wall
     along, across = (THICK - 0.04, half) if y0 == y1 else (half, THICK - 0.04)
     left, low, east, top = (
@@ -165,16 +168,17 @@ def _bar(wall: tuple[Point, Point], right: float, up: float, half: float, ink: s
 
 
 def square_names(board: Board, edge: bool) -> Iterator[Mark]:
-    """Every square's name, small in its upper left corner where nothing hangs there, since hands are told "to E7".
+    """Draw every square's name, small in its upper left corner if that is free.
 
-    `edge`: the board ends where the sheet ends, and a printer may lose something there.
+    People are asked to go "to E7". `edge`: the board ends where the sheet ends, and a printer may
+    lose something there.
     """
     for square in board.squares:
         mounted = {
             getattr(element, "side", None) for element in board.at(square) if element.layer == MOUNT
         }
         column, row = column_row(square)
-        # What hangs on the western or northern side would lie under the name.
+        # Elements on the western or northern side would cover the name.
         across = _inside(
             board, square, E if W in mounted else W, edge and column in (0, board.columns - 1)
         )
@@ -189,16 +193,16 @@ def square_names(board: Board, edge: bool) -> Iterator[Mark]:
 
 
 def _inside(board: Board, square: str, side: Heading, edge: bool) -> float:
-    """How far from a side of its square a name stands."""
-    # A wall covers so much of its square, with its outline.
+    """Return the distance of a name from a side of its square."""
+    # A wall with its outline covers this much of its square.
     least = max(INSIDE, 2 * THICK * SQUARE) if (square, side) in board.walls else INSIDE
-    # In the south the parking row goes on, so that nothing is lost there.
+    # In the south the parking row follows, so nothing is lost there.
     return max(least, LOST) if edge and board.next(square, side) is None and side != S else least
 
 
 def _name(square: str, left: float, low: float, covered: bool) -> Iterator[Mark]:
-    """The name above and right of a point; on a little plate of its own where something covers the floor."""
-    # On belts and pits the letters alone would be lost.
+    """Draw the name above and right of a point, on a small plate if something covers the floor."""
+    # On belts and pits bare letters would be invisible.
     if covered:
         yield Rectangle(
             left - 0.6,
@@ -212,7 +216,7 @@ def _name(square: str, left: float, low: float, covered: bool) -> Iterator[Mark]
 
 
 def tags(board: Board) -> Iterator[Mark]:
-    """The names of columns along the northern side and on the line of the parking row, of rows along the west and the east."""
+    """Draw tags of columns in the north and at the parking row, of rows in the west and east."""
     width, height, half = board.columns * SQUARE, board.rows * SQUARE, TAG / 2
     for column in range(board.columns):
         # Never so far out that a printer could lose it.

@@ -1,4 +1,4 @@
-"""The pages that explain a board: what stands on it, what happens when in a register, and how its sheets are laid together."""
+"""The pages that explain a board: its elements, the timing of a register, the joining of sheets."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ from companion.press.tiling import Tiling
 from companion.words import Text
 
 WIDTH: Final = 210.0
-"""Pages are laid out so wide and enlarged to the paper."""
+"""The width of a page's layout, which is enlarged to the paper."""
 MARGIN, FOOT = 12.0, 17.0
 COLUMN, SECOND, NARROW = 104.0, 124.0, 74.0
-"""The width of the legend, where the second column begins, and its width."""
+"""The width of the legend, the left side of the second column, and its width."""
 HEAD, ADVICE = 34.0, 46.0
 """Room for the page's headline, and for the words about the sheets."""
 LEAST, PLAN = 55.0, 100.0
-"""How high the picture of the sheets is at least and at most."""
+"""The least and the greatest height of the picture of the sheets."""
 DENSE: Final = 0.72
-"""How much smaller a long legend is set."""
+"""The reduction of a long legend."""
 NAMES: Final = frozenset({"group", "link"})
-"""Keys that say what belongs together, which the picture shows: nothing differs by that."""
+"""Keys that say what belongs together: the picture shows it, and nothing differs by it."""
 MANY: Final = 4
-"""Ways in which one kind is shown at most."""
+"""Maximum number of variants shown of one kind."""
 ART, TEXT = 28.0, 31.5
-"""How wide the pictures of an entry are, and where its words begin."""
+"""The width of the pictures of an entry, and the left side of its words."""
 REACH: Final = 0.11
 """How far art may reach beyond its square, as a share of it."""
 LINE: Final = 4.3
 NOTES: Final = {"cards": "highest number first"}
-"""What is said about a beat beside its name."""
+"""Notes beside the names of beats."""
 DOT, APART = 2.0, 5.0
 ROW, STAGE, DETAIL = 6.0, 6.4, 3.6
 """The heights of a beat, of a stage's name, and of a line below a beat."""
@@ -69,17 +69,19 @@ def guide_pages(
     credit: str = RULES_LICENCE,
     glance: Sequence[Section] = (),
 ) -> tuple[SheetSide, ...]:
-    """The pages, as many as they take; `drawing` is the table's with its rim, `plan` how it is spread over sheets, if it is.
+    """Return the pages of the guide.
 
-    Beside the legend stands the timing of a register, or in its place what another game's rules are at a `glance`. `credit` stands at the foot.
-    Not true to scale: a page is laid out for WIDTH and enlarged to the paper, whose lower part is longer or shorter.
+    Beside the legend is the timing of a register, or the rules of another game at a `glance`.
+    `credit` is at the foot. Not true to scale: a page is laid out for WIDTH and enlarged to the
+    paper; its lower part has the rest of the height. `drawing` is the table with its rim, `plan`
+    its division into sheets, if any.
     """
     scale = paper.width / WIDTH
     height = paper.height / scale
     beside = [_section(*section) for section in glance]
     beside = beside or [*_timing_blocks(board, NARROW), Block((), 9.0)]
     if plan is not None:
-        # What the timing leaves free, so that timing and sheets share a page where they can.
+        # The room below the timing, so that timing and sheets share a page if possible.
         left = height - HEAD - FOOT - sum(block.height for block in beside) - ADVICE
         beside.append(
             _titled("How the sheets lie", _assembly(drawing, plan, max(LEAST, min(PLAN, left))))
@@ -110,9 +112,9 @@ def guide_pages(
 def _pages(
     board: Board, seconds: list[Block], room: float
 ) -> Iterator[tuple[tuple[Mark, ...], tuple[Mark, ...]]]:
-    """The left and the right column of each page: the legend on the left, and on the right too where other things leave room.
+    """Yield the columns of each page: the legend on the left, and on the right if there is room.
 
-    A legend that is longer than a column is set smaller, so that as many kinds as a board may have take a leaf or two.
+    A legend longer than a column is set smaller, so that even the largest one takes a leaf or two.
     """
     head = _headed("On this board")
     dense = stacked((head, *legend(board, COLUMN))).height > room
@@ -121,7 +123,7 @@ def _pages(
         first = head if not page else Block((), 0)
         left = _column(board, words, COLUMN, room, first, dense)
         second = seconds[page] if page < len(seconds) else Block((), 0)
-        # What belongs to a sheet of another game, or to a short legend, stays by itself.
+        # Parts of another game's sheet, or beside a short legend, stay alone.
         right = (
             second.marks
             if page + 1 < len(seconds) or not dense
@@ -134,7 +136,7 @@ def _pages(
 def _column(
     board: Board, words: list[str], width: float, room: float, first: Block, dense: bool
 ) -> tuple[Mark, ...]:
-    """As many entries below the first block as there is room for; their words are taken off the list."""
+    """Fill a column with entries below the first block; their words are removed from the list."""
     column = [first]
     while words:
         entry = _entry(board, words[0], width, dense)
@@ -146,9 +148,9 @@ def _column(
 
 
 def _flowed(blocks: Sequence[Block], room: float) -> Iterator[Block]:
-    """Blocks below each other, in as many columns as they need.
+    """Distribute blocks over as many columns as they need.
 
-    A block that is higher than the room has a column of its own, and none is ever cut in two.
+    A block higher than the room has its own column, and none is ever split.
     """
     column: list[Block] = []
     for block in blocks:
@@ -164,12 +166,12 @@ def _headed(title: str) -> Block:
 
 
 def _titled(title: str, block: Block) -> Block:
-    """A block under a headline, with room below."""
+    """Return a block under a headline, with room below."""
     return stacked((_headed(title), block, Block((), 9.0)))
 
 
 def _section(title: Text, told: Sequence[tuple[Text, str]]) -> Block:
-    """Sentences with the numbers of their rules, close below their headline."""
+    """Return sentences with their rule numbers, close below their headline."""
     return stacked(
         (
             _headed(str(title))._replace(height=5.6),
@@ -203,7 +205,7 @@ def _head(board: Board, height: float, number: int) -> Iterator[Mark]:
 
 
 def sides(board: Board) -> str:
-    """What lies beyond the sides of a board, in a few words."""
+    """Describe what is beyond the sides of a board, in a few words."""
     beyond = "a wall" if board.edge == "wall" else "a pit"
     if board.joined:
         return f"left and right are joined; top and bottom: {beyond}"
@@ -222,10 +224,7 @@ def _foot(board: Board, credit: str) -> Iterator[Mark]:
 
 
 def licence_line(board: Board, credit: str = RULES_LICENCE) -> str:
-    """Whose board it is, and under which licence it is printed.
-
-    Both are named: the board's author with its licence, and whose the game is.
-    """
+    """Return the line with the board's author and licence and the game's."""
     author = f"Board by {board.author}" if board.author else "Board"
     own = (
         f"{author}, {board.licence.replace('CC-BY-SA-', 'CC BY-SA ')}. "
@@ -238,7 +237,10 @@ def licence_line(board: Board, credit: str = RULES_LICENCE) -> str:
 
 
 def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
-    """The table in small, so high at most, with the sheets' sides over it, and what to do."""
+    """Draw the table in small with the sheets' sides over it, and instructions.
+
+    The picture is at most `highest` millimetres high.
+    """
     left, low, right, top = _around(plan)
     scale = min(NARROW / (right - left), highest / (top - low))
     height = (top - low) * scale
@@ -257,8 +259,10 @@ def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
         middle = (west + east) / 2, (south + north) / 2
         marks += [Circle(middle, 4.4, PAPER, INK, 0.4), centred(str(number), *middle, 5.6, INK)]
     advice = (
-        "Lay sheet 1 down. Cut each other sheet along its left and upper edge, where it has a neighbour there, from mark to mark, "
-        "and glue it onto the neighbours' flaps: the crosses cover each other. Cut off the outer margins last."
+        "Lay sheet 1 down. Cut each other sheet along its left and upper edge, where it has a"
+        " neighbour there, from mark to mark, "
+        "and glue it onto the neighbours' flaps: the crosses cover each other. Cut off the outer"
+        " margins last."
     )
     lines = wrapped(advice, 3.2, NARROW)
     said = (TextLine(line, 0, -height - 5.5 - 4.0 * at, 3.2, INK) for at, line in enumerate(lines))
@@ -276,23 +280,26 @@ def _around(plan: Tiling) -> tuple[float, float, float, float]:
 
 
 class Timing(NamedTuple):
-    """A beat, the registers in which it happens, and where not all its elements act in each of these: the registers of which squares."""
+    """When a beat happens."""
 
     beat: Beat
     registers: tuple[int, ...]
+    """The registers in which it happens."""
     parts: tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]
+    """The squares and their registers, if not all its elements act in each register."""
 
 
 def register_timing(board: Board) -> tuple[Timing, ...]:
-    """All beats of a turn on this board in their order, with the usual settings.
+    """Return all beats of a turn on this board in order, with the usual settings.
 
-    The order is that of 7.1, as the engine merges it; beats that no element of this board has are not there.
+    The order is that of 7.1, as the engine merges it; beats without elements on this board are left
+    out.
     """
     course = Course(board, board.suggested_flags, Rules())
     beats: dict[tuple[int, int], tuple[Beat, list[int]]] = {}
     for register in EVERY_REGISTER:
         for moment in course.order(OWN_BEATS, register):
-            # By stage and order, which are what a beat is known by (7.1).
+            # Stage and order identify a beat (7.1).
             beats.setdefault(moment.beat[:2], (moment.beat, []))[1].append(register)
     return tuple(
         Timing(beat, tuple(registers), _parts(board, beat))
@@ -301,9 +308,9 @@ def register_timing(board: Board) -> tuple[Timing, ...]:
 
 
 def _parts(board: Board, beat: Beat) -> tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]:
-    """The squares of the beat's elements by their registers; none where all are active in every register.
+    """Return the squares of the beat's elements by their registers; empty if all always act.
 
-    A square stands once for its registers, however many elements of that beat are on it.
+    A square is there once for its registers, with any number of elements of that beat.
     """
     found: dict[tuple[int, ...], list[str]] = {}
     for element in board.elements:
@@ -318,9 +325,9 @@ def _parts(board: Board, beat: Beat) -> tuple[tuple[tuple[int, ...], tuple[str, 
 
 
 def _timing_blocks(board: Board, width: float) -> Iterator[Block]:
-    """The timing as a table under its headline, a block for each stage: a line for each beat, a dot for each register in which it happens.
+    """Yield the timing as a table: a block per stage, a line per beat, a dot per register.
 
-    `width` in millimetres; each block is as high as it takes.
+    `width` in millimetres; each block is as high as it needs.
     """
     head = [_headed("In every register")]
     for stage, timings in groupby(register_timing(board), key=lambda timing: timing.beat.stage):
@@ -362,18 +369,18 @@ def _beat(timing: Timing, y: float, width: float) -> Iterator[Mark]:
 
 
 def _detail(registers: tuple[int, ...], squares: tuple[str, ...], width: float) -> tuple[str, ...]:
-    """Which squares act in which registers, in lines."""
+    """Return lines that say which squares act in which registers."""
     numbers = " ".join(map(str, registers)) if registers else "never"
     return wrapped(f"{numbers}:  {', '.join(squares)}", 2.9, width)
 
 
 def legend_words(board: Board) -> tuple[str, ...]:
-    """The words of all kinds of elements on a board, in alphabetical order."""
+    """Return the words of all kinds of elements on a board, in alphabetical order."""
     return tuple(sorted({element.word for element in board.elements}))
 
 
 def legend(board: Board, width: float) -> tuple[Block, ...]:
-    """A block for each kind of element on a board.
+    """Return a block for each kind of element on a board.
 
     In alphabetical order of the words, which are those of board files.
     """
@@ -419,9 +426,9 @@ def _entry(board: Board, word: str, width: float, dense: bool = False) -> Block:
 
 
 def samples(board: Board, elements: Iterable[Element]) -> Iterator[tuple[str, Element]]:
-    """One element for each way in which they differ but for place and side, with words for it: "fast", "beams 2", "odd".
+    """Yield one typical element per variant, with words for it: "fast", "beams 2", "odd".
 
-    It is one that looks as most of them do.
+    Place and side make no variant.
     """
     found: dict[str, list[Element]] = {}
     for element in elements:
@@ -432,7 +439,7 @@ def samples(board: Board, elements: Iterable[Element]) -> Iterator[tuple[str, El
 
 
 def _variant(element: Element) -> str:
-    """How an element differs from others of its kind: its keys, as far as they say something that people see."""
+    """Describe how an element differs from others of its kind: its visible keys."""
     found = []
     for key in element.keys:
         said = key.write(getattr(element, key.attribute))
@@ -447,7 +454,7 @@ def _variant(element: Element) -> str:
 
 
 def _pictures(board: Board, shown: tuple[tuple[str, Element], ...]) -> Block:
-    """One large picture, or up to four small ones in two columns with their words."""
+    """Draw one large picture, or up to four small ones in two columns with their words."""
     if len(shown) == 1:
         ((words, element),) = shown
         return Block(
@@ -465,7 +472,7 @@ def _pictures(board: Board, shown: tuple[tuple[str, Element], ...]) -> Block:
 
 
 def _under(words: str, middle: float, y: float) -> tuple[Mark, ...]:
-    """`middle` is where the words are centred, `y` what they hang below."""
+    """Draw words centred on `middle`, below `y`."""
     return (
         (centred(words, middle, y - 1.9, fitting(words, 2.9, 13.8, bold=True), GREY),)
         if words
@@ -474,7 +481,7 @@ def _under(words: str, middle: float, y: float) -> tuple[Mark, ...]:
 
 
 def _picture(board: Board, element: Element, left: float, side: float) -> tuple[Mark, ...]:
-    """The element alone on its plate, cut off where its beams would go on."""
+    """Draw the element alone on its plate, with its beams cut off."""
     whole = SQUARE * (1 + 2 * REACH)
     edge = SQUARE * REACH
     marks = (

@@ -1,7 +1,8 @@
 """Both sides of a program card.
 
-The face has a band with move and priority, a sign and large figures; below it are the codes for scanners and for readers. The back is a train
-of wheels, the same from both ends, and white where a reader could look.
+The face has a band with move and priority, a sign and large figures; below it are the codes for
+scanners and for readers. The back is a train of wheels, the same from both ends, and white where a
+reader could look.
 """
 
 from __future__ import annotations
@@ -36,29 +37,30 @@ from companion.press.paint import painted, pitch_radius, wheel
 from companion.press.paper import GREY
 
 SIDE: Final = 3.5
-"""White paper at the sides of face and back: a cut may go wrong, and the two sides of a sheet never lie on each other exactly."""
+"""White paper at the sides of face and back, for inexact cuts and misaligned sides of a sheet."""
 AIR: Final = 2.7
 """Between the reader's row, the scanner's code and the plate."""
 MATRIX: Final = 10.0
-"""The side of the scanner's code: modules of a millimetre, which every scanner for documents can tell apart."""
+"""The side of the scanner's code: modules of a millimetre, readable for every document scanner."""
 BAND: Final = 11.0
 RADIUS: Final = 2.5
-"""Of the plate's corners."""
+"""The radius of the plate's corners."""
 INKS: Final = {"ink": BLACK, "hole": WHITE}
 GREAT, MIDDLING, SMALL = 24, 16, 10
 """Teeth of the wheels."""
 ORNAMENT: Final = 60.5
-"""The side of what the back's ornament is drawn for; it is enlarged to the card's own measures."""
+"""The side of the back's ornament as drawn; it is enlarged to the card's measures."""
 
 
 class FaceLayout(NamedTuple):
-    """Where things lie on a card, in millimetres: the plate with sign and figures, and how high the foot with the codes begins."""
+    """The layout of a card in millimetres: its plate with sign and figures."""
 
     left: float
     bottom: float
     right: float
     top: float
     foot: float
+    """Where the foot with the codes begins."""
 
     @property
     def width(self) -> float:
@@ -66,9 +68,10 @@ class FaceLayout(NamedTuple):
 
 
 def layout(plan: ReaderPlan) -> FaceLayout:
-    """Where things lie on a card of the plan: the plate keeps clear of the end that stays white, the foot of the reader's row.
+    """Lay out a card of the plan: the plate keeps clear of the white end, the foot of the code row.
 
-    Counted from the card's lower left corner: first the reader's row, then the scanner's code, then the plate.
+    From the card's lower left corner: first the reader's row, then the scanner's code, then the
+    plate.
     """
     foot = plan.code.from_edge + plan.code.height + AIR
     return FaceLayout(
@@ -81,7 +84,11 @@ def layout(plan: ReaderPlan) -> FaceLayout:
 
 
 def card_face(code: int, card: Card, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
-    """The face of a card of a game with its code, from the card's lower left corner; PressFault for a code that has no room in the row."""
+    """Draw the face of a game's card with its code, from the card's lower left corner.
+
+    Raises:
+        PressFault: The code does not fit the row.
+    """
     place, tint = layout(plan), tint_of(card.move)
     return (
         *framed(place, tint),
@@ -93,12 +100,12 @@ def card_face(code: int, card: Card, plan: ReaderPlan, game: str) -> tuple[Mark,
 
 
 def card_page(code: int, card: Card, plan: ReaderPlan, game: str) -> SheetSide:
-    """A page of the size of one card, with its face."""
+    """Return a page of the size of one card, with its face."""
     return SheetSide(plan.card.width, plan.card.height, card_face(code, card, plan, game))
 
 
 def framed(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]:
-    """The plate: a double line like the rim of a dial, and a band of a tint at its upper end."""
+    """Draw the plate: a double line like the rim of a dial, and a tinted band at its upper end."""
     left, bottom, right, top = place[:4]
     return (
         Rectangle(left + 0.3, top - band, right - left - 0.6, band - 0.3, RADIUS - 0.3, tint),
@@ -129,7 +136,7 @@ def framed(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]
 
 
 def _band(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
-    """The move in words between two small priorities: the corners are what is seen of cards that are fanned out."""
+    """Draw the move between two small priorities: fanned-out cards show only their corners."""
     middle, inset, small = place.top - BAND / 2, 3.0, 7.0
     word, figures = word_of(card.move), str(card.priority)
     size = fitting(
@@ -144,19 +151,19 @@ def _band(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
 
 
 def _middle(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
-    """The sign on the left and the priority on the right, both as large as the plate allows."""
+    """Draw the sign on the left and the priority on the right, as large as the plate allows."""
     height, inset = place.top - BAND - place.bottom, 3.6
     side = min(height - 8, place.width * 0.465)
     y = place.bottom + height / 2
     room = place.width - 2 * inset - side - 2.5
-    # Equally large on every card, however many figures its priority has.
+    # Equally large on every card, with any number of figures.
     size = fitting("888", height, room, bold=True)
     sign = painted(art_of(card.move), place.left + inset, y - side / 2, side, INKS)
     return (*sign, centred(str(card.priority), place.right - inset - room / 2, y, size, BLACK))
 
 
 def foot(code: int, name: str, tint: str, place: FaceLayout, game: str) -> tuple[Mark, ...]:
-    """The code for scanners, and the same in digits for people who type; what the card is called, and of which game it is."""
+    """Draw the scanner's code, its digits for typing, the card's name and its game."""
     x = place.left + MATRIX + 2.5
     size = fitting(name, 3.4, place.right - wide(game, 3.4) - 2 - x)
     return (
@@ -167,7 +174,7 @@ def foot(code: int, name: str, tint: str, place: FaceLayout, game: str) -> tuple
 
 
 def told_foot(code: int, notes: str, tint: str, place: FaceLayout, game: str) -> tuple[Mark, ...]:
-    """The same where the card says above what it is called: its game, and small facts about the card beside the code."""
+    """Draw the foot of a card with its name above: its game, and small facts beside the code."""
     x = place.left + MATRIX + 2.5
     digits = wide(f"{code} ", 6, bold=True)
     size = fitting(notes, 4.0, place.width - MATRIX - 2.5 - digits - 9, bold=True)
@@ -179,9 +186,9 @@ def told_foot(code: int, notes: str, tint: str, place: FaceLayout, game: str) ->
 
 
 def _code_of(code: int, tint: str, place: FaceLayout) -> tuple[Mark, ...]:
-    """The code in a square and in digits, and a wheel at the other end."""
+    """Draw the code as a square and in digits, and a wheel at the other end."""
     return (
-        # The same code as in the cells: whatever reads the card, the app hears one number.
+        # The same code as in the cells: the app gets one number from any device.
         _data_matrix(str(code), place.left, place.foot, MATRIX),
         TextLine(
             str(code),
@@ -195,13 +202,13 @@ def _code_of(code: int, tint: str, place: FaceLayout) -> tuple[Mark, ...]:
     )
 
 
-# ---- The codes --------------------------------------------------------------------------------------------------------
+# ---- Codes ---------------------------------------------------------------------------------------
 
 
 def cell_box(cell: int, plan: ReaderPlan) -> Box:
-    """Where a cell (from 1, on the left) lies, in millimetres from the card's lower left corner.
+    """Return the box of a cell (from 1, on the left) from the card's lower left corner.
 
-    The outermost cells go on to the card's sides, where a card that lies a little beside its place is seen.
+    The outermost cells extend to the card's sides, which shift into view on a misplaced card.
     """
     middle, half = plan.card.width / 2 + plan.code.middle(cell), plan.code.pitch / 2
     left = 0.0 if cell == 1 else middle - half
@@ -210,22 +217,25 @@ def cell_box(cell: int, plan: ReaderPlan) -> Box:
 
 
 def code_row(word: int, plan: ReaderPlan, colour: str = BLACK) -> tuple[Mark, ...]:
-    """The black cells of a word, whose first cell is the highest bit and where white is 1; PressFault for a word that has no room.
+    """Draw the black cells of a word: the first cell is the highest bit, white is 1.
 
-    Blacks that lie side by side are one: a seam between them could shine.
+    Adjacent blacks are one shape: a seam between them could shine. There are 8 cells, of which
+    valid words have 3 or 5 white ones (hardware facts 2); here every word of the plan's length is
+    drawn, for test strips, too.
 
-    8 cells, of which the valid words have 3 or 5 white ones (hardware facts 2); here every word of the plan's length is drawn, for test
-    strips too.
+    Raises:
+        PressFault: The word does not fit.
     """
     if not 0 <= word < 1 << plan.code.cells:
         raise PressFault(
-            f"code {word}: found a number of no card, expected one of 0 to {(1 << plan.code.cells) - 1}"
+            f"code {word}: found a number of no card, expected one of 0 to"
+            f" {(1 << plan.code.cells) - 1}"
         )
     return tuple(_bar(first, last, plan, colour) for first, last in _blacks(word, plan.code.cells))
 
 
 def _blacks(word: int, cells: int) -> Iterator[tuple[int, int]]:
-    """The first and the last cell of everything black."""
+    """Yield the first and the last cell of each black run."""
     for white, run in groupby(range(1, cells + 1), key=lambda cell: word >> (cells - cell) & 1):
         found = [*run]
         if not white:
@@ -238,28 +248,33 @@ def _bar(first: int, last: int, plan: ReaderPlan, colour: str) -> Rectangle:
 
 
 def modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """The modules of a text as a Data Matrix code (ECC 200); PressFault where the library is missing.
+    """Return the modules of a text as a Data Matrix code (ECC 200).
 
-    In rows from the top, True for black, without the white zone round them. The codes of cards take 10 by 10 modules.
+    In rows from the top, True for black, without the white zone around them. The codes of cards
+    take 10 by 10 modules.
+
+    Raises:
+        PressFault: The library is missing.
     """
     try:
         from ppf.datamatrix import DataMatrix
     except ImportError as fault:
         raise PressFault(
-            f"codes for scanners need the library ppf-datamatrix ({fault}): install it with pip install 'clockwork-derby[print]'"
+            f"codes for scanners need the library ppf-datamatrix ({fault}): install it with pip"
+            " install 'clockwork-derby[print]'"
         ) from None
     return tuple(tuple(map(bool, row)) for row in DataMatrix(text).matrix)
 
 
 def _data_matrix(text: str, left: float, bottom: float, side: float) -> Mosaic:
-    """A text as a square code, `side` millimetres wide, with its lower left corner there.
+    """Draw a text as a square code, `side` millimetres wide, from its lower left corner.
 
-    Whoever places it leaves one module of white round it, which is a tenth of the side of a card's code.
+    The caller leaves one module of white around it, a tenth of the side of a card's code.
     """
     rows = modules(text)
     module = side / len(rows)
     corners = (
-        # Rows are told from the top, and paper counts upwards.
+        # Rows count from the top, and y on paper upwards.
         (left + column * module, bottom + (len(rows) - 1 - row) * module)
         for row, cells in enumerate(rows)
         for column, black in enumerate(cells)
@@ -268,7 +283,7 @@ def _data_matrix(text: str, left: float, bottom: float, side: float) -> Mosaic:
     return Mosaic(tuple(corners), module, BLACK)
 
 
-# ---- The back ---------------------------------------------------------------------------------------------------------
+# ---- The back ------------------------------------------------------------------------------------
 
 
 class BackInks(NamedTuple):
@@ -294,11 +309,11 @@ BACK_INKS: Final[Mapping[str, BackInks]] = {
 
 
 def card_back(plan: ReaderPlan, inks: BackInks = BRASS_INKS) -> tuple[Mark, ...]:
-    """The back of a card from its lower left corner; both ends are left as white as the plan wants them.
+    """Draw the back of a card from its lower left corner, with both ends white as planned.
 
-    Head over heels it looks the same, so it does not tell how a card lies in the hand.
+    It looks the same upside down, so it does not reveal how a card is held.
     """
-    # Where a card is put in the wrong way round, a reader must see white there and nothing else; half a millimetre is for the cut.
+    # A reader must see only white at a card's wrong end; half a millimetre is for the cut.
     card, clear = plan.card, plan.code.clear + 0.5
     width, height = card.width - 2 * SIDE, card.height - 2 * clear
     scale = min(width, height) / ORNAMENT
@@ -310,7 +325,10 @@ def card_back(plan: ReaderPlan, inks: BackInks = BRASS_INKS) -> tuple[Mark, ...]
 
 
 def _train(inks: BackInks) -> tuple[Mark, ...]:
-    """The wheels about the middle: four small ones upright, four larger ones between them, each driven by the great one."""
+    """Draw the wheels about the middle: four small ones upright, four larger ones between them.
+
+    The great one drives each.
+    """
     small = tuple(_driven(SMALL, angle, inks.small, inks, 0) for angle in (0, 90, 180, 270))
     middling = tuple(
         _driven(MIDDLING, angle, inks.middling, inks, 4) for angle in (45, 135, 225, 315)
@@ -319,7 +337,7 @@ def _train(inks: BackInks) -> tuple[Mark, ...]:
 
 
 def _driven(teeth: int, angle: float, colour: str, inks: BackInks, spokes: int) -> Mark:
-    """A wheel that meshes with the great one in a direction: where that has a tooth, it has a gap."""
+    """Draw a wheel that meshes with the great one in a direction."""
     away = pitch_radius(GREAT) + pitch_radius(teeth)
     x, y = away * sin(angle * pi / 180), away * cos(angle * pi / 180)
     # Half a tooth further than the direction back to the great wheel.

@@ -1,7 +1,7 @@
-"""The face of a card that brings its own look: corner and sign in both upper corners, its drawing, what it does, and large what it is called by.
+"""The face of a card with its own look: corners, its drawing, its effect, and its name in large.
 
-A card that readers read has its codes where program cards have them. One that they do not read has its plate from end to end, and the same corner
-at the other end, head over heels.
+A card for readers has its codes where program cards have them. Other cards have their plate from
+end to end, and the same corner at the other end, upside down.
 """
 
 from __future__ import annotations
@@ -37,23 +37,27 @@ BANDS: Final = {
 }
 """The tints of bands behind letters of a tint."""
 PALE: Final = "#e4d6b4"
-"""Behind all others."""
+"""The tint behind all other letters."""
 INSET: Final = 2.6
-"""From the side of the plate to what stands in its band."""
+"""From the side of the plate to the parts in its band."""
 LETTERS, SIGN = 8.6, 7.0
 """The sizes of the corner's letters and of its sign."""
 TOLD, LINES = 3.3, 3
-"""The size of sentences about what a card does, and how many lines of them have room."""
+"""The size of sentences about a card's effect, and the maximum number of lines."""
 SIZES: Final = (TOLD, 3.0, 2.75, 2.5, 2.25, 2.0, 1.8)
-"""Smaller ones for sentences that are longer."""
+"""Smaller sizes for longer sentences."""
 TIGHT, APART = 1.14, 0.3
-"""From line to line and between paragraphs of a card that is full of words, as shares of the letters' size."""
+"""Line and paragraph spacing of a card full of words, as shares of the letters' size."""
 GAP: Final = 3.4
-"""Between the large letters, of which one has a tail, and the sign below them."""
+"""Between the large letters, one of which has a tail, and the sign below them."""
 
 
 def look_face(face: Face, look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
-    """The face of a card that readers read, from the card's lower left corner; PressFault for a code that has no room in the row."""
+    """Draw the face of a card for readers, from the card's lower left corner.
+
+    Raises:
+        PressFault: The code does not fit the row.
+    """
     place, tint = layout(plan), BANDS.get(look.tint, PALE)
     if look.full:
         notes = " · ".join(map(str, look.notes))
@@ -74,7 +78,7 @@ def look_face(face: Face, look: Look, plan: ReaderPlan, game: str) -> tuple[Mark
 
 
 def plain_face(look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
-    """The face of a card that only people read; its end tells the same from the other side of the table."""
+    """Draw the face of a card for people only; its other end says the same upside down."""
     card = plan.card
     place = FaceLayout(SIDE, SIDE, card.width - SIDE, card.height - SIDE, SIDE)
     if look.full:
@@ -98,7 +102,7 @@ def plain_face(look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
 
 
 def _sheet(look: Look, place: FaceLayout, game: str) -> tuple[Mark, ...]:
-    """What it is called in the band, the drawing, and a paragraph for every line of what there is to read, in letters that have room."""
+    """Draw the name in the band, the drawing, and all paragraphs in letters that fit."""
     middle, left = (place.left + place.right) / 2, place.left + INSET + 0.6
     words, side, room = str(look.words).upper(), place.width * 0.42, place.width - 2 * INSET - 1.2
     low = place.top - BAND - 2.4 - side
@@ -127,14 +131,14 @@ def _sheet(look: Look, place: FaceLayout, game: str) -> tuple[Mark, ...]:
 
 
 def _high(said: Sequence[str], size: float, room: float) -> float:
-    """How far down some paragraphs reach."""
+    """Return the height of some paragraphs."""
     return sum(
         len(wrapped(paragraph, size, room)) * size * TIGHT + size * APART for paragraph in said
     )
 
 
 def look_page(face: Face, look: Look, plan: ReaderPlan, game: str, coded: bool) -> SheetSide:
-    """A page of the size of one card, with its face."""
+    """Return a page of the size of one card, with its face."""
     return SheetSide(
         plan.card.width,
         plan.card.height,
@@ -143,7 +147,10 @@ def look_page(face: Face, look: Look, plan: ReaderPlan, game: str, coded: bool) 
 
 
 def _corner(look: Look, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:
-    """Letters and sign at the left end of the band; at its right end with the sign inside, so that either hand can fan cards."""
+    """Draw letters and sign at the left end of the band; mirrored at its right end.
+
+    So cards can be fanned with either hand.
+    """
     y, across = place.top - BAND / 2, wide(look.corner, LETTERS, bold=True)
     letters = place.right - INSET - across if mirrored else place.left + INSET
     sign = letters - SIGN - 0.9 if mirrored else letters + across + 0.9
@@ -156,7 +163,7 @@ def _corner(look: Look, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:
 
 
 def _band(words: str, look: Look, place: FaceLayout) -> tuple[Mark, ...]:
-    """What the card does, or is called, between its two corners, which are what is seen of cards that are fanned out."""
+    """Draw the effect or the name between both corners, the visible parts of fanned-out cards."""
     about, room = (
         words.upper(),
         place.width - 2 * (INSET + wide("10", LETTERS, bold=True) + SIGN + 3),
@@ -175,12 +182,12 @@ def _band(words: str, look: Look, place: FaceLayout) -> tuple[Mark, ...]:
 
 
 def _middle(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
-    """The drawing on the left, and on the right large letters over the sign."""
+    """Draw the drawing on the left, and large letters over the sign on the right."""
     height = place.top - BAND - place.bottom
     side, y = height - 9, place.bottom + height / 2
     right = place.left + 4.5 + side
     middle, room = (right + place.right) / 2, place.right - right - 5
-    # Equally large on every card, however many figures its corner has.
+    # Equally large on every card, with any number of figures in its corner.
     size = fitting("10", height * 0.62, room, bold=True)
     sign = room * 0.66
     high = size * CAPITALS
@@ -193,7 +200,10 @@ def _middle(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
 
 
 def _told(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
-    """Above the drawing, with the letters of the corner and what sort of card it is beside it; below in sentences what it does."""
+    """Draw the drawing with the corner's letters and the sort of card.
+
+    Below the effect in words.
+    """
     room, depth = place.width - 2 * INSET - 1, TOLD * LEADING * LINES
     letters = next(
         (

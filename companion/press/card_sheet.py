@@ -1,6 +1,7 @@
-"""Cards side by side on sheets, fronts and backs for both sides of the paper, with marks that say where to cut.
+"""Cards side by side on sheets, fronts and backs for both sides of the paper, with cutting marks.
 
-The sheet stands upright and is turned over its long edge, as over the spine of a book: what is on the left in front is on the right behind.
+The sheet stands upright and is turned over its long edge, like a page of a book: left in front is
+right behind.
 """
 
 from __future__ import annotations
@@ -28,27 +29,28 @@ from companion.press.paper import GREY, Paper
 from companion.press.scale_bar import CUT_WORDS, HIGH, SCALE_BAR, scale_bar, standing_bar
 
 Side: TypeAlias = tuple[Mark, ...]
-"""What is on one side of a card, from its lower left corner."""
+"""The drawing of one side of a card, from its lower left corner."""
 
 GAP, MARK, HAIR = 0.8, 4.0, 0.12
-"""Between a card and the marks for cutting, how long those are, and how thick."""
+"""Distance of the cutting marks from a card, their length, and their thickness."""
 CROSS: Final = 1.8
-"""Radius of the marks by which front and back are compared."""
+"""Radius of the marks for comparing front and back."""
 LETTERS: Final = 2.4
 
 
 class Grid(NamedTuple):
-    """How cards lie on a paper: columns and rows of places, and whether cards lie on their sides, their upper ends to the left in front."""
+    """How cards are arranged on a paper."""
 
     paper: Paper
     card: CardPlan
     columns: int
     rows: int
     lying: bool
+    """Whether cards are sideways, with their upper ends to the left in front."""
 
     @property
     def room(self) -> int:
-        """How many cards a sheet takes."""
+        """The number of cards on a sheet."""
         return self.columns * self.rows
 
     @property
@@ -62,7 +64,7 @@ class Grid(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """All places together, in the middle of the paper."""
+        """The box of all places, in the middle of the paper."""
         (wide, high), paper = self.place, self.paper
         left, bottom = (
             (paper.width - self.columns * wide) / 2,
@@ -71,10 +73,11 @@ class Grid(NamedTuple):
         return left, bottom, paper.width - left, paper.height - bottom
 
     def put(self, number: int, side: Side, behind: bool) -> MarkGroup:
-        """A side of the card with this number on its sheet, counted from 0 at the upper left in front; `behind` on the paper's back.
+        """Put a side of a card in its place: numbers count from 0 at the upper left in front.
 
-        The back is mirrored from left to right, since the sheet is turned over its long edge. Cards that lie on their sides are turned
-        the other way there, so that front and back have their upper ends at the same edge.
+        `behind` is the paper's back. It is mirrored, since the sheet is turned over its long edge.
+        Sideways cards are turned the other way there, so that front and back have their upper ends
+        at the same edge.
         """
         row, column = divmod(number, self.columns)
         (wide, high), (left, _, _, top) = self.place, self.box
@@ -91,9 +94,12 @@ class Grid(NamedTuple):
 
 
 def grid(paper: Paper, card: CardPlan) -> Grid:
-    """The way to put cards on a paper that takes most; upright where lying takes no more. PressFault where not one has room.
+    """Return the arrangement with most cards on a paper, upright if equal.
 
     Nothing is between the cards, so that one cut serves two.
+
+    Raises:
+        PressFault: Not one card fits.
     """
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
     upright = Grid(paper, card, int(width // card.width), int(height // card.height), False)
@@ -102,7 +108,8 @@ def grid(paper: Paper, card: CardPlan) -> Grid:
     best = max(upright, lying, key=lambda way: way.room)
     if not best.room:
         raise PressFault(
-            f"paper {paper.name}: found no room for a card of {card.width:g} × {card.height:g} mm, expected larger paper"
+            f"paper {paper.name}: found no room for a card of {card.width:g} × {card.height:g} mm,"
+            " expected larger paper"
         )
     return best
 
@@ -110,9 +117,10 @@ def grid(paper: Paper, card: CardPlan) -> Grid:
 def card_sheets(
     where: Grid, fronts: Sequence[Side], backs: Sequence[Side], title: str
 ) -> tuple[SheetSide, ...]:
-    """Sheets with cards in order, a page for the front and a page for the back of each; `title` stands small in the margin.
+    """Return sheets with cards in order, front and back pages in turn; `title` is in the margin.
 
-    `fronts` and `backs` are of one length. A last sheet that is not full has its cards at the upper left in front.
+    `fronts` and `backs` are of one length. The cards of a partial last sheet are at the upper left
+    in front.
     """
     starts = range(0, len(fronts), where.room)
     sheets = [
@@ -135,7 +143,7 @@ def card_sheets(
 
 
 def cutting_marks(where: Grid) -> tuple[Mark, ...]:
-    """Hairs outside of the cards, in line with every cut; cards touch, so that one cut serves two."""
+    """Draw hairs outside of the cards, in line with every cut; one cut serves two cards."""
     (wide, high), (left, bottom, right, top) = where.place, where.box
     across = [left + column * wide for column in range(where.columns + 1)]
     up = [bottom + row * high for row in range(where.rows + 1)]
@@ -154,9 +162,9 @@ def cutting_marks(where: Grid) -> tuple[Mark, ...]:
 
 
 def crosses(where: Grid) -> tuple[Mark, ...]:
-    """A mark beside the cards on the left and on the right, at the same places on both sides of the paper.
+    """Draw a mark beside the cards on the left and on the right, in the same places on both sides.
 
-    Held against the light they show whether the backs lie right.
+    Held against the light they show whether the backs are aligned.
     """
     left, bottom, right, _ = where.box
     y = bottom + where.place[1] / 2
@@ -164,7 +172,7 @@ def crosses(where: Grid) -> tuple[Mark, ...]:
 
 
 def cross(x: float, y: float, radius: float = CROSS) -> tuple[Mark, ...]:
-    """A ring with a cross of hairs through a point."""
+    """Draw a ring with a cross of hairs through a point."""
     long = radius * 1.5
     return (
         Circle((x, y), radius, "", BLACK, HAIR),
@@ -178,12 +186,15 @@ def _hair(start: tuple[float, float], end: tuple[float, float]) -> Stroke:
 
 
 def _room_below(where: Grid) -> bool:
-    """Say whether a line of words fits below the marks for cutting."""
+    """Return whether a line of words fits below the cutting marks."""
     return where.box[1] - GAP - MARK - where.paper.margin >= HIGH + 0.5
 
 
 def _scale_bar(where: Grid) -> MarkGroup:
-    """Put the bar below the marks for cutting, or upright into the right margin, between them where rows are high enough."""
+    """Draw the bar below the cutting marks, or upright in the right margin.
+
+    There its words are between the marks if rows are high enough.
+    """
     left, _, right, top = where.box
     if _room_below(where):
         return MarkGroup(scale_bar(), left, where.paper.margin + 0.3)
@@ -191,14 +202,15 @@ def _scale_bar(where: Grid) -> MarkGroup:
     rows = ceil((SCALE_BAR + 2) / row)
     start = rows * row / 2 + SCALE_BAR / 2
     pieces = wrapped(CUT_WORDS, 2.2, row - 1)
-    # From the lower end of the bar: the middles of the rows in which the words stand, upper row first in the order of reading upwards.
+    # Positions from the lower end of the bar: the middles of the rows that have the words, upper
+    # row first in reading order.
     first = (rows - len(pieces)) // 2
     middles = [start - (rows - first - number - 0.5) * row for number in range(len(pieces))]
     return MarkGroup((standing_bar(middles, pieces),), right + GAP, top - start)
 
 
 def _note(where: Grid, text: str) -> MarkGroup:
-    """Words in the left margin, along the upper row of cards, or along more of them where they are low; else below on the right."""
+    """Draw words in the left margin, along one or more rows of cards; else below on the right."""
     left, _, right, top = where.box
     if left - GAP < where.paper.margin + LETTERS and _room_below(where):
         return MarkGroup(

@@ -1,6 +1,6 @@
-"""Cards as pages at their true size, fronts and backs in turn: the program cards, and those that try out a reader.
+"""Cards as pages at their true size, fronts and backs in turn: program cards and test cards.
 
-The test cards are five with a word at each end, and a white one; none of them is a program card.
+Test cards try out a reader: five with a word at each end, and a white one; none is a program card.
 """
 
 from __future__ import annotations
@@ -35,15 +35,19 @@ from companion.press.marks import BLACK, Book, Mark, MarkGroup, SheetSide
 from companion.press.paper import GREY, Paper
 
 CODE_BOOK: Final = frozenset(WORDS).difference(*TEST_CARDS)
-"""The codes that a program card may carry; those of test cards are kept apart, so that a table is never tested with a card of the deck."""
+"""The codes of program cards.
+
+Test cards have others, so that no table is tested with a deck card.
+"""
 
 TITLE, TEST_TITLE = "Program cards", "Test cards"
 
 
 def read_cards(text: str, source: str) -> dict[int, Card]:
-    """The cards of a list (`companion.formats.card_list`) by code; FormatFault names the line that is wrong.
+    """Return the cards of a list (`companion.formats.card_list`) by code.
 
-    FormatFault also for a code outside of CODE_BOOK.
+    Raises:
+        FormatFault: A line is wrong or a code is not in CODE_BOOK.
     """
     return parse_card_list(text, source, CODE_BOOK)
 
@@ -54,16 +58,20 @@ def card_book(
     plan: ReaderPlan | None = None,
     game: Game | None = None,
 ) -> Book:
-    """All cards by code in their order, or the deck of a game, by default of the usual one; PressFault for a code that no card carries, or paper without room.
+    """Return the given cards, or the deck of a game, as a book.
 
-    `cards` has the card of each code, in the order in which they are printed.
+    `cards` has the card of each code, in printing order. `game` is by default the usual one.
+
+    Raises:
+        PressFault: A code is not for cards, or the paper is too small.
     """
     plan, game = plan or reader_plan(), game or usual_game()
     cards = _shipped(game) if cards is None else cards
     strange = next((code for code in cards if code not in CODE_BOOK), None)
     if strange is not None:
         raise PressFault(
-            f"card {cards[strange]}: found code {strange}, expected one of the {len(CODE_BOOK)} codes for cards, such as {min(CODE_BOOK)}"
+            f"card {cards[strange]}: found code {strange}, expected one of the {len(CODE_BOOK)}"
+            f" codes for cards, such as {min(CODE_BOOK)}"
         )
     where = grid(paper, plan.card)
     fronts = [card_face(code, card, plan, game.title) for code, card in cards.items()]
@@ -80,7 +88,7 @@ def card_pages(
     plan: ReaderPlan | None = None,
     game: Game | None = None,
 ) -> dict[str, SheetSide]:
-    """The faces one by one, each a page of a card's size, by names for files such as `490-move1`."""
+    """Return each face as a page of a card's size, by names for files such as `490-move1`."""
     plan, game = plan or reader_plan(), game or usual_game()
     cards = _shipped(game) if cards is None else cards
     return {
@@ -90,7 +98,7 @@ def card_pages(
 
 
 def _shipped(game: Game) -> dict[int, Card]:
-    """The deck of a game."""
+    """Return the deck of a game."""
     return {
         code: Card(face.move, face.priority)
         for code in game.deck
@@ -98,11 +106,15 @@ def _shipped(game: Game) -> dict[int, Card]:
     }
 
 
-# ---- Cards that try out a reader --------------------------------------------------------------------------------------
+# ---- Test cards ----------------------------------------------------------------------------------
 
 
 def test_card_pages(paper: Paper, plan: ReaderPlan | None = None) -> tuple[SheetSide, ...]:
-    """Fronts and backs of the five test cards and the white one, on as few sheets as the paper allows; PressFault where none has room."""
+    """Return fronts and backs of the test cards on as few sheets as possible.
+
+    Raises:
+        PressFault: The paper is too small.
+    """
     plan = plan or reader_plan()
     fronts: list[Side] = [_test_face(number, plan) for number in range(1, len(TEST_CARDS) + 1)]
     fronts.append(_white_face(plan))
@@ -112,9 +124,9 @@ def test_card_pages(paper: Paper, plan: ReaderPlan | None = None) -> tuple[Sheet
 
 
 def _test_face(number: int, plan: ReaderPlan) -> tuple[Mark, ...]:
-    """The face of the test card for a slot: its word along the lower edge, the other one along the upper edge, head over heels.
+    """Draw the test card for a slot: its word at the lower edge, the other one upside down above.
 
-    Head over heels the second word is read, and each cell is white in one of the two (`games.codes`).
+    Turned round, the second word is read; each cell is white in one of the two (`games.codes`).
     """
     face, other = TEST_CARDS[number - 1]
     return (
@@ -134,7 +146,7 @@ def _test_face(number: int, plan: ReaderPlan) -> tuple[Mark, ...]:
 
 
 def _white_face(plan: ReaderPlan) -> tuple[Mark, ...]:
-    """The card without a word: a reader must notice that it says nothing, whichever end is down.
+    """Draw the card without a word: a reader must call it blank at either end.
 
     It has a frame all the same, between the two rows, which no sensor sees.
     """
@@ -146,8 +158,8 @@ def _white_face(plan: ReaderPlan) -> tuple[Mark, ...]:
 def _plate(
     plan: ReaderPlan, heading: str, figure: str, size: float, words: tuple[str, str]
 ) -> tuple[Mark, ...]:
-    """What is between the rows at both ends, as far from the one as from the other."""
-    # Both ends alike: as deep as the row reaches, or as the plan wants a card's end white, whichever is more.
+    """Draw the part between the rows at both ends, centred."""
+    # Both ends alike: as deep as the row, or as the white end of the plan, if that is more.
     end = max(plan.code.from_edge + plan.code.height, plan.code.clear) + AIR
     place = FaceLayout(SIDE, end, plan.card.width - SIDE, plan.card.height - end, end)
     middle, high = plan.card.width / 2, (place.bottom + 17 + place.top - BAND) / 2

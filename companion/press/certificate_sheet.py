@@ -1,4 +1,4 @@
-"""The paper of a table's acceptance run: the verdict, every reader with its slots, and what was found with what to do about it."""
+"""The paper of an acceptance run: verdict, readers with their slots, findings and remedies."""
 
 from __future__ import annotations
 
@@ -39,20 +39,16 @@ from companion.press.paper import FAINT, GREY, INK, PAPERS, RED, Paper
 GOOD, FAIR = "#2f7d55", "#b7791f"
 TINTS: Final = {PASSED: GOOD, NOTED: FAIR, FAILED: RED, UNFINISHED: GREY}
 LIMIT: Final = 0.4
-"""The margin below which a reader no longer answers (`card_reader.codes`), as a share of the contrast."""
+"""The margin without an answer of a reader (`card_reader.codes`), as a share of the contrast."""
 LANES: Final = (0.0, 33.0, 141.0)
-"""Where a reader's name, its slots and its link begin."""
+"""The left sides of a reader's name, its slots and its link."""
 GAP: Final = 3.0
 
 
 def certificate_book(report: Report, paper: Paper = PAPERS["a4"]) -> Book:
-    """The report on as many sheets as it needs.
-
-    `paper` may be any: leaves are enlarged to it.
-    """
+    """Return the report on as many sheets as needed; leaves are enlarged to any `paper`."""
     first, *others = _found(report)
-    # A heading stays with what it stands above.
-    # The first finding stands with its heading, so that no sheet ends with a heading alone.
+    # A heading stays with the first finding, so that no sheet ends with a heading.
     found = stacked((Block((), 2), heading("Found", WIDE), first), 1)
     blocks = [
         _verdict(report),
@@ -82,9 +78,9 @@ def _foot(number: int, count: int) -> str:
 
 
 def _parted(blocks: Iterable[Block]) -> Iterable[list[Block]]:
-    """The blocks by leaves, none cut in two.
+    """Distribute blocks over leaves without splitting one.
 
-    A block that is higher than a leaf has one to itself.
+    A block higher than a leaf has its own.
     """
     part: list[Block] = []
     left = room = HIGH - BAND - FOOT
@@ -98,9 +94,12 @@ def _parted(blocks: Iterable[Block]) -> Iterable[list[Block]]:
 
 
 def _verdict(report: Report) -> Block:
-    """The outcome as large as a stamp."""
+    """Draw the outcome as large as a stamp."""
     minutes, seconds = divmod(report.seconds, 60)
-    facts = f"{len(report.seats)} reader{'' if len(report.seats) == 1 else 's'} · {minutes} min {seconds:02} s"
+    facts = (
+        f"{len(report.seats)} reader{'' if len(report.seats) == 1 else 's'} · {minutes} min"
+        f" {seconds:02} s"
+    )
     word = report.verdict.upper()
     return Block(
         (
@@ -114,17 +113,18 @@ def _verdict(report: Report) -> Block:
 
 
 def _legend() -> Block:
-    """What the figures of the slots say."""
+    """Draw the explanation of the slots' figures."""
     words = (
-        f"Margin between white and black as a share of their contrast: {CRAMPED:.0%} is good, below {LIMIT:.0%} a reader gives no answer."
+        f"Margin between white and black as a share of their contrast: {CRAMPED:.0%} is good,"
+        f" below {LIMIT:.0%} a reader gives no answer."
         " In brackets: how white white is, 0 to 255."
     )
     return text(words, WIDE, size=3.1, colour=GREY)
 
 
 def _reader(seat: SeatReport) -> Block:
-    """One reader in a line."""
-    # By the colours that clanks begin with: a certificate knows nothing of later choices.
+    """Draw one reader in a line."""
+    # In the default colours of clanks: a certificate knows no later choices.
     livery = LIVERIES[seat.seat - 1] if 1 <= seat.seat <= len(LIVERIES) else SPARE
     kind = " ".join(filter(None, (seat.kind, seat.uid, seat.firmware))) or "nothing told"
     name, slots, link = LANES
@@ -162,13 +162,13 @@ def _link(seat: SeatReport) -> str:
 
 
 def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
-    """The margin of a slot as a bar."""
+    """Draw the margin of a slot as a bar."""
     bar = Rectangle(0, -10.4, width, 3.2, 0.8, CREAM)
     white = f" ({figures.white})" if figures.white is not None else ""
     title = TextLine(f"slot {number}{white}", 0, -4.8, 2.7, GREY)
     if figures.margin is None:
         return title, bar, TextLine("not told", width / 2, -9.7, 2.6, GREY, align=MIDDLE)
-    # A margin may be told beyond both ends, the bar not.
+    # Margins may be beyond both ends, the bar not.
     share = min(1.0, max(0.0, figures.margin))
     tint = GOOD if figures.margin >= CRAMPED else FAIR if figures.margin >= LIMIT else RED
     return (
@@ -194,7 +194,7 @@ def _found(report: Report) -> tuple[Block, ...]:
 
 
 def _finding(finding: TableFinding) -> Block:
-    """What was found, and what to do; what only hinders later is amber."""
+    """Draw a finding and its remedy; amber if it only hinders later."""
     dot = Block(
         (
             Circle((2.4, -2.4), 2.4, RED if finding.grave else FAIR),
@@ -215,7 +215,7 @@ def _finding(finding: TableFinding) -> Block:
 
 
 def _signature() -> Block:
-    """A line to sign."""
+    """Draw a line to sign."""
     lines = (("tried by", 0, 70), ("on", 80, 130))
     marks = (
         mark

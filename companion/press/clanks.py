@@ -1,6 +1,7 @@
-"""What a clank looks like on paper: its emblem, which is told apart without colour, a clockwork face in front and a winding key on the back.
+"""A clank on paper: its emblem, its clockwork face in front and its winding key on the back.
 
-Each of the eight has a head of its own shape with eyes and a mouth of its own. The front is light and the back is dark.
+Each of the eight has its own head, eyes and mouth. The front is light and the back is dark. None of
+it depends on colour.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ OCTAGON: Final = ring(8, 0.49, 22.5)
 
 
 class Livery(NamedTuple):
-    """What a clank is called and looks like; seat 0 is a spare one, with room for a number written by hand.
+    """The name and look of a clank. Seat 0 is a spare one, with room for a handwritten number.
 
-    Seats count from 1. Shape and number tell a clank by themselves, for those who cannot tell the colours.
+    Seats count from 1. Shape and number identify a clank for people who cannot tell the colours.
     """
 
     seat: int
@@ -50,21 +51,21 @@ class Livery(NamedTuple):
 LIVERIES: Final = tuple(
     Livery(seat, *look) for seat, look in enumerate(zip(NAMES, COLOURS, SHAPES, strict=True), 1)
 )
-"""The eight clanks as they are until somebody says otherwise."""
+"""The default looks of the eight clanks."""
 SPARE: Final = Livery(0, "", "", "")
 
 
 def sign(
     livery: Livery, x: float, y: float, side: float, fill: str, edge: str = INK, width: float = 0.4
 ) -> Fill:
-    """The bare shape of a clank in a square with its lower left corner at (x, y)."""
+    """Draw the bare shape of a clank in a square with its lower left corner at (x, y)."""
     return Fill(placed(livery.outline, x, y, side), fill, edge, width)
 
 
 def emblem(
     livery: Livery, x: float, y: float, side: float, fill: str, ink: str = INK, width: float = 0.4
 ) -> tuple[Mark, ...]:
-    """The shape with the seat's number where the shape is broadest."""
+    """Draw the shape with the seat's number in its broadest part."""
     height, share = LETTER_AT.get(livery.shape, (0.5, 0.62))
     size = fitting(livery.number or "8", side * share / CAPITALS * 0.9, side * 0.6, True)
     return sign(livery, x, y, side, fill, ink, width), centred(
@@ -72,27 +73,30 @@ def emblem(
     )
 
 
-# ---- A clank as it stands on the board --------------------------------------------------------------------------------
+# ---- A clank on the board ------------------------------------------------------------------------
 
 
 FACE_WIDE, FACE_HIGH = 22.0, 30.0
-"""A side in millimetres; every drawing here has its origin in the lower left corner of that."""
+"""A side in millimetres; every drawing here has its origin in the lower left corner."""
 IVORY, STEEL = "#fffaf0", "#7d868f"
 
 
 class _Features(NamedTuple):
-    """A face in the unit square of its head: the eyes' height, distance from the middle and size, and the mouth's height and half width.
-
-    `eyes` and `mouth` name how they are drawn.
-    """
+    """A face in the unit square of its head: heights, distances and sizes."""
 
     up: float
+    """The height of the eyes."""
     apart: float
+    """The distance of the eyes from the middle."""
     eye: float
     low: float
+    """The height of the mouth."""
     broad: float
+    """Half the width of the mouth."""
     eyes: str
+    """The name of the drawing."""
     mouth: str
+    """The name of the drawing."""
 
 
 FEATURES: Final = {
@@ -107,20 +111,21 @@ FEATURES: Final = {
 }
 PLAIN: Final = _Features(0.58, 0.19, 0.15, 0.27, 0.22, "round", "slot")
 HEAD: Final = (20.4, 16.4, 29.4)
-"""How wide and high a head may be, and where it ends above."""
+"""The greatest width and height of a head, and its upper end."""
 CHEST: Final = 9.0
 """The height of the number's middle, on the chest and on the back."""
 
 
 def front(livery: Livery) -> tuple[Mark, ...]:
-    """The face above a chest with the seat's number in a cogwheel, on the clank's colour.
+    """Draw the face above a chest with the seat's number in a cogwheel, on the clank's colour.
 
-    Light, while the back is dark: which way a clank faces must be seen across the table, and without telling colours apart.
+    Light, while the back is dark: a clank's heading must be visible across the table, even without
+    colours.
     """
     face = FEATURES.get(livery.shape, PLAIN)
     wide, high, top = HEAD
     across, up = [point[0] for point in livery.outline], [point[1] for point in livery.outline]
-    # Shapes do not fill their unit squares, so each is enlarged by what it covers.
+    # Shapes do not fill their unit squares, so each is enlarged by its extent.
     side = min(wide / (max(across) - min(across)), high / (max(up) - min(up)))
     left, low = (FACE_WIDE - side) / 2, top - side * max(up)
     return (
@@ -133,9 +138,9 @@ def front(livery: Livery) -> tuple[Mark, ...]:
 
 
 def back(livery: Livery) -> tuple[Mark, ...]:
-    """The winding key, its wings in the clank's shape, above the seat's number; dark.
+    """Draw the winding key, its wings in the clank's shape, above the seat's number; dark.
 
-    As high and wide as the front, which is glued behind it.
+    It has the size of the front, which is glued behind it.
     """
     middle, tint = FACE_WIDE / 2, livery.tint
     return (
@@ -151,7 +156,7 @@ def back(livery: Livery) -> tuple[Mark, ...]:
 
 
 def _wing(livery: Livery, way: int) -> tuple[Mark, ...]:
-    """One half of the key's handle, which begins at its shaft."""
+    """Draw one half of the key's handle, from its shaft."""
     side, low = 9.6, 19.2
     half = max(point[0] for point in livery.outline) - 0.5
     x, height = FACE_WIDE / 2 + way * (half * side + 0.6), LETTER_AT.get(livery.shape, (0.5,))[0]
@@ -179,7 +184,7 @@ def _chest(livery: Livery) -> tuple[Mark, ...]:
 def _eyes(
     face: _Features, livery: Livery, left: float, low: float, side: float
 ) -> tuple[Mark, ...]:
-    """`left`, `low` and `side` are the head's square in millimetres."""
+    """Draw the eyes; `left`, `low` and `side` are the head's square in millimetres."""
     up, apart, size = low + face.up * side, face.apart * side, face.eye * side
     middle = left + side / 2
     marks: list[Mark] = (
@@ -204,7 +209,7 @@ def _eyes(
 
 
 def _eye(kind: str, livery: Livery, x: float, y: float, size: float, way: int) -> tuple[Mark, ...]:
-    """One eye; `way` is -1 for the one on the left and 1 for that on the right."""
+    """Draw one eye; `way` is -1 for the left one and 1 for the right one."""
     pupil = (
         Circle((x, y - size * 0.05), size * 0.52, INK),
         Circle((x + size * 0.18, y + size * 0.2), size * 0.17, IVORY),

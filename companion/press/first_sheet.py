@@ -1,6 +1,7 @@
-"""The sheet before the cards: how to print them, and what shows whether this printer and this paper will do.
+"""The sheet before the cards: instructions, and tests of this printer and this paper.
 
-It carries a ruler, patches from black to white, crosses that are held against the light, and strips with one word in four shades of black.
+It has a ruler, patches from black to white, crosses to hold against the light, and strips with one
+word in four shades of black.
 """
 
 from __future__ import annotations
@@ -32,50 +33,63 @@ from companion.press.paint import wheel
 from companion.press.paper import BRASS, GREY, INK, Paper
 
 WIDTH: Final = 180.0
-"""Of what is on the sheet, in the middle of the paper."""
+"""The width of the content, in the middle of the paper."""
 INDENT: Final = 11.0
 """From the number of a step to its words."""
 ROOM: Final = WIDTH - INDENT
 LEAD, BODY, LINE = 5.2, 4.3, 5.5
-"""Sizes of the first words of a step and of the others, and from line to line."""
+"""Sizes of a step's first words and of the others, and the line spacing."""
 TIGHT, WIDE = 3.2, 10.0
 """The least and the greatest gap between steps."""
 HEAD, FOOT = 24.0, 17.0
 STRIP_WORD: Final = 214
-"""The word on the strips, with cells of both shades that stand alone: nobody's card, but for decks so large that few words are left."""
+"""The word on the strips, with single cells of both shades; used by a card only in huge decks."""
 STRIP: Final = 34.0
-"""The height of a strip: it stands out of a slot far enough to be held."""
+"""The height of a strip: it can be held while in a slot."""
 PATCH: Final = 9.0
 
 PRINT: Final = (
-    "On the paper of the cards, at 100 % (“actual size”, never “fit to page”), on both sides, turned over the long edge, in best quality. "
-    "Stiff paper of 200 to 300 g/m² is best; a card and its sleeve may be {thickness:g} mm thick together."
+    "On the paper of the cards, at 100 % (“actual size”, never “fit to page”), on both sides,"
+    " turned over the long edge, in best quality. "
+    "Stiff paper of 200 to 300 g/m² is best; a card and its sleeve may be {thickness:g} mm thick"
+    " together."
 )
-MEASURE: Final = "The ruler must be 100 mm long, and the patches even, without stripes or specks, each paler than the one before."
+MEASURE: Final = (
+    "The ruler must be 100 mm long, and the patches even, without stripes or specks, each paler"
+    " than the one before."
+)
 LIGHT: Final = (
-    "The crosses on one side must lie in the small rings of the other, which measure a millimetre from the middle. If they do not, shift the "
+    "The crosses on one side must lie in the small rings of the other, which measure a millimetre"
+    " from the middle. If they do not, shift the "
     "backs in the printer’s settings."
 )
 TRY: Final = (
-    "Readers see by infrared light of 950 nm. Toner and pigment black are black in it; dye ink may be invisible. "
+    "Readers see by infrared light of 950 nm. Toner and pigment black are black in it; dye ink may"
+    " be invisible. "
     "Cut the strips out and stand each in a slot like a card, cells down and facing the player."
 )
 CUT: Final = (
-    "Sharp knife, steel ruler, from hair to hair at the rims of the sheet; cards touch, so that one cut serves two. The cells must end up "
-    "{edge:g} mm above the lower edge, within half a millimetre. Corners may be rounded, {corner:g} mm at most."
+    "Sharp knife, steel ruler, from hair to hair at the rims of the sheet; cards touch, so that"
+    " one cut serves two. The cells must end up "
+    "{edge:g} mm above the lower edge, within half a millimetre. Corners may be rounded,"
+    " {corner:g} mm at most."
 )
 STRIP_WORDS: Final = (
-    f"The app’s table test shows that a slot reads code {STRIP_WORD}, and its contrast: touch the table’s sign in the head of the screen.",
+    f"The app’s table test shows that a slot reads code {STRIP_WORD}, and its contrast: touch the"
+    " table’s sign in the head of the screen.",
     "If 100 % is refused, this black is none in infrared light. Take another printer.",
-    "If 80 % is refused, cards will be read, but not when worn. Try denser print or smoother paper.",
+    "If 80 % is refused, cards will be read, but not when worn. Try denser print or smoother"
+    " paper.",
 )
 
 
 class TrialStep(NamedTuple):
-    """First words, further words, and a drawing below them that is `high` millimetres high."""
+    """A step of the trial, with a drawing that is `high` millimetres high."""
 
     lead: str
+    """The first words."""
     words: str
+    """The further words."""
     drawing: tuple[Mark, ...] = ()
     high: float = 0.0
 
@@ -91,17 +105,20 @@ class TrialStep(NamedTuple):
 
 
 class Before(NamedTuple):
-    """What the sheet stands before: the words of its headline, what the book holds, how it is printed, and the step after all trying.
-
-    `both` says whether the book has two sides, and `licence` is the line at the foot of the sheet.
-    """
+    """What follows the sheet."""
 
     what: str
+    """The words of its headline."""
     about: str
+    """The content of the book."""
     printing: str
+    """How it is printed."""
     last: TrialStep
+    """The step after the trial."""
     both: bool = True
+    """Whether the book is printed on both sides."""
     licence: str = LICENCE
+    """The line at the foot of the sheet."""
 
 
 def before_cards(
@@ -112,8 +129,11 @@ def before_cards(
     game: str = "Clockwork Derby",
     licence: str = LICENCE,
 ) -> Before:
-    """So many cards on so many sheets."""
-    many = f"{cards} {what}{'s' if cards > 1 else ''} for {game}, on {sheets} sheet{'s' if sheets > 1 else ''} after this one"
+    """Describe a book of this many cards and sheets."""
+    many = (
+        f"{cards} {what}{'s' if cards > 1 else ''} for {game}, on {sheets}"
+        f" sheet{'s' if sheets > 1 else ''} after this one"
+    )
     last = TrialStep(
         "Print the rest and cut", CUT.format(edge=plan.code.from_edge, corner=plan.card.corner)
     )
@@ -123,14 +143,15 @@ def before_cards(
 
 
 def first_sheet(paper: Paper, plan: ReaderPlan, before: Before) -> tuple[SheetSide, SheetSide]:
-    """Front and back of the sheet, for what is printed on this paper after it.
+    """Return front and back of the sheet.
 
-    It is printed and tried before the cards, whose black may be none to a sensor (hardware facts 2).
+    It is printed and tested before the cards, whose black may be invisible to a sensor (hardware
+    facts 2).
     """
     left, top = (paper.width - WIDTH) / 2, paper.height - 11.0
     steps = _steps(plan, before)
     spare = top - HEAD - FOOT - sum(step.depth for step in steps)
-    # Letter paper is 18 mm shorter than A4, and the five steps stand on one side of either.
+    # Letter paper is 18 mm shorter than A4, and the five steps fit one side of either.
     gap = min(WIDE, max(TIGHT, spare / (len(steps) - 1)))
     tops = accumulate(
         (step.depth for step in steps[:-1]), lambda y, depth: y - depth - gap, initial=top - HEAD
@@ -141,7 +162,7 @@ def first_sheet(paper: Paper, plan: ReaderPlan, before: Before) -> tuple[SheetSi
         *(MarkGroup(_step(number, step), left, y) for number, (step, y) in enumerate(placed, 1)),
         TextLine(before.licence, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),
     )
-    # Seen from behind, the marks that are the same from the left and from the right lie at the same places.
+    # Marks symmetric to the middle are in the same places on the back.
     back = tuple(
         MarkGroup(step.drawing, left + INDENT, y - step.depth)
         for step, y in placed
@@ -165,9 +186,9 @@ def _steps(plan: ReaderPlan, before: Before) -> tuple[TrialStep, ...]:
 
 
 def _head(before: Before) -> tuple[Mark, ...]:
-    """Title and what the book holds, from the upper left corner down.
+    """Draw the title and the book's content, from the upper left corner down.
 
-    At most as wide as WIDTH; the wheels mesh as those on the backs do.
+    At most as wide as WIDTH; the wheels mesh like those on the backs.
     """
     gears = (
         wheel(
@@ -193,7 +214,7 @@ def _head(before: Before) -> tuple[Mark, ...]:
 
 
 def _step(number: int, step: TrialStep) -> tuple[Mark, ...]:
-    """A step from its upper left corner down."""
+    """Draw a step from its upper left corner down."""
     lines = (
         TextLine(line, INDENT, -LEAD - 0.8 - LINE * (place + 0.72), BODY, INK)
         for place, line in enumerate(step.lines)
@@ -208,7 +229,7 @@ def _step(number: int, step: TrialStep) -> tuple[Mark, ...]:
 
 
 def _targets() -> tuple[Mark, ...]:
-    """Three crosses with small and large rings, in the middle of the paper and as far to its left as to its right."""
+    """Draw three crosses with small and large rings, symmetric to the middle of the paper."""
     middle = WIDTH / 2 - INDENT
     return tuple(
         mark
@@ -218,7 +239,7 @@ def _targets() -> tuple[Mark, ...]:
 
 
 def _trial(plan: ReaderPlan) -> tuple[Mark, ...]:
-    """The four strips, and beside them what they tell."""
+    """Draw the four strips and their explanation."""
     x, y = 2 * plan.card.width + 6.5, 2 * STRIP - 2.2
     marks: list[Mark] = []
     for sentence in STRIP_WORDS:
@@ -234,11 +255,11 @@ def _behind(paper: Paper, before: Before) -> tuple[Mark, ...]:
     return (TextLine(words, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),)
 
 
-# ---- What tries the printer -------------------------------------------------------------------------------------------
+# ---- Printer tests -------------------------------------------------------------------------------
 
 
 class Shade(NamedTuple):
-    """A share of black in per cent, and what a reader should make of it."""
+    """A share of black in per cent, and the expected result of a reader."""
 
     black: int
     words: str
@@ -255,18 +276,21 @@ SHADES: Final = (
     Shade(80, "should be read"),
     Shade(70, "may be refused"),
 )
-"""The four strips. A reader wants white three times as bright as black, which ideal paper still gives at two thirds black."""
+"""The four strips.
+
+A reader needs white three times as bright as black: two thirds black at best.
+"""
 
 
 def grey(black: int) -> str:
-    """The grey with so many per cent of black, as a colour code."""
+    """Return the colour code of the grey with this much black in per cent."""
     return "#" + 3 * f"{round(255 * (100 - black) / 100):02x}"
 
 
 def strips(plan: ReaderPlan) -> tuple[Mark, ...]:
-    """The four strips, two beside each other and two rows, from the lower left corner; they are cut along the hairs.
+    """Draw the four strips, two by two, from the lower left corner; they are cut along the hairs.
 
-    They are as wide as a card, and stand in a slot like one.
+    They are as wide as a card, and fit a slot like one.
     """
     width = plan.card.width
     placed = (
@@ -287,7 +311,7 @@ def strips(plan: ReaderPlan) -> tuple[Mark, ...]:
 
 
 def _strip(shade: Shade, plan: ReaderPlan) -> tuple[Mark, ...]:
-    """One strip: the row where a card has it, above it the shade and what should come of it."""
+    """Draw one strip: the row as on a card, and above it the shade and the expected result."""
     y = plan.code.from_edge + plan.code.height + 6
     return (
         *code_row(STRIP_WORD, plan, shade.colour),
@@ -295,13 +319,13 @@ def _strip(shade: Shade, plan: ReaderPlan) -> tuple[Mark, ...]:
         TextLine(shade.words, plan.card.width - 4, y + 4.2, 3.7, BLACK, align=RIGHT),
         TextLine(f"code {STRIP_WORD}", plan.card.width - 4, y, 3.4, GREY, align=RIGHT),
         Stroke(((0.0, STRIP), (plan.card.width, STRIP)), GREY, 0.1, (1.0, 1.0)),
-        # Not down to the row, where a line could pass for a cell.
+        # Not down to the row, where a line could count as a cell.
         Stroke(((plan.card.width, 13.0), (plan.card.width, STRIP)), GREY, 0.1, (1.0, 1.0)),
     )
 
 
 def _patches(width: float) -> tuple[Mark, ...]:
-    """Ten patches from black to a tenth of it, side by side over a width, each with its share."""
+    """Draw ten patches from black to a tenth of it, side by side over a width, with shares."""
     each = width / 10
     marks: list[Mark] = []
     for number in range(10):
@@ -313,9 +337,9 @@ def _patches(width: float) -> tuple[Mark, ...]:
 
 
 def ruler(length: float) -> tuple[Mark, ...]:
-    """A ruler from the left, in millimetres, with figures at every ten; it is 6 mm high.
+    """Draw a ruler in millimetres from the left, with figures at every ten; it is 6 mm high.
 
-    True to scale, for holding a real one to it: printers like to shrink pages.
+    True to scale, for a real ruler beside it: printers like to shrink pages.
     """
     marks: list[Mark] = [Stroke(((0.0, 0.0), (length, 0.0)), BLACK, 0.2)]
     for at in range(round(length) + 1):

@@ -1,7 +1,7 @@
-"""Leaves with what is cut out and folded: how they are laid on paper, cut and folded, and the tents that are made of them.
+"""Leaves to cut and fold: their layout on paper, cuts and folds, and tents.
 
-Every paper can hold a leaf: A4 and letter hold one on a sheet, A3 and tabloid two. Solid lines are cut, dashed lines are folded, hatched parts
-take the glue.
+Every paper can hold a leaf: A4 and letter hold one on a sheet, A3 and tabloid two. Solid lines are
+cut, dashed lines are folded, hatched parts take the glue.
 """
 
 from __future__ import annotations
@@ -30,34 +30,35 @@ from companion.press.paper import BRASS, FAINT, GREY, INK, RED, Paper
 from companion.press.scale_bar import READ_WORDS, scale_bar
 
 WIDE, HIGH = 198.0, 267.4
-"""A leaf in millimetres: the width of A4 and the height of letter paper, less the margins of a printer."""
+"""The size of a leaf in millimetres: the width of A4 and the height of letter, less margins."""
 BAND: Final = 12.0
 """The height of the heading."""
 FOOT: Final = 8.0
 """The height of the line below."""
 LICENCE: Final = "Clockwork Derby · rules after Clockwork Derby by Ytec3D · CC BY-SA 4.0"
 CREAM: Final = "#f6f1e6"
-"""Paper that something stands on."""
+"""The tint below a standing piece."""
 CUT: Final = 0.25
-"""The width of a line that is cut."""
+"""The width of a line to cut."""
 GAP: Final = 4.0
 """The room between two pieces."""
 TICK = 1.2
 
 
 class Leaf(NamedTuple):
-    """A title, a line about it, marks between FOOT and HIGH - BAND above the leaf's lower left corner, and a line below them."""
+    """A page with a title, a line about it, a drawing and a line at the foot."""
 
     title: str
     about: str
     marks: tuple[Mark, ...]
+    """Between FOOT and HIGH - BAND above the leaf's lower left corner."""
     foot: str = LICENCE
 
 
 def pages(leaves: Sequence[Leaf], paper: Paper) -> tuple[SheetSide, ...]:
-    """Leaves in their true size, on sheets that lie on their side where two fit beside each other.
+    """Return leaves in their true size, two on a sideways sheet if they fit.
 
-    For what must be true to scale: nothing is enlarged, whatever the paper.
+    For prints that must be true to scale: nothing is enlarged on any paper.
     """
     if paper.height < 2 * (WIDE + 2 * paper.margin):
         return tuple(_page(paper.width, paper.height, [leaf]) for leaf in leaves)
@@ -68,9 +69,9 @@ def pages(leaves: Sequence[Leaf], paper: Paper) -> tuple[SheetSide, ...]:
 
 
 def poster(leaf: Leaf, paper: Paper) -> SheetSide:
-    """One leaf as large as an upright sheet allows; only for what need not be true to scale.
+    """Return one leaf as large as an upright sheet allows.
 
-    The rules sheet and the certificate, which only have to be read.
+    For prints that only have to be read: the rules sheet and the certificate.
     """
     scale = min((paper.width - 2 * paper.margin) / WIDE, (paper.height - 2 * paper.margin) / HIGH)
     left, low = (paper.width - WIDE * scale) / 2, (paper.height - HIGH * scale) / 2
@@ -81,8 +82,8 @@ def poster(leaf: Leaf, paper: Paper) -> SheetSide:
 
 
 def _page(width: float, height: float, leaves: Sequence[Leaf]) -> SheetSide:
-    # One leaf to an upright sheet, two to one that lies, whose sides are as 1.41 or 1.55 to 1: a little is added, so that both count as
-    # two.
+    # One leaf on an upright sheet, two on a sideways one with sides of 1.41 or 1.55 to 1: the 0.1
+    # makes both count as two.
     lane = width / max(1, round(width / height + 0.1))
     low = (height - HIGH) / 2
     groups = (
@@ -114,25 +115,25 @@ def _foot(leaf: Leaf) -> tuple[Mark, ...]:
     )
 
 
-# ---- What is cut and folded -------------------------------------------------------------------------------------------
+# ---- Cutting and folding -------------------------------------------------------------------------
 
 
 def cut(
     width: float, height: float, left: float = 0.0, low: float = 0.0, radius: float = 0.0
 ) -> Mark:
-    """The outline of a piece, to be drawn over everything on it."""
+    """Draw the outline of a piece, over everything on it."""
     return Rectangle(left, low, width, height, radius, "", INK, CUT)
 
 
 def folds(width: float, heights: Iterable[float]) -> tuple[Mark, ...]:
-    """Folds straight across a strip, readable on light and on dark, with ticks beside it that a ruler can be laid along.
+    """Draw folds straight across a strip, visible on light and dark, with ticks for a ruler.
 
-    `heights` are counted from the strip's lower end, `width` is the strip's.
+    `heights` count from the strip's lower end, `width` is the strip's.
     """
     marks: list[Mark] = []
     for y in heights:
         marks += [
-            # White below the dashes: on a dark side the dashes alone would not be seen.
+            # White below the dashes: on a dark side the dashes alone would be invisible.
             Stroke(((0, y), (width, y)), WHITE, 0.45),
             Stroke(((0, y), (width, y)), INK, 0.25, (1.2, 0.9)),
             Stroke(((-TICK - 0.4, y), (-0.4, y)), GREY, 0.2),
@@ -142,15 +143,15 @@ def folds(width: float, heights: Iterable[float]) -> tuple[Mark, ...]:
 
 
 def hatched(box: Box, words: str, paper: str = WHITE) -> tuple[Mark, ...]:
-    """A part for glue, with a word about it on the tint of its paper.
+    """Draw a part for glue, with a word on the tint of its paper.
 
-    The word has a blank of its own, so that no line runs through it.
+    No line runs through the word.
     """
     left, low, right, top = box
     width, height = right - left, top - low
     size = fitting(words, min(2.8, height * 0.6), width - 4)
     blank = wide(words, size) + 2
-    # Slanting lines begin so far outside that the last corner has them too.
+    # Slanting lines begin far enough outside to reach the last corner.
     lines = tuple(
         Stroke(((x, 0), (x + height, height)), "#00000022", 0.3)
         for x in (1.6 * number - height for number in range(int((width + height) / 1.6) + 1))
@@ -165,28 +166,34 @@ def hatched(box: Box, words: str, paper: str = WHITE) -> tuple[Mark, ...]:
 
 
 def upside_down(marks: Iterable[Mark], width: float, low: float, height: float) -> MarkGroup:
-    """Marks of a part of a strip, turned half round within that part, so that they stand upright once it is folded over."""
+    """Turn a part of a strip half round within itself, so that it is upright once folded over."""
     return MarkGroup(tuple(marks), width, low + height, turn=180)
 
 
 class Tent(NamedTuple):
-    """The measures of a tent in millimetres: width, height of a side, depth of its floor, and of the flap that is glued.
+    """The measures of a tent in millimetres.
 
     Floor and flap make the strip a closed triangle, which stands by itself.
     """
 
     width: float
     side: float
+    """The height of a side."""
     floor: float
+    """The depth of its floor."""
     flap: float
+    """The depth of the glued flap."""
 
     @property
     def strip(self) -> float:
-        """How long the strip is."""
+        """The length of the strip."""
         return self.flap + self.floor + 2 * self.side
 
     def marks(self, front: Iterable[Mark], back: Iterable[Mark]) -> tuple[Mark, ...]:
-        """The strip from its lower end: flap, floor, front, and the back upside down; both sides are drawn from their lower left corner."""
+        """Draw the strip from its lower end: flap, floor, front, and the back upside down.
+
+        Both sides are drawn from their lower left corner.
+        """
         ground = self.flap + self.floor
         return (
             Rectangle(0, 0, self.width, ground, 0, CREAM),
@@ -198,7 +205,7 @@ class Tent(NamedTuple):
         )
 
 
-# ---- How a strip is folded --------------------------------------------------------------------------------------------
+# ---- Folding instructions ------------------------------------------------------------------------
 
 
 SKETCH: Final = 17.0
@@ -206,7 +213,7 @@ SKETCH: Final = 17.0
 
 
 class _FoldingStep(NamedTuple):
-    """One step of folding: paper as lines seen from the side, where glue goes (lines too), and what to do."""
+    """One step of folding, as lines of paper and of glue seen from the side, with words."""
 
     paper: tuple[tuple[Point, ...], ...]
     glue: tuple[tuple[Point, ...], ...]
@@ -250,15 +257,12 @@ TENT: Final = (
 
 
 def standee_steps(width: float) -> tuple[Mark, ...]:
-    """How a clank is folded, from y 96 down.
-
-    `width` in millimetres; the words are broken to it.
-    """
+    """Draw the folding of a clank, from y 96 down, with words broken to `width` millimetres."""
     return _column("How to fold a clank", STANDEE, width, 96.0)
 
 
 def tent_steps(width: float, high: float) -> tuple[Mark, ...]:
-    """How a flag or a plate is folded, from y `high` down."""
+    """Draw the folding of a flag or a plate, from y `high` down."""
     return _column("How to fold", TENT, width, high)
 
 

@@ -1,4 +1,4 @@
-"""Words on paper: the typeface, how wide a line of words is, and paragraphs as blocks that are put below one another."""
+"""Words on paper: the typeface, the width of a line, and paragraphs as blocks."""
 
 from __future__ import annotations
 
@@ -26,22 +26,23 @@ SECOND_FILES: Final = {SECOND_TEXT: SECOND_TEXT_FONT_FILE, SECOND_BOLD: SECOND_B
 
 
 class _Metrics(Protocol):
-    """What measuring words needs of the PDF library."""
+    """The part of the PDF library that measures words."""
 
     def stringWidth(self, text: str, fontName: str, fontSize: float) -> float: ...
 
 
 @cache
 def _library() -> _Metrics:
-    """The part of the PDF library that knows fonts, with ours in it; PressFault where library or font is missing.
+    """Return the font part of the PDF library, with our fonts; PressFault if one is missing.
 
-    Once in a process, since reading the fonts takes its time.
+    Once in a process, since reading the fonts takes time.
     """
     try:
         from reportlab.pdfbase import pdfmetrics
     except ImportError as fault:
         raise PressFault(
-            f"printing needs the library reportlab ({fault}): install it with pip install 'clockwork-derby[print]'"
+            f"printing needs the library reportlab ({fault}): install it with pip install"
+            " 'clockwork-derby[print]'"
         ) from None
     for name, file in FILES.items():
         _register(name, file)
@@ -50,7 +51,7 @@ def _library() -> _Metrics:
 
 
 def _register(name: str, file: Path) -> None:
-    """Make a font known to the PDF library; PressFault names the one that is missing."""
+    """Make a font known to the PDF library; PressFault names a missing one."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
@@ -59,31 +60,32 @@ def _register(name: str, file: Path) -> None:
     except (OSError, TTFError):
         where = f"{file.parent.parent.name}/{file.parent.name}"
         raise PressFault(
-            f"the font {file.name} is missing in companion/{where}, or no font: install clockwork-derby again (make setup)"
+            f"the font {file.name} is missing in companion/{where}, or no font: install"
+            " clockwork-derby again (make setup)"
         ) from None
 
 
 @cache
 def _second(name: str) -> str:
-    """Return the name of a second font, made known when the first word needs it."""
+    """Return the name of a second font, loaded for the first word that needs it."""
     _register(name, SECOND_FILES[name])
     return name
 
 
 def need_fonts() -> None:
-    """PressFault names the library or font that is missing and what to do."""
+    """Raise PressFault if the library or a font is missing, with what to do."""
     _library()
 
 
 def set_in(text: str, bold: bool = False) -> tuple[tuple[str, str], ...]:
-    """Return a line of words in pieces, each with the name of the font that has its letters; PressFault where that font is missing."""
+    """Return a line of words in pieces with their fonts; PressFault for a missing font."""
     _library()
     first, second = (BOLD, SECOND_BOLD) if bold else (TEXT, SECOND_TEXT)
     return tuple((run.text, _second(second) if run.second else first) for run in runs(text))
 
 
 def wide(text: str, size: float, bold: bool = False) -> float:
-    """How many millimetres wide a line of words is; PressFault where a font is missing.
+    """Return the width of a line of words in millimetres; PressFault for a missing font.
 
     `size` is that of the letters in millimetres, as everywhere here.
     """
@@ -92,12 +94,12 @@ def wide(text: str, size: float, bold: bool = False) -> float:
 
 
 def fitting(text: str, size: float, width: float, bold: bool = False) -> float:
-    """The size, `size` at most, at which a line of words is no wider than `width`."""
+    """Return the size, at most `size`, at which a line of words fits `width`."""
     return min(size, size * width / max(0.01, wide(text, size, bold)))
 
 
 def wrapped(text: str, size: float, width: float, bold: bool = False) -> tuple[str, ...]:
-    """A text in lines of at most `width` millimetres, broken between words; a longer word has a line of its own."""
+    """Break a text into lines of at most `width` millimetres; a longer word has its own line."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -109,25 +111,25 @@ def wrapped(text: str, size: float, width: float, bold: bool = False) -> tuple[s
 
 
 def centred(text: str, x: float, y: float, size: float, colour: str, bold: bool = True) -> TextLine:
-    """A line of words whose capitals are centred on a point."""
+    """Draw a line of words whose capitals are centred on a point."""
     return TextLine(text, x, y - size * CAPITALS / 2, size, colour, bold, MIDDLE)
 
 
 SIZE: Final = 3.5
-"""Of the letters of running text."""
+"""The size of the letters of running text."""
 LEADING: Final = 1.26
-"""From line to line, as a share of the letters' size."""
+"""The line spacing, as a share of the letters' size."""
 
 
 class Block(NamedTuple):
-    """Marks below y 0, to the right of x 0, and how far down they reach."""
+    """Marks below y 0, to the right of x 0, and their total height."""
 
     marks: tuple[Mark, ...]
     height: float
 
 
 def stacked(blocks: Iterable[Block], gap: float = 0.0) -> Block:
-    """Blocks below one another, so many millimetres apart."""
+    """Stack blocks, `gap` millimetres apart."""
     marks: list[Mark] = []
     down = 0.0
     for block in blocks:
@@ -137,12 +139,12 @@ def stacked(blocks: Iterable[Block], gap: float = 0.0) -> Block:
 
 
 def beside(left: Block, right: Block, across: float) -> Block:
-    """One block, and another that begins so many millimetres to the right of it."""
+    """Put a second block to the right of one, `across` millimetres from its left side."""
     return Block((*left.marks, MarkGroup(right.marks, across, 0)), max(left.height, right.height))
 
 
 def heading(words: str, width: float, rule: str = "") -> Block:
-    """The heading of a section, with the number of the rules it is about."""
+    """Draw the heading of a section, with the number of its rules."""
     marks: tuple[Mark, ...] = (
         TextLine(words, 0, -4.2, fitting(words, 5, width - 14, True), INK, True),
         Stroke(((0, -5.8), (width, -5.8)), BRASS_DARK, 0.35),
@@ -168,15 +170,16 @@ class _Word(NamedTuple):
 def text(
     words: str, width: float, lead: str = "", rule: str = "", size: float = SIZE, colour: str = INK
 ) -> Block:
-    """A paragraph: a few bold words to begin with, the text, and rule numbers in small print at its end.
+    """Draw a paragraph: bold first words, the text, and rule numbers in small print at its end.
 
-    `rule` is small and grey at the end, `lead` bold at the beginning; sizes and `width` in millimetres.
+    `rule` is small and grey at the end, `lead` bold at the beginning; sizes and `width` in
+    millimetres.
     """
     pieces = [_Word(word, size, INK, True) for word in lead.split()] + [
         _Word(word, size, colour, False) for word in words.split()
     ]
     if rule:
-        # As one piece, so that the numbers of one note never part.
+        # One piece, so that the numbers of one note stay together.
         pieces.append(_Word(rule, size * 0.76, GREY, False))
     lines = _broken(pieces, width)
     step = size * LEADING
@@ -210,13 +213,13 @@ def _broken(pieces: Iterable[_Word], width: float) -> list[list[_Word]]:
             lines.append([])
             left = width
         lines[-1].append(piece)
-        # The space behind a word counts before the next one is tried, also at the end of a line, where nobody sees it.
+        # The space after a word counts before the next one is tried, even at the end of a line.
         left -= piece.width + _space(piece)
     return lines
 
 
 def _joined(line: Iterable[_Word]) -> list[_Word]:
-    """Neighbours that look alike as one piece, so that a line can be copied as people read it."""
+    """Join neighbours with the same look, so that a line can be copied as people read it."""
     joined: list[_Word] = []
     for piece in line:
         if joined and joined[-1][1:] == piece[1:]:

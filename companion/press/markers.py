@@ -1,4 +1,7 @@
-"""Everything besides board and cards that a race needs on the table, as one book: flags, clanks, plates, the rules, test cards."""
+"""Everything that a race needs besides board and cards, as one book.
+
+Flags, clanks, plates, the rules and test cards.
+"""
 
 from __future__ import annotations
 
@@ -68,23 +71,29 @@ def marker_book(
     rules: Rules = USUAL,
     liveries: tuple[Livery, ...] = LIVERIES,
 ) -> Book:
-    """The book on this paper, whole or `only` some parts in the book's order; PressFault names a part that there is not.
+    """Return the book on this paper, whole or `only` some parts in the book's order.
 
     With the test cards the book is printed on both sides, and every other sheet has a blank back.
-    `rules` are the settings on the rules sheet, `liveries` what the clanks of seats 1 to 8 are called and look like.
+    `rules` are the settings on the rules sheet, `liveries` the names and looks of the clanks at
+    seats 1 to 8.
+
+    Raises:
+        PressFault: A part does not exist.
     """
     wanted = tuple(only) or PARTS
     for part in wanted:
         if part not in PARTS:
             raise PressFault(
-                f"parts of the markers: found {part!r}, expected some of {', '.join(PARTS)}{did_you_mean(part, PARTS)}"
+                f"parts of the markers: found {part!r}, expected some of"
+                f" {', '.join(PARTS)}{did_you_mean(part, PARTS)}"
             )
     leaves = tuple(leaf for part in PARTS if part in wanted for leaf in _leaves(part, liveries))
     sheet = (poster(rules_leaf(rules), paper),) if RULES in wanted else ()
     one_sided = (*pages(leaves, paper), *sheet)
     if TEST_CARDS not in wanted:
         return Book(TITLE, one_sided)
-    # The book is printed on both sides for the cards: without blank backs the clanks would stand on the backs of the flags.
+    # The cards need both sides: without blank backs the clanks would be printed on the backs of the
+    # flags.
     return Book(
         TITLE,
         (
@@ -102,7 +111,7 @@ def _blank_back(front: SheetSide) -> SheetSide:
 
 
 def _leaves(part: str, liveries: tuple[Livery, ...]) -> tuple[Leaf, ...]:
-    """The leaves of a part that is cut out; on large paper two parts share a sheet."""
+    """Return the leaves of a part to cut out; on large paper two parts share a sheet."""
     if part == FLAGS:
         return (_flag_leaf(),)
     if part == CLANKS:
@@ -110,20 +119,21 @@ def _leaves(part: str, liveries: tuple[Livery, ...]) -> tuple[Leaf, ...]:
     return _plate_leaves(liveries) if part == PLATES else ()
 
 
-# ---- Flags ------------------------------------------------------------------------------------------------------------
+# ---- Flags ---------------------------------------------------------------------------------------
 
 
 NUMBERS: Final = range(1, 9)
 FLAG_TENT: Final = Tent(18.0, 26.0, 6.0, 6.0)
-"""Its floor of 18 × 6 mm fits on a square of 24.7 mm beside a clank, whose foot is 18 mm deep."""
+"""Its floor of 18 × 6 mm fits a square of 24.7 mm beside a clank, whose foot is 18 mm deep."""
 FLAT, CORNER = 23.0, 12.0
-"""The sides of the flat flags: one for a whole square, one that leaves the square's drawing to be seen."""
+"""The sides of the flat flags: one for a whole square, one that leaves the square visible."""
 CLOTH, GROUND, POLE = "#ffffff", "#28211a", "#f0b429"
 
 _SECTIONS: Final = (
     (
         "Stand-up flags",
-        "They stand on the square beside a clank: its foot leaves them room. Both sides show the number.",
+        "They stand on the square beside a clank: its foot leaves them room. Both sides show the"
+        " number.",
     ),
     ("Flat flags", "For squares of plain floor, below the clank."),
     ("Corner flags", "For squares whose belt or other element must stay in sight."),
@@ -131,9 +141,9 @@ _SECTIONS: Final = (
 
 
 def _flag_leaf() -> Leaf:
-    """Flags as tents, how to fold them, and flat flags in two sizes.
+    """Draw flags as tents, their folding, and flat flags in two sizes.
 
-    A race has up to eight flags (2.6); each is there three times, to choose by what lies on its square.
+    A race has up to eight flags (2.6); each is there three times, for different squares.
     """
     top = HIGH - BAND
     marks: list[Mark] = [*_section(0, top)]
@@ -166,7 +176,8 @@ def _flag_leaf() -> Leaf:
         )
     return Leaf(
         "Flags",
-        "The race goes over all of them in order. Lay them well apart, the first about equally far from everybody.",
+        "The race goes over all of them in order. Lay them well apart, the first about equally"
+        " far from everybody.",
         tuple(marks),
     )
 
@@ -184,7 +195,7 @@ def _section(place: int, top: float) -> tuple[Mark, ...]:
 
 
 def standing_flag(number: int) -> tuple[Mark, ...]:
-    """A tent with the flag's number on both sides."""
+    """Draw a tent with the flag's number on both sides."""
     return FLAG_TENT.marks(
         _pennant(number, FLAG_TENT.width, FLAG_TENT.side),
         _pennant(number, FLAG_TENT.width, FLAG_TENT.side),
@@ -192,14 +203,14 @@ def standing_flag(number: int) -> tuple[Mark, ...]:
 
 
 def _flat_flag(number: int, side: float) -> tuple[Mark, ...]:
-    """A square flag to lie on the board."""
+    """Draw a square flag for the board."""
     return *_pennant(number, side, side), cut(side, side)
 
 
 def _pennant(number: int, width: float, height: float) -> tuple[Mark, ...]:
-    """A flag on its pole, as large as a box allows.
+    """Draw a flag on its pole, as large as a box allows.
 
-    Dark behind and white in the cloth, so that it is seen on every floor.
+    Dark behind and white in the cloth, so that it is visible on every floor.
     """
     side = min(width, height)
     high = min(height * 0.86, side * 1.2)
@@ -223,22 +234,22 @@ def _pennant(number: int, width: float, height: float) -> tuple[Mark, ...]:
     )
 
 
-# ---- Clanks -----------------------------------------------------------------------------------------------------------
+# ---- Clanks --------------------------------------------------------------------------------------
 
 
 FOOT_DEEP: Final = 9.0
-"""How far the foot reaches out before and behind the clank: with 18 mm in all a flag has room beside it on a square of 24.7 mm."""
+"""The foot before and behind the clank: with 18 mm in all a flag fits beside it on a square."""
 UNDER: Final = 2 * FOOT_DEEP
 """The part that is glued below the foot."""
 STRIP: Final = UNDER + 2 * (FOOT_DEEP + FACE_HIGH)
 TOKEN: Final = 22.0
-"""Across a flat token."""
+"""The diameter of a flat token."""
 # Two rows of five: eight clanks and two spare ones.
 IN_A_ROW: Final = 5
 
 
 def _standee_leaf(liveries: tuple[Livery, ...] = LIVERIES) -> Leaf:
-    """The clanks and two spare ones as strips, how to fold them, and flat tokens."""
+    """Draw the clanks and two spare ones as strips, their folding, and flat tokens."""
     strips = (*liveries, SPARE, SPARE)
     top = 254.0 - STRIP
     marks: list[Mark] = []
@@ -253,14 +264,18 @@ def _standee_leaf(liveries: tuple[Livery, ...] = LIVERIES) -> Leaf:
     marks.append(MarkGroup(standee_steps(WIDE - left), left, top))
     marks.append(MarkGroup(_tokens(liveries, WIDE - left), left, top - STRIP - GAP - 2))
     marks.append(MarkGroup(_checkpoint_band(liveries), 0, FOOT))
-    about = "Stand-up clanks for squares of 24.7 mm. Light is the front, dark is the back. Paper of 160 g or more is best."
+    about = (
+        "Stand-up clanks for squares of 24.7 mm. Light is the front, dark is the back. Paper of"
+        " 160 g or more is best."
+    )
     return Leaf("Clanks", about, tuple(marks))
 
 
 def standee(livery: Livery) -> tuple[Mark, ...]:
-    """One strip, from its lower end: front foot, front, back, back foot, and what is glued below; FACE_WIDE by STRIP millimetres.
+    """Draw one strip from its lower end: front foot, front, back, back foot, part to glue.
 
-    Folded back to back, the upper half of the strip is seen from behind: what belongs there is printed upside down.
+    FACE_WIDE by STRIP millimetres. Folded back to back, its upper half is seen from behind and so
+    printed upside down.
     """
     front_up = FOOT_DEEP
     top, rear = front_up + FACE_HIGH, front_up + 2 * FACE_HIGH
@@ -276,7 +291,7 @@ def standee(livery: Livery) -> tuple[Mark, ...]:
 
 
 def _front_foot(livery: Livery) -> tuple[Mark, ...]:
-    """The arrow the way the clank faces: downwards here, forwards once folded."""
+    """Draw the arrow of a clank's heading: downwards here, forwards once folded."""
     middle = FACE_WIDE / 2
     arrow = ((middle, 0.7), (FACE_WIDE - 1, FOOT_DEEP - 1.2), (1, FOOT_DEEP - 1.2))
     return (
@@ -313,7 +328,7 @@ def _under(livery: Livery, low: float) -> tuple[Mark, ...]:
 
 
 def _tokens(liveries: tuple[Livery, ...], width: float) -> tuple[Mark, ...]:
-    """Eight flat tokens in the height of a strip, for those who have figures."""
+    """Draw eight flat tokens in the height of a strip, for people with figures."""
     step, between = TOKEN + 0.8, 6.0
     left = (width - 2 * TOKEN - between) / 2
     marks: list[Mark] = []
@@ -327,7 +342,7 @@ def _tokens(liveries: tuple[Livery, ...], width: float) -> tuple[Mark, ...]:
 
 
 def token(livery: Livery) -> tuple[Mark, ...]:
-    """A round token of TOKEN millimetres: a light nose ahead as on the screen, a dark rear, the emblem between."""
+    """Draw a round token: a light nose ahead as on the screen, a dark rear, the emblem between."""
     middle = TOKEN / 2
     nose = ((middle, TOKEN - 0.6), (middle + 9.4, TOKEN - 9.6), (middle - 9.4, TOKEN - 9.6))
     return (
@@ -339,23 +354,24 @@ def token(livery: Livery) -> tuple[Mark, ...]:
     )
 
 
-# ---- Checkpoints ------------------------------------------------------------------------------------------------------
+# ---- Checkpoints ---------------------------------------------------------------------------------
 
 
 CHECKPOINT: Final = 10.0
-"""Of a token: four of them lie side by side on a square."""
+"""The side of a token: four of them fit side by side on a square."""
 CHECKPOINTS_EACH: Final = 3
 """Tokens for each clank."""
 CHECKPOINTS_HIGH: Final = 40.0
 """The height of all of them."""
 CHECKPOINTS_ABOUT: Final = (
-    "One for the checkpoint touched last, others for those before it: where it is occupied, the clank comes back on the one before."
+    "One for the checkpoint touched last, others for those before it: where it is occupied, the"
+    " clank comes back on the one before."
     " The arrow keeps the heading."
 )
 
 
 def _checkpoint_band(liveries: tuple[Livery, ...]) -> tuple[Mark, ...]:
-    """Tokens for all clanks beside what they are for; as wide as a leaf and CHECKPOINTS_HIGH high."""
+    """Draw the tokens of all clanks beside their explanation, as wide as a leaf."""
     lines = wrapped(CHECKPOINTS_ABOUT, 3.4, 58)
     words = (
         TextLine(line, 2, CHECKPOINTS_HIGH - 9.5 - 4.3 * number, 3.4, GREY)
@@ -374,9 +390,10 @@ def _checkpoint_band(liveries: tuple[Livery, ...]) -> tuple[Mark, ...]:
 
 
 def checkpoint(livery: Livery) -> tuple[Mark, ...]:
-    """One token: emblem and arrow on the clank's colour.
+    """Draw one token: emblem and arrow on the clank's colour.
 
-    CHECKPOINT millimetres square, from its lower left corner. It tells the heading, too, with which a clank comes back (9).
+    CHECKPOINT millimetres square, from its lower left corner. It also shows the heading of a clank
+    that comes back (9).
     """
     arrow = (
         (CHECKPOINT / 2, CHECKPOINT - 0.6),
@@ -391,7 +408,7 @@ def checkpoint(livery: Livery) -> tuple[Mark, ...]:
     )
 
 
-# ---- Seats ------------------------------------------------------------------------------------------------------------
+# ---- Seats ---------------------------------------------------------------------------------------
 
 
 SEAT_TENT: Final = Tent(90.0, 35.0, 24.0, 8.0)
@@ -401,7 +418,7 @@ ON_A_LEAF: Final = 4
 
 
 def _plate_leaves(liveries: tuple[Livery, ...] = LIVERIES) -> tuple[Leaf, ...]:
-    """Four seats to a leaf: name tents, and below them the parking plates."""
+    """Draw four seats to a leaf: name tents, and below them the parking plates."""
     parts = [liveries[first : first + ON_A_LEAF] for first in range(0, len(liveries), ON_A_LEAF)]
     return tuple(_leaf(part) for part in parts)
 
@@ -427,12 +444,15 @@ def _leaf(liveries: tuple[Livery, ...]) -> Leaf:
             MarkGroup(parking_plate(livery), left + place * apart, top - 2 * step - PARKING)
         )
     seats = f"{liveries[0].seat} to {liveries[-1].seat}"
-    about = "Tents stand beside the readers; fold floor and flap in and glue the flap inside. Squares mark the parking row."
+    about = (
+        "Tents stand beside the readers; fold floor and flap in and glue the flap inside."
+        " Squares mark the parking row."
+    )
     return Leaf(f"Seats {seats}", about, tuple(marks))
 
 
 def seat_plate(livery: Livery) -> tuple[Mark, ...]:
-    """A tent that says the seat's number and who sits there, with the clank's front and back."""
+    """Draw a tent with the seat's number and the player, with the clank's front and back."""
     return SEAT_TENT.marks(_side(livery, front(livery)), _side(livery, back(livery)))
 
 
@@ -451,7 +471,7 @@ def _side(livery: Livery, figure: tuple[Mark, ...]) -> tuple[Mark, ...]:
 
 
 def parking_plate(livery: Livery) -> tuple[Mark, ...]:
-    """A square of the parking row that belongs to one seat."""
+    """Draw a square of the parking row that belongs to one seat."""
     rim = 1.6
     return (
         Rectangle(0, 0, PARKING, PARKING, 0, INK),

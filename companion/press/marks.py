@@ -1,7 +1,8 @@
-"""What stands on a page, as plain values: lengths in millimetres, x to the right and y upwards from the page's lower left corner.
+"""The marks on a page, as plain values.
 
-Colours are codes such as "#e2b04a", with two more digits for how opaque they are ("#e2b04a80"); "" is no colour at all. Later marks lie on
-top of earlier ones.
+Lengths are in millimetres, x to the right and y upwards from the page's lower left corner. Colours
+are codes such as "#e2b04a", with two more digits for their opacity ("#e2b04a80"); "" is no colour.
+Later marks are on top of earlier ones.
 """
 
 from __future__ import annotations
@@ -16,16 +17,13 @@ Box: TypeAlias = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
 LEFT, MIDDLE, RIGHT = "left", "middle", "right"
-"""Which part of a line of words its x means."""
+"""The part of a line of words that its x refers to."""
 
 BLACK, WHITE = "#000000", "#ffffff"
 
 
 class Fill(NamedTuple):
-    """A polygon, filled, edged, or both.
-
-    Closed by itself. With an edge, half of its width lies outside.
-    """
+    """A closed polygon, filled, edged, or both. Half of an edge's width is outside."""
 
     points: tuple[Point, ...]
     colour: str
@@ -34,36 +32,32 @@ class Fill(NamedTuple):
 
 
 class Rectangle(NamedTuple):
-    """A rectangle with rounded corners.
-
-    `radius` is that of the corners, 0 for sharp ones.
-    """
+    """A rectangle with rounded corners."""
 
     left: float
     bottom: float
     width: float
     height: float
     radius: float
+    """0 for sharp corners."""
     colour: str
     edge: str = ""
     edge_width: float = 0.0
 
 
 class Stroke(NamedTuple):
-    """A line through points; `dash` is how long it is there and not there, in turn."""
+    """A line through points."""
 
     points: tuple[Point, ...]
     colour: str
     width: float
     dash: tuple[float, ...] = ()
+    """Lengths of dashes and gaps in turn."""
     rounded: bool = False
 
 
 class Circle(NamedTuple):
-    """A disc, a ring, or both.
-
-    With an edge, half of its width lies outside.
-    """
+    """A disc, a ring, or both. Half of an edge's width is outside."""
 
     centre: Point
     radius: float
@@ -73,7 +67,7 @@ class Circle(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """Part of a circle's line; angles in degrees with the clock from the top."""
+    """An arc; angles in degrees clockwise from the top."""
 
     centre: Point
     radius: float
@@ -84,37 +78,39 @@ class Curve(NamedTuple):
 
 
 class Mosaic(NamedTuple):
-    """Many equal squares as one shape without seams, such as the cells of a code; each by its lower left corner."""
+    """Many equal squares as one shape without seams, such as the cells of a code."""
 
     corners: tuple[Point, ...]
+    """The lower left corners."""
     side: float
     colour: str
 
 
 class TextLine(NamedTuple):
-    """One line of words; `y` is the line they stand on, `size` that of the letters, whose capitals are CAPITALS of it high."""
+    """One line of words."""
 
     text: str
     x: float
     y: float
+    """The base line."""
     size: float
+    """The size of the letters; capitals are CAPITALS of it high."""
     colour: str = BLACK
     bold: bool = False
     align: str = LEFT
 
 
 class MarkGroup(NamedTuple):
-    """Marks with an origin of their own: put at (x, y), turned with the clock by degrees, enlarged, and cut off outside of `clip`.
-
-    First enlarged, then turned, then put there; `clip` is in the group's own lengths.
-    """
+    """Marks with their own origin: enlarged, then turned, then moved to (x, y)."""
 
     marks: tuple[Mark, ...]
     x: float = 0.0
     y: float = 0.0
     turn: float = 0.0
+    """Degrees clockwise."""
     scale: float = 1.0
     clip: Box | None = None
+    """Marks outside of it are cut off; in the group's own lengths."""
 
 
 Mark: TypeAlias = Fill | Rectangle | Stroke | Circle | Curve | Mosaic | TextLine | MarkGroup
@@ -129,15 +125,13 @@ class SheetSide(NamedTuple):
 
 
 class Book(NamedTuple):
-    """A document: its title and its pages, which may differ in size.
-
-    The title is for the file; what stands on paper stands in the marks.
-    """
+    """A document; its pages may differ in size."""
 
     title: str
+    """For the file; words on paper are marks."""
     pages: tuple[SheetSide, ...]
     both_sides: bool = False
-    """Whether fronts and backs take turns; else each page has a sheet of its own."""
+    """Whether fronts and backs take turns; else each page has its own sheet."""
 
 
 def words_of(marks: tuple[Mark, ...]) -> Iterator[str]:

@@ -1,7 +1,7 @@
-"""The packs of a game on paper: its cards with their backs, pack by pack, and stickers that make cards of bought ones.
+"""The packs of a game on paper, each with its backs, and stickers for bought cards.
 
-A sticker carries the row that readers read, and the words of the card that it is for. It is as wide as a card and lies flush with the lower edge of its
-face.
+A sticker has the row for readers, and the words of its card. It is as wide as a card and flush with
+the lower edge of its face.
 """
 
 from __future__ import annotations
@@ -38,15 +38,19 @@ from companion.press.paper import GREY, INK, INKS, RED, Paper
 HAIR: Final = 0.12
 _CORNER: Final = tuple(radians(angle) for angle in range(0, 76, 15))
 LABEL: Final = 3.8
-"""Above the row of a sticker: the room for its words."""
+"""Room for words above the row of a sticker."""
 EVERY: Final = "all"
 """The word for every pack."""
 
 
 def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
-    """The packs of a game by their words with commas between, EVERY for all, "" for the first that readers read; PressFault names those there are.
+    """Return the packs of a game by their words, separated by commas.
 
-    Where readers read none of them the deck is no pack, and nothing is found for "".
+    EVERY stands for all, "" for the first one for readers. If there is none for readers, the deck
+    is no pack, and the result for "" is empty.
+
+    Raises:
+        PressFault: A pack does not exist; the message names all.
     """
     packs = printing_of(game).packs
     if not packs and words.strip():
@@ -59,33 +63,42 @@ def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
     for word in (part.strip() for part in words.split(",") if part.strip()):
         if word not in known:
             raise PressFault(
-                f"deck: found {word!r}, expected one of {', '.join((*known, EVERY))}{did_you_mean(word, (*known, EVERY))}"
+                f"deck: found {word!r}, expected one of"
+                f" {', '.join((*known, EVERY))}{did_you_mean(word, (*known, EVERY))}"
             )
         found.append(known[word])
     return tuple(found) or tuple(pack for pack in packs if pack.coded and not pack.beside)[:1]
 
 
 def _looks(pack: Pack) -> Iterator[tuple[Face, Look]]:
-    """Every face with its look; PressFault where a game promises one and has none, or another code than a card may carry."""
+    """Yield every face with its look.
+
+    Raises:
+        PressFault: A promised look is missing, or a code is not for cards.
+    """
     for face in pack.faces:
         if face.look is None:
             raise PressFault(f"card {face.move} of {pack.key}: found no look, expected one")
         if pack.coded and face.code not in WORDS:
             raise PressFault(
-                f"card {face.look.words}: found code {face.code}, expected one of the {len(WORDS)} codes for cards, such as {min(WORDS)}"
+                f"card {face.look.words}: found code {face.code}, expected one of the {len(WORDS)}"
+                f" codes for cards, such as {min(WORDS)}"
             )
         yield face, face.look
 
 
-# ---- Cards -------------------------------------------------------------------------------------------------------------
+# ---- Cards ---------------------------------------------------------------------------------------
 
 
 def pack_book(
     paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
 ) -> Book:
-    """Packs of cards, each on sheets of its own with its own back; before the first one that readers read the sheet that tries the printer.
+    """Return packs of cards, each on its own sheets with its own back.
 
-    PressFault for a code that no card carries, or paper without room.
+    The sheet that tests the printer precedes the first pack for readers.
+
+    Raises:
+        PressFault: A code is not for cards, or the paper is too small.
     """
     plan = plan or reader_plan()
     where = grid(paper, plan.card)
@@ -124,9 +137,9 @@ def _sheets(where: Grid, pack: Pack, plan: ReaderPlan, game: Game) -> tuple[Shee
 def pack_pages(
     game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
 ) -> dict[str, SheetSide]:
-    """The faces one by one, each a page of a card's size, by names for files such as `command-AH`."""
+    """Return each face as a page of a card's size, by names for files such as `command-AH`."""
     plan = plan or reader_plan()
-    # Cards that look alike are told apart by their codes.
+    # The codes distinguish cards that look alike.
     return {
         f"{pack.key}-{face.move}{f'-{face.code}' if pack.beside else ''}": look_page(
             face, look, plan, game.title, pack.coded
@@ -136,35 +149,41 @@ def pack_pages(
     }
 
 
-# ---- Stickers ----------------------------------------------------------------------------------------------------------
+# ---- Stickers ------------------------------------------------------------------------------------
 
 
 def sticker_plan(plan: ReaderPlan) -> CardPlan:
-    """A sticker's size: from the card's lower edge to above the row, with room for words."""
+    """Return a sticker's size: from the card's lower edge to above the row, with room for words."""
     return plan.card._replace(height=plan.code.from_edge + plan.code.height + LABEL)
 
 
 def sticker_book(
     paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
 ) -> Book:
-    """The sheet that tries the printer, and stickers for every card of the packs that readers read, on one side of the paper.
+    """Return the sheet that tests the printer, and stickers for packs for readers, on one side.
 
-    PressFault where there is no such pack, or paper without room.
+    Raises:
+        PressFault: There is no such pack, or the paper is too small.
     """
     plan = plan or reader_plan()
     if not packs:
         raise PressFault(
-            f"stickers: found none for {game.title}, whose cards cannot be bought, expected a game of playing cards"
+            f"stickers: found none for {game.title}, whose cards cannot be bought, expected a game"
+            " of playing cards"
         )
     coded = [pack for pack in packs if pack.coded]
     if not coded:
         raise PressFault(
-            f"stickers: found {', '.join(pack.key for pack in packs)}, which no reader reads, expected a deck with codes"
+            f"stickers: found {', '.join(pack.key for pack in packs)}, which no reader reads,"
+            " expected a deck with codes"
         )
     where = grid(paper, sticker_plan(plan))
     pages = [page for pack in coded for page in _sticker_sheets(where, pack, plan)]
     count = sum(len(pack.faces) for pack in coded)
-    about = f"{count} stickers for {game.title}, on {len(pages)} sheet{'s' if len(pages) > 1 else ''} after this one"
+    about = (
+        f"{count} stickers for {game.title}, on {len(pages)}"
+        f" sheet{'s' if len(pages) > 1 else ''} after this one"
+    )
     before = Before(
         "the stickers",
         about,
@@ -179,20 +198,24 @@ def sticker_book(
 
 
 LABELS: Final = (
-    "On matt white labels, a whole label to the sheet, at 100 % (“actual size”, never “fit to page”), in best quality. Stick the strips of step 3 "
+    "On matt white labels, a whole label to the sheet, at 100 % (“actual size”, never “fit to"
+    " page”), in best quality. Stick the strips of step 3 "
     "onto cards to try them."
 )
 STICK: Final = (
-    "Cut from hair to hair. Each sticker goes onto the face of the bought card that it names, flush with the card’s lower edge. Cut round the corners.",
-    "Cards are {width:g} × {height:g} mm, and with sticker and sleeve {thickness:g} mm thick at most. Glossy ones may dazzle a reader: matt sleeves help.",
-    "The other ends keep their print: a card that is the wrong way round is refused as a rule, though perhaps as unreadable and not as blank.",
+    "Cut from hair to hair. Each sticker goes onto the face of the bought card that it names,"
+    " flush with the card’s lower edge. Cut round the corners.",
+    "Cards are {width:g} × {height:g} mm, and with sticker and sleeve {thickness:g} mm thick at"
+    " most. Glossy ones may dazzle a reader: matt sleeves help.",
+    "The other ends keep their print: a card that is the wrong way round is refused as a rule,"
+    " though perhaps as unreadable and not as blank.",
 )
 SMALL: Final = 0.5
-"""Of the picture of a card with its sticker."""
+"""The scale of the picture of a card with its sticker."""
 
 
 def _sticking(face: Face, plan: ReaderPlan) -> TrialStep:
-    """The step after all trying, with a picture of the first card in its corner of the sheet."""
+    """Return the step after the trial, with a picture of the first card in its corner."""
     card, look = plan.card, face.look
     assert look is not None
     high, wide = card.height * SMALL + 3, card.width * SMALL
@@ -220,7 +243,7 @@ def _sticking(face: Face, plan: ReaderPlan) -> TrialStep:
 
 
 def _sticker_sheets(where: Grid, pack: Pack, plan: ReaderPlan) -> tuple[SheetSide, ...]:
-    """Sheets of one side, with marks for cutting."""
+    """Return one-sided sheets with cutting marks."""
     stickers = [_sticker(face, look, plan) for face, look in _looks(pack)]
     backs: list[Side] = [()] * len(stickers)
     # The backs stay blank, and labels have none.
@@ -228,14 +251,18 @@ def _sticker_sheets(where: Grid, pack: Pack, plan: ReaderPlan) -> tuple[SheetSid
 
 
 def _sticker(face: Face, look: Look, plan: ReaderPlan) -> tuple[Mark, ...]:
-    """One sticker from its lower left corner: the row, and above it corner, sign, words and code; hairs at its sides and round its lower corners."""
+    """Draw one sticker from its lower left corner: the row, and above it its words.
+
+    Above the row are corner, sign, words and code; hairs are at its sides and around its lower
+    corners.
+    """
     low = plan.code.from_edge + plan.code.height
     width, corner = plan.card.width, plan.card.corner
     words = " · ".join(map(str, (look.words, *look.notes)))
     return (
         *(Stroke(((x, low), (x, low + LABEL)), GREY, HAIR) for x in (0.0, width)),
         Stroke(((0.0, 0.0), (width, 0.0)), GREY, HAIR),
-        # Below the row alone: a hair beside a cell could pass for its edge.
+        # Below the row only: a hair beside a cell could count as its edge.
         Stroke(
             tuple((corner - corner * sin(a), corner - corner * cos(a)) for a in _CORNER), GREY, HAIR
         ),

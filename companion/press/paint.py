@@ -1,4 +1,4 @@
-"""The engine's drawings as marks on paper: the art that the screen shows, in the tints of `paper`, and cogwheels as an ornament."""
+"""The engine's drawings as marks on paper, in the tints of `paper`, and ornamental cogwheels."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from companion.press.paper import INKS
 def painted(
     shapes: Iterable[art.Shape], x: float, y: float, side: float, inks: Mapping[str, str] = INKS
 ) -> tuple[Mark, ...]:
-    """Shapes of a unit square in the square of `side` millimetres with its lower left corner at (x, y).
+    """Draw shapes of a unit square in a square of `side` millimetres from its lower left corner.
 
-    KeyError for a colour that `inks` does not have: an element with a new tint needs it on paper, too.
+    Raises:
+        KeyError: `inks` lacks a colour; an element with a new tint needs it on paper, too.
     """
     return tuple(_mark(shape, x, y, side, inks[shape.colour]) for shape in shapes)
 
 
 def placed(points: Iterable[art.Point], x: float, y: float, side: float) -> tuple[Point, ...]:
-    """Points of a unit square in that square."""
+    """Return points of a unit square in that square."""
     return tuple((x + across * side, y + up * side) for across, up in points)
 
 
 def _mark(shape: art.Shape, x: float, y: float, side: float, ink: str) -> Mark:
-    """An unknown kind of shape would be taken for words: all the others are named."""
+    """Draw one shape; all kinds but words are named."""
     if isinstance(shape, art.Polygon):
         return Fill(placed(shape.points, x, y, side), ink)
     if isinstance(shape, art.Line):
@@ -43,18 +44,18 @@ def _mark(shape: art.Shape, x: float, y: float, side: float, ink: str) -> Mark:
 def _disc(shape: art.Disc, centre: Point, side: float, ink: str) -> Mark:
     if not shape.hole:
         return Circle(centre, shape.radius * side, ink)
-    # A ring is a line about its middle radius, so that what lies below shows through the hole.
+    # A ring is a line about its middle radius, so that the ground shows through the hole.
     return Circle(
         centre, (shape.radius + shape.hole) / 2 * side, "", ink, (shape.radius - shape.hole) * side
     )
 
 
 MODULE: Final = 1.2
-"""Millimetres of pitch radius for two teeth: wheels of one module mesh where their pitch circles touch."""
+"""Millimetres of pitch radius for two teeth: wheels of one module mesh at their pitch circles."""
 
 
 def pitch_radius(teeth: int, module: float = MODULE) -> float:
-    """From a wheel's middle to where its teeth meet those of another."""
+    """Return the distance from a wheel's middle to the contact with another."""
     return teeth * module / 2
 
 
@@ -70,9 +71,12 @@ def wheel(
     spokes: int = 0,
     module: float = MODULE,
 ) -> MarkGroup:
-    """A cogwheel about a point: one tooth stands at `phase` degrees with the clock from the top; with spokes it is open between rim and hub."""
+    """Draw a cogwheel about a point, with one tooth at `phase` degrees clockwise from the top.
+
+    With spokes it is open between rim and hub.
+    """
     radius = pitch_radius(teeth, module)
-    # Shorter than real teeth, and with gaps deeper than teeth are high, so that wheels mesh without touching.
+    # Shorter than real teeth, with gaps deeper than teeth, so that wheels mesh without contact.
     outer, inner = radius + 0.75 * module, radius - 0.95 * module
     line = 0.2 * module
     outline = placed(

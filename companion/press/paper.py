@@ -1,7 +1,8 @@
-"""What only paper has: sheets that printers take, in millimetres and standing upright, and the tints that are printed on them.
+"""Paper only: sizes of sheets, upright and in millimetres, and the tints for print.
 
-The floor is light, which saves toner and lets clanks and markers stand out; signs keep the hues of the screen. What must be told apart differs
-in lightness or in its sign too, so that a print in black and white can be played on.
+The floor is light, which saves toner and lets clanks and markers stand out; signs keep the hues of
+the screen. Distinctions also show in lightness or in the sign, so that a black-and-white print is
+playable.
 """
 
 from __future__ import annotations
@@ -13,16 +14,20 @@ from companion.named_tuples import NamedTuple
 
 
 class Paper(NamedTuple):
-    """A size of paper; `margin` is what a usual printer leaves blank on each side."""
+    """A size of paper."""
 
     name: str
     width: float
     height: float
     margin: float = 6.0
+    """The blank margin of a usual printer on each side."""
 
 
 USUAL_MARGIN: Final = 5.0
-"""Millimetres that most printers leave blank on each side; a little more than their makers say."""
+"""Blank margin of most printers on each side in millimetres.
+
+A little more than their makers say.
+"""
 
 PAPERS: Final[dict[str, Paper]] = {
     paper.name: paper
@@ -36,11 +41,12 @@ PAPERS: Final[dict[str, Paper]] = {
 
 
 def paper_named(word: str) -> Paper:
-    """The paper of a name in any case; PressFault names those there are."""
+    """Return the paper of a name in any case; PressFault names all papers."""
     found = PAPERS.get(word.lower())
     if found is None:
         raise PressFault(
-            f"paper: found {word!r}, expected one of {', '.join(PAPERS)}{did_you_mean(word, PAPERS)}"
+            f"paper: found {word!r}, expected one of"
+            f" {', '.join(PAPERS)}{did_you_mean(word, PAPERS)}"
         )
     return found
 
@@ -124,9 +130,9 @@ INKS: Final[dict[str, str]] = {
 """The tints on paper for the colour names of `companion.art.PALETTE`."""
 
 PLATE, RIVET = "#f3ebd8", "#c8b993"
-"""Every other square of the floor, and what holds its plates."""
+"""Every other square of the floor, and the rivets of its plates."""
 SHADOW, SHINE = "#1b171240", "#ffffff59"
-"""What a wall throws on the floor, and the light along its edge."""
+"""A wall's shadow on the floor, and the light along its edge."""
 NAME = "#8f8059"
 """A square's name on its plate."""
 GROUND, GROUND_DARK, GROUND_LINE = "#d8c79f", "#cbb98d", "#9a8351"

@@ -27,21 +27,23 @@ PRODUCER: Final = "Clockwork Derby"
 
 
 def pdf(book: Book) -> bytes:
-    """The book as the bytes of a PDF file; PressFault where the library or a font is missing.
+    """Return the book as the bytes of a PDF file, made in memory so that files are always whole.
 
-    Every book is made in memory, so a file is written whole or not at all.
+    Raises:
+        PressFault: The library or a font is missing.
     """
     need_fonts()
     from reportlab.pdfgen.canvas import Canvas
 
     file = BytesIO()
-    # Left to itself the library begins every page with a font that it does not embed.
-    # Without a date and a number of its own (invariant) equal books are equal files.
+    # By default the library begins every page with a font that it does not embed. Without a date
+    # and a random number (invariant) equal books are equal files.
     canvas = Canvas(file, pageCompression=1, invariant=1, lang="en-GB", initialFontName=TEXT)
     canvas.setTitle(book.title)
     canvas.setAuthor(PRODUCER)
     canvas.setCreator(PRODUCER)
-    # Viewers choose "fit to page" where nothing is said, and printers print on both sides, so that clanks stand on the backs of flags.
+    # By default viewers "fit to page", and printers print on both sides, with clanks on the backs
+    # of flags.
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if book.both_sides else "Simplex")
     for page in book.pages:
@@ -68,10 +70,11 @@ def _grey(colour: list[float]) -> bool:
 
 
 def _ink(canvas: Any, fill: str, edge: str = "", width: float = 0.0) -> dict[str, int]:
-    """Choose the tints, and say which of both are wanted."""
+    """Set the tints and return which of both are wanted."""
     if fill:
         *colour, opaque = _parts(fill)
-        # Greys are said as greys: printers make them of black alone, and a card reader's infrared light sees black alone.
+        # Greys as greys: printers use only black for them, and a card reader's infrared light sees
+        # only black.
         canvas.setFillGray(colour[0]) if _grey(colour) else canvas.setFillColorRGB(*colour)
         canvas.setFillAlpha(opaque)
     if edge:
@@ -111,7 +114,7 @@ def _stroke(canvas: Any, mark: Stroke) -> None:
     for point in mark.points[1:]:
         path.lineTo(*point)
     canvas.drawPath(path, fill=0, stroke=1)
-    # For all that comes after: dashes stay until somebody ends them.
+    # Dashes stay until ended.
     canvas.setDash()
 
 
@@ -124,7 +127,7 @@ def _curve(canvas: Any, mark: Curve) -> None:
     canvas.setLineCap(0)
     x, y, radius = *mark.centre, mark.radius
     path = canvas.beginPath()
-    # The library counts against the clock from the right.
+    # The library counts anticlockwise from the right.
     path.arc(x - radius, y - radius, x + radius, y + radius, 90 - mark.end, mark.end - mark.start)
     canvas.drawPath(path, fill=0, stroke=1)
 
@@ -151,7 +154,7 @@ def _text_line(canvas: Any, mark: TextLine) -> None:
 def _mark_group(canvas: Any, mark: MarkGroup) -> None:
     canvas.saveState()
     canvas.translate(mark.x, mark.y)
-    # The library turns against the clock.
+    # The library turns anticlockwise.
     canvas.rotate(-mark.turn)
     canvas.scale(mark.scale, mark.scale)
     if mark.clip is not None:

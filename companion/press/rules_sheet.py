@@ -1,6 +1,7 @@
-"""The rules at a glance on one side of paper, with the settings that are played with.
+"""The rules at a glance on one side of paper, with the settings of the game.
 
-It tells only what players do and see; how rare cases are decided stands in the rulebook. Numbers in small print are sections of the rulebook.
+It has only what players do and see; rare cases are in the rulebook. Numbers in small print are
+sections of the rulebook.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, RED
 from companion.settings import Option
 
 USUAL: Final = Rules()
-"""The settings as they are until somebody chooses others."""
+"""The default settings."""
 COLUMN: Final = 95.0
 SIGN: Final = 9.0
 """The side of a picture of a part of the register."""
@@ -56,7 +57,7 @@ def rules_leaf(rules: Rules = USUAL) -> Leaf:
 
 
 def _left(rules: Rules) -> Block:
-    """Aim, turn and register."""
+    """Draw aim, turn and register."""
     told = enumerate(_turn_steps(rules), 1)
     steps = [
         beside(_bullet(number), text(words, COLUMN - 7, lead, rule), 7)
@@ -82,9 +83,9 @@ def _left(rules: Rules) -> Block:
 
 
 def _part(number: int, part: str, lead: str, words: str, rule: str) -> Block:
-    """A part of the register beside its number and picture, all with the same middle.
+    """Draw a part of the register beside its number and picture, all centred on one line.
 
-    Shorter words begin lower, so that they stand beside the middle of the picture.
+    Shorter words begin lower.
     """
     said = text(words, COLUMN - SIGN - 9, lead, rule)
     lowered = Block((MarkGroup(said.marks, 0, min(0.0, (said.height - SIGN) / 2)),), said.height)
@@ -95,7 +96,7 @@ def _part(number: int, part: str, lead: str, words: str, rule: str) -> Block:
 
 
 def _right(rules: Rules) -> Block:
-    """Damage, handle, rest, destruction, and what is touched when."""
+    """Draw damage, handle, rest, destruction, and what is touched when."""
     locking = text(str(locks(rules)), COLUMN)
     touched = [
         text(str(told.words), COLUMN, str(told.lead), told.sections) for told in touching(rules)
@@ -120,14 +121,14 @@ def _right(rules: Rules) -> Block:
 
 
 def _settings(chosen: Mapping[str, str]) -> Block:
-    """Every setting with its value, in two columns."""
+    """Draw every setting with its value, in two columns."""
     width, half = (WIDE - 8) / 2, (len(OPTIONS) + 1) // 2
     rows = [_setting(option, chosen[option.key], width) for option in OPTIONS]
     return beside(stacked(rows[:half], 1.6), stacked(rows[half:], 1.6), width + 8)
 
 
 def _setting(option: Option, word: str, width: float) -> Block:
-    """One setting: title, what is chosen on a plate, what that means, and what is usual where it is something else."""
+    """Draw one setting: title, value on a plate, its meaning, and the default if it differs."""
     choice, usual = option.choice(word), option.choice(option.default)
     plate, left, other = 22.0, 44.0, word != option.default
     label, lines = str(choice.label), wrapped(str(choice.meaning), 3.2, width - left)
@@ -149,14 +150,15 @@ def _setting(option: Option, word: str, width: float) -> Block:
     return Block(tuple(marks), 10.0)
 
 
-# ---- The words, as the settings have it -------------------------------------------------------------------------------
+# ---- The words for these settings ----------------------------------------------------------------
 
 
 REGISTER_PARTS: Final = (
     (
         "cards",
         "Cards.",
-        "One after another, the highest number first. Driving into a clank pushes it; a wall ends the card.",
+        "One after another, the highest number first. Driving into a clank pushes it; a wall ends"
+        " the card.",
         "7.2, 7.3",
     ),
     ("fast belts", "Fast belts", "carry one square, and again in part 3.", "7.5"),
@@ -178,11 +180,11 @@ REGISTER_PARTS: Final = (
     ),
     ("touching", "Touching", "of flags, checkpoints and repair points.", "7.11, 7.12"),
 )
-"""The part as the engine calls it, its title, what happens, and the rule."""
+"""The engine's name of the part, its title, what happens, and the rule."""
 
 
 def _turn_steps(rules: Rules) -> tuple[tuple[str, str, str], ...]:
-    """A turn in four steps: a lead, what happens, and the rule (5)."""
+    """Return a turn in four steps: a lead, what happens, and the rule (5)."""
     least = "" if rules.card_lock else ", but never fewer than five"
     left = "" if rules.lives is None else " with a life left"
     return (
@@ -194,20 +196,20 @@ def _turn_steps(rules: Rules) -> tuple[tuple[str, str, str], ...]:
 
 
 def _handle_ways(rules: Rules) -> tuple[tuple[str, str], tuple[str, str]]:
-    """What pulling and pushing mean (6.4.2 [E192]).
+    """Return the meanings of pull and push (6.4.2 [E192]).
 
-    What a push means depends on the setting for power down (3).
+    That of a push depends on the setting for power down (3).
     """
     if rules.power_down == THIS:
         return ("PULL", "the program stands"), ("PUSH", "before the deal: rest at once")
     return ("PULL", "the program stands"), ("PUSH", "the same, and rest next turn")
 
 
-# ---- The pictures -----------------------------------------------------------------------------------------------------
+# ---- Pictures ------------------------------------------------------------------------------------
 
 
 DAMAGES: Final = range(10)
-# What elements draw may depend on their neighbours; here they have none.
+# Elements' drawings may depend on their neighbours; here they have none.
 _ALONE: Final = Board(1, 1)
 _SHOT: Final[tuple[Shape, ...]] = (
     Polygon(((0.06, 0.2), (0.42, 0.5), (0.06, 0.8)), "steel"),
@@ -233,11 +235,11 @@ SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
     "clank lasers": _SHOT,
     "touching": Repair("A1", 2).art(_ALONE),
 }
-"""What stands for each part of a register, drawn as on the board."""
+"""The picture of each part of a register, as on the board."""
 
 
 def _sign(part: str, side: float) -> Block:
-    """A part of the register on a plate of floor."""
+    """Draw a part of the register on a plate of floor."""
     # Beams and mounts reach over their square.
     shapes = MarkGroup(painted(SIGNS[part], 0, 0, side), 0, -side, clip=(0, 0, side, side))
     return Block(
@@ -251,7 +253,7 @@ def _sign(part: str, side: float) -> Block:
 
 
 def _deck_strip(width: float) -> Block:
-    """Every move with its number of cards and their priorities, the slowest first (4)."""
+    """Draw every move with its number of cards and their priorities, the slowest first (4)."""
     lane, side = width / len(MOVES), 9.0
     marks: list[Mark] = []
     for place, move in enumerate(MOVES):
@@ -278,9 +280,10 @@ def _deck_strip(width: float) -> Block:
 
 
 def damage_table(width: float, card_lock: bool) -> Block:
-    """For each damage the cards that are dealt, and the five slots with those that lock (6.2.1, 6.2.2, 6.3.1).
+    """Draw the dealt cards and locked slots for each damage (6.2.1, 6.2.2, 6.3.1).
 
-    From no damage to nine; the tenth destroys (8). With `card_lock` off nothing locks, and five cards are the least.
+    From no damage to nine; the tenth destroys (8). Without `card_lock` nothing locks, and five
+    cards are the least.
     """
     first = 17.0
     lane = (width - first) / len(DAMAGES)
@@ -303,7 +306,7 @@ def damage_table(width: float, card_lock: bool) -> Block:
 
 
 def _handle(width: float, ways: tuple[tuple[str, str], tuple[str, str]]) -> Block:
-    """Pull and push, each with what it means: a word and a line."""
+    """Draw pull and push, each with its meaning: a word and a line."""
     half = width / 2
     marks: list[Mark] = []
     for place, (word, about) in enumerate(ways):
@@ -318,7 +321,7 @@ def _handle(width: float, ways: tuple[tuple[str, str], tuple[str, str]]) -> Bloc
 
 
 def _lever(x: float, pull: bool) -> tuple[Mark, ...]:
-    """A lever on its base, seen from the side, with an arrow: towards you is to the left."""
+    """Draw a lever on its base from the side, with an arrow: towards you is to the left."""
     way = -1 if pull else 1
     top = (x + way * 3.2, -2.4)
     tip = x + way * 5.6
@@ -332,7 +335,7 @@ def _lever(x: float, pull: bool) -> tuple[Mark, ...]:
 
 
 def _bullet(number: int) -> Block:
-    """The number of a step."""
+    """Draw the number of a step."""
     return Block(
         (Circle((2.2, -2.2), 2.2, BRASS), TextLine(str(number), 2.2, -3.4, 3.4, INK, True, MIDDLE)),
         4.4,

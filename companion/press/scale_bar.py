@@ -1,4 +1,4 @@
-"""The bar on every sheet that shows whether the printer kept its size: printers like to shrink pages."""
+"""The bar on every sheet that shows whether the printer kept its size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HIGH: Final = 2.6
 """The height of the bar with its ticks."""
 CUT_WORDS: Final = "50 mm: measure before cutting"
 READ_WORDS: Final = "50 mm"
-"""The words on sheets from which nothing is cut."""
+"""The words on sheets without cuts."""
 LETTERS: Final = 2.6
 HAIR: Final = 0.2
 
@@ -27,10 +27,10 @@ def scale_bar(words: str = CUT_WORDS) -> tuple[Mark, ...]:
 
 
 def standing_bar(places: Sequence[float], words: Sequence[str]) -> MarkGroup:
-    """Draw the bar from the origin upwards, for a narrow margin, with its words to the left of the line.
+    """Draw the bar from the origin upwards, for a narrow margin, with its words to the left.
 
     Args:
-        places: How far up the middle of each piece of the words stands.
+        places: The middle of each piece of the words, from the origin upwards.
         words: The pieces.
     """
     said = tuple(

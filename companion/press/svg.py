@@ -1,4 +1,4 @@
-"""Marks as SVG, one page a file, in millimetres. Words stay words, spread to their true width whatever font is at hand."""
+"""Marks as SVG, one page a file, in millimetres. Words stay text, spread to their true width."""
 
 from __future__ import annotations
 
@@ -29,9 +29,12 @@ ANCHORS: Final = {LEFT: "start", MIDDLE: "middle", RIGHT: "end"}
 
 
 def svg(page: SheetSide, title: str) -> bytes:
-    """A page as the bytes of an SVG file; PressFault where the fonts that words are measured with are missing.
+    """Return a page as the bytes of an SVG file.
 
-    One page; what it shows is the same as in the PDF to a thousandth of a millimetre.
+    It shows the same as the PDF to a thousandth of a millimetre.
+
+    Raises:
+        PressFault: The fonts for measuring words are missing.
     """
     width, height = _number(page.width), _number(page.height)
     root = Element(
@@ -55,7 +58,7 @@ def _number(value: float) -> str:
 
 
 def _paint(fill: str, edge: str = "", width: float = 0.0) -> dict[str, str]:
-    """The attributes for the tints."""
+    """Return the attributes for the tints."""
     wanted = {"fill": fill[:7] or "none"}
     if len(fill) == 9:
         wanted["fill-opacity"] = _number(int(fill[7:], 16) / 255)
@@ -136,10 +139,14 @@ class _Pen:
             (x + radius * sin(angle * pi / 180), y + radius * cos(angle * pi / 180))
             for angle in (mark.start, mark.end)
         ]
-        # SVG wants to know which of the arcs between two points is meant: the longer one or not, with the clock or against it.
+        # SVG asks which arc between two points is meant: the longer or shorter one, and its
+        # direction.
         far = int(abs(mark.end - mark.start) > 180)
         begin, end = (f"{_number(across)} {self._y(up)}" for across, up in ends)
-        way = f"M {begin} A {_number(radius)} {_number(radius)} 0 {far} {int(mark.end > mark.start)} {end}"
+        way = (
+            f"M {begin} A {_number(radius)} {_number(radius)} 0 {far}"
+            f" {int(mark.end > mark.start)} {end}"
+        )
         SubElement(onto, "path", {"d": way, **_paint("", mark.colour, mark.width)})
 
     def _mosaic(self, onto: Element, mark: Mosaic) -> None:
@@ -169,9 +176,12 @@ class _Pen:
         text.text = mark.text
 
     def _markgroup(self, onto: Element, mark: MarkGroup) -> None:
-        moves = f"translate({_number(mark.x)} {self._y(mark.y)}) rotate({_number(mark.turn)}) scale({_number(mark.scale)})"
+        moves = (
+            f"translate({_number(mark.x)} {self._y(mark.y)}) rotate({_number(mark.turn)})"
+            f" scale({_number(mark.scale)})"
+        )
         group = SubElement(onto, "g", transform=moves)
-        # Inside the group's own origin is zero: the page's height must not be taken off twice.
+        # The group's own origin is zero: the page's height must not be subtracted twice.
         outside, self.top = self.top, 0.0
         if mark.clip is not None:
             self._clip(group, mark.clip)
@@ -179,7 +189,7 @@ class _Pen:
         self.top = outside
 
     def _clip(self, group: Any, box: tuple[float, float, float, float]) -> None:
-        # Names count through the file, since they must be told apart in all of it.
+        # Names are unique in the whole file.
         self.clips += 1
         left, bottom, right, top = box
         clip = SubElement(group, "clipPath", id=f"clip{self.clips}")

@@ -1,4 +1,4 @@
-"""The pictures of our tileset for Tiled: each tile by its element's own art, as large as the squares on which the element lies."""
+"""The pictures of our tileset for Tiled: each tile by its element's art, in full size."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from companion.press.marks import CAPITALS
 from companion.press.paper import INKS
 
 CORNER: Final = "A1"
-"""Elements are drawn alone in the corner of a board of their own size, so that beams do not reach beyond their picture."""
+"""Elements are drawn alone in the corner of a board of their size, so that beams stay inside."""
 ROOM: Final = 6
 """The longest side of a block in squares."""
 FINER: Final = 4
-"""So many times larger pictures are drawn and then made smaller, so that edges are smooth."""
+"""The factor of oversampling, for smooth edges."""
 LEAST: Final = 4
-"""Pixels of letters at least, in the large picture."""
+"""Minimum pixels of letters, in the large picture."""
 
 
 def sizes(tiles: Iterable[OwnTile]) -> dict[str, tuple[int, int]]:
-    """The pictures that are larger than a square, in squares, by the tile's entry."""
+    """Return the pictures that are larger than a square, in squares, by the tile's entry."""
     found = {
         tile.entry: size(read_entry(f"{CORNER} {tile.entry}"))
         for tile in tiles
@@ -40,7 +40,7 @@ def sizes(tiles: Iterable[OwnTile]) -> dict[str, tuple[int, int]]:
 
 
 def size(element: Element) -> tuple[int, int]:
-    """How many squares an element in the corner covers to the east and to the north; what lies beyond that corner is not drawn."""
+    """Return how many squares an element in the corner covers to the east and to the north."""
     places = [column_row(square) for square in element.covers() if square]
     return max([1, *(column + 1 for column, _ in places)]), max(
         [1, *(row + 1 for _, row in places)]
@@ -48,7 +48,11 @@ def size(element: Element) -> tuple[int, int]:
 
 
 def pictures(tiles: Iterable[OwnTile], inks: Mapping[str, str] = INKS) -> dict[str, bytes]:
-    """The PNG files of tiles by the picture's name; PressFault where the library is missing."""
+    """Return the PNG files of tiles by the picture's name.
+
+    Raises:
+        PressFault: The library is missing.
+    """
     return {tile.picture: _picture(tile, inks) for tile in tiles}
 
 
@@ -71,7 +75,7 @@ def _flag(number: str) -> tuple[Shape, ...]:
 
 
 def _named(word: str) -> tuple[Shape, ...]:
-    """An element without art: its name on a plate."""
+    """Draw an element without art: its name on a plate."""
     parts = word.split("_")
     lines = [
         Label(part[:9], (0.5, 0.5 + 0.22 * ((len(parts) - 1) / 2 - place)), 0.13, "ink")
@@ -83,15 +87,19 @@ def _named(word: str) -> tuple[Shape, ...]:
 def png(
     shapes: Iterable[art.Shape], across: int, up: int, side: int, inks: Mapping[str, str] = INKS
 ) -> bytes:
-    """Shapes of unit squares as a PNG file, `across` × `up` squares of `side` pixels with the first one in the lower left; the ground is clear.
+    """Draw shapes of unit squares as a PNG file with a transparent ground.
 
-    PressFault where the library is missing. What reaches beyond the squares is cut off.
+    It has `across` × `up` squares of `side` pixels, the first one in the lower left. Parts beyond
+    them are cut off.
+
+    Raises:
+        PressFault: The library is missing.
     """
     image_module, draw_module, fonts = _library()
     size = (across * side * FINER, up * side * FINER)
     picture = image_module.new("RGBA", size)
     for shape in shapes:
-        # Each on a sheet of its own, since inks may let through what lies below.
+        # On separate layers, since inks may be translucent.
         sheet = image_module.new("RGBA", size)
         _Brush(draw_module.Draw(sheet), fonts, side * FINER, size[1]).draw(
             shape, inks[shape.colour]
@@ -105,12 +113,13 @@ def png(
 
 
 def _library() -> tuple[Any, Any, Any]:
-    """The picture library, which the PDF library brings along."""
+    """Return the picture library, a dependency of the PDF library."""
     try:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError as fault:
         raise PressFault(
-            f"pictures need the library pillow ({fault}): install it with pip install 'clockwork-derby[print]'"
+            f"pictures need the library pillow ({fault}): install it with pip install"
+            " 'clockwork-derby[print]'"
         ) from None
     return Image, ImageDraw, ImageFont
 
@@ -122,7 +131,7 @@ class _Brush:
         self.sheet, self.fonts, self.side, self.height = sheet, fonts, side, height
 
     def draw(self, shape: art.Shape, ink: str) -> None:
-        """One shape in one ink."""
+        """Draw one shape in one ink."""
         if isinstance(shape, art.Polygon):
             self.sheet.polygon([self.point(*point) for point in shape.points], fill=ink)
         elif isinstance(shape, art.Line):
@@ -135,15 +144,15 @@ class _Brush:
             self.label(shape, ink)
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point lies; pictures count from the top."""
+        """Return a point's pixel; pictures count from the top."""
         return x * self.side, self.height - y * self.side
 
     def line(self, points: list[tuple[float, float]], ink: str, width: float) -> None:
-        """An open line with plain ends."""
+        """Draw an open line with plain ends."""
         self.sheet.line(points, fill=ink, width=max(1, round(width * self.side)), joint="curve")
 
     def box(self, centre: art.Point, radius: float) -> list[float]:
-        """The box about a circle."""
+        """Return the box of a circle."""
         x, y = self.point(*centre)
         return [
             x - radius * self.side,
@@ -153,7 +162,7 @@ class _Brush:
         ]
 
     def disc(self, shape: art.Disc, ink: str) -> None:
-        """A circle or a ring, whose width grows inwards."""
+        """Draw a circle or a ring, whose width grows inwards."""
         if shape.hole:
             self.sheet.ellipse(
                 self.box(shape.centre, shape.radius),
@@ -164,7 +173,10 @@ class _Brush:
             self.sheet.ellipse(self.box(shape.centre, shape.radius), fill=ink)
 
     def arc(self, shape: art.Arc, ink: str) -> None:
-        """A curve; the library's width grows inwards, ours to both sides. It counts degrees from the east."""
+        """Draw an arc, in degrees from the east.
+
+        The library's width grows inwards, ours both ways.
+        """
         start, end = sorted((shape.start, shape.end))
         self.sheet.arc(
             self.box(shape.centre, shape.radius + shape.width / 2),
@@ -175,16 +187,17 @@ class _Brush:
         )
 
     def label(self, shape: art.Label, ink: str) -> None:
-        """Words whose capitals are centred on a point."""
+        """Draw words whose capitals are centred on a point."""
         size = max(LEAST, shape.size / CAPITALS * self.side)
         try:
             font = self.fonts.truetype(str(BOLD_FONT_FILE), round(size))
         except OSError:
             raise PressFault(
-                f"the font {BOLD_FONT_FILE.name} is missing, or no font: install clockwork-derby again (make setup)"
+                f"the font {BOLD_FONT_FILE.name} is missing, or no font: install clockwork-derby"
+                " again (make setup)"
             ) from None
         x, y = self.point(*shape.centre)
-        # "ms" puts the middle of the words' own line on the point.
+        # "ms" puts the middle of the base line on the point.
         self.sheet.text(
             (x, y + shape.size * self.side / 2), shape.text, fill=ink, font=font, anchor="ms"
         )

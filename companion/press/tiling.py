@@ -1,7 +1,8 @@
-"""A drawing that is larger than the paper, spread over sheets that overlap and are glued together.
+"""A drawing larger than the paper, spread over overlapping sheets to be glued together.
 
-Lengths are in millimetres. Tiles are numbered from the north-west, row by row. Each lies over its neighbour in the west and in the north: it is
-cut along those sides, on a seam of the drawing, and carries a flap for glue on the other two.
+Lengths are in millimetres. Tiles are numbered from the north-west, row by row. Each is glued over
+its neighbours in the west and in the north: it is cut along those sides, on a seam of the drawing,
+and has a flap for glue on the other two.
 """
 
 from __future__ import annotations
@@ -30,22 +31,22 @@ from companion.press.paper import BRASS, GREY, INK, PAPER, PAPERS, Paper
 from companion.press.scale_bar import scale_bar
 
 OVERLAP: Final = 10.0
-"""How much of the drawing two neighbours both show: the flap for glue."""
+"""The part of the drawing on two neighbours: the flap for glue."""
 CROSS_IN: Final = 7.3
 """From a cut to the crosses in its overlap: clear of the names in the squares' corners."""
 MOST: Final = 24
-"""More sheets than these nobody glues together."""
+"""Nobody glues more sheets than this together."""
 STRIP, FOOT = 4.0, 11.0
-"""Room for marks beside the drawing on each sheet, between it and what the printer leaves blank; more of it below, for words."""
+"""Room on each sheet between drawing and margin for marks, and more of it below for words."""
 HAIRLINE: Final = 0.15
 OFF: Final = 0.8
 """From the drawing to the marks beside it."""
 CROSS: Final = 2.2
-"""The arm of a cross that lies on two neighbours."""
+"""The arm of a cross on two neighbours."""
 
 
 class Tile(NamedTuple):
-    """One sheet: its place counted from 0 in the north-west, and the part of the drawing that it shows."""
+    """One sheet: its place counted from 0 in the north-west, and its part of the drawing."""
 
     row: int
     column: int
@@ -53,7 +54,7 @@ class Tile(NamedTuple):
 
 
 class Tiling(NamedTuple):
-    """All sheets: the paper as it lies, how many rows and columns, and each sheet in order."""
+    """All sheets in order, with the paper as it is turned."""
 
     width: float
     height: float
@@ -62,9 +63,9 @@ class Tiling(NamedTuple):
     sheets: tuple[Tile, ...]
 
     def crosses(self) -> tuple[Point, ...]:
-        """Points that neighbours share: in every overlap near both ends of the drawing, and where overlaps cross.
+        """Return points that neighbours share: near both ends of each overlap, and at crossings.
 
-        None lies on a seam itself, where it would be cut away.
+        None is on a seam itself, where it would be cut away.
         """
         west, south, east, north = (
             self.sheets[0].window[0],
@@ -84,20 +85,24 @@ class Tiling(NamedTuple):
 def tiling(
     box: Box, seams: tuple[Sequence[float], Sequence[float]], paper: Paper, name: str
 ) -> Tiling:
-    """The fewest sheets that show the box, standing or lying; cut only at the given seams, first those across, then those upwards.
+    """Return the fewest sheets that show the box, upright or sideways, cut only at seams.
 
-    PressFault where there are more than MOST, naming the paper that does better.
+    `seams` are those across, then those upwards.
+
+    Raises:
+        PressFault: There are more than MOST; the message names a better paper.
     """
     best = _fewest(box, seams, paper)
     if len(best.sheets) <= MOST:
         return best
     others = {other.name: len(_fewest(box, seams, other).sheets) for other in PAPERS.values()}
     enough = [f"{other} ({count} sheets)" for other, count in others.items() if count <= MOST]
-    # Other paper first: nobody draws a board anew because of a printer.
+    # Other paper first: nobody redraws a board because of a printer.
     remedy = f"print it on {' or '.join(enough)}" if enough else "make the board smaller"
     width, height = box[2] - box[0], box[3] - box[1]
     raise PressFault(
-        f"{name} is {width:.0f} × {height:.0f} mm: found {len(best.sheets)} sheets of {paper.name}, expected {MOST} at most; {remedy}"
+        f"{name} is {width:.0f} × {height:.0f} mm: found {len(best.sheets)} sheets of"
+        f" {paper.name}, expected {MOST} at most; {remedy}"
     )
 
 
@@ -116,7 +121,7 @@ def _tiling(
 ) -> Tiling:
     left, low, right, top = box
     across = stretches(left, right, seams[0], width - 2 * (margin + STRIP))
-    # Downwards from the north, so counted with the sign turned about.
+    # Downwards from the north, so counted with the opposite sign.
     down = stretches(
         -top, -low, [-seam for seam in reversed(seams[1])], height - 2 * margin - STRIP - FOOT
     )
@@ -131,15 +136,16 @@ def _tiling(
 def stretches(
     low: float, high: float, seams: Sequence[float], room: float
 ) -> list[tuple[float, float]]:
-    """From low to high in as few stretches as possible, none longer than `room`, about equally long, each but the first beginning at a seam.
+    """Divide low to high into as few, about equal stretches as possible, cut at seams.
 
-    Each reaches OVERLAP into the next one. Neighbouring seams must lie closer together than room without OVERLAP.
+    None is longer than `room`. Each reaches OVERLAP into the next one. Neighbouring seams must be
+    closer together than room without OVERLAP.
     """
     greedy = [low]
     while high - greedy[-1] > room:
         greedy.append(max(seam for seam in seams if seam <= greedy[-1] + room - OVERLAP))
-    # As few stretches as can be are found by taking the most each time; then seams are sought that share the length more evenly. Where one
-    # of those stretches would be too long the first ones hold.
+    # The greedy choice gives the fewest stretches; then seams are sought for more equal lengths. If
+    # one of those stretches would be too long, the greedy ones stay.
     count = len(greedy)
     even = [
         low,
@@ -160,7 +166,7 @@ def _ends(starts: Sequence[float], high: float) -> list[tuple[float, float]]:
 
 
 def _within(marks: Iterable[Mark], box: Box) -> tuple[Mark, ...]:
-    """The marks of which something lies in a box; groups always do, for nobody looks into them."""
+    """Return the marks that reach into a box, and all groups, which are not examined."""
     left, low, right, top = box
     found = []
     for mark in marks:
@@ -171,9 +177,9 @@ def _within(marks: Iterable[Mark], box: Box) -> tuple[Mark, ...]:
 
 
 def extent(mark: Mark, unknown: Box) -> Box:
-    """A box that holds a mark with its edge; `unknown` for a group.
+    """Return a box that contains a mark with its edge; `unknown` for a group.
 
-    Larger than needed where that is simpler: what is drawn without being seen does no harm, what is missing does.
+    It may be too large: invisible marks do no harm, missing ones do.
     """
     if isinstance(mark, Fill):
         return _grown(mark.points, mark.width)
@@ -199,7 +205,7 @@ def _grown(points: Iterable[Point], more: float) -> Box:
 
 
 def crosses(plan: Tiling) -> tuple[Mark, ...]:
-    """Crosses in rings, part of the drawing: laid over each other they show that two sheets lie right."""
+    """Draw crosses in rings, as part of the drawing: two sheets are aligned when they match."""
     found: list[Mark] = []
     for x, y in plan.crosses():
         found.append(Circle((x, y), CROSS * 0.55, "", INK, HAIRLINE))
@@ -213,10 +219,10 @@ def crosses(plan: Tiling) -> tuple[Mark, ...]:
 def sheet_page(
     drawing: tuple[Mark, ...], plan: Tiling, sheet: Tile, paper: Paper, name: str
 ) -> SheetSide:
-    """A page with the sheet's part of the drawing in the middle of what the printer reaches.
+    """Return a page with the sheet's part of the drawing in the middle of the printable area.
 
-    `drawing` is the whole table; only what reaches into the sheet is carried over, or a board on many sheets would be as many times as
-    large a file.
+    `drawing` is the whole table; only marks that reach into the sheet are included, or a board on
+    many sheets would make a huge file.
     """
     left, low, right, top = sheet.window
     room, foot = plan.width - 2 * (paper.margin + STRIP), paper.margin + FOOT
@@ -228,13 +234,13 @@ def sheet_page(
 
 
 def _around(plan: Tiling, sheet: Tile, width: float, height: float) -> Iterator[Mark]:
-    """Marks beside the drawing, counted from its lower left corner."""
+    """Draw marks beside the drawing, from its lower left corner."""
     far = STRIP - 0.3
     for x, way in ((0.0, -1), (width, 1)):
         for y, up in ((0.0, -1), (height, 1)):
             yield Stroke(((x + way * OFF, y), (x + way * far, y)), INK, HAIRLINE)
             yield Stroke(((x, y + up * OFF), (x, y + up * far)), INK, HAIRLINE)
-    # A flap lies on the east and the south: the neighbours there are glued onto it.
+    # The flaps are in the east and the south: the neighbours there are glued onto them.
     if sheet.column < plan.columns - 1:
         yield from _flap(width)
         yield MarkGroup(tuple(_flap(width)), 0, height + STRIP)
@@ -245,7 +251,7 @@ def _around(plan: Tiling, sheet: Tile, width: float, height: float) -> Iterator[
 
 
 def _flap(end: float) -> Iterator[Mark]:
-    """A bracket with the word over the last OVERLAP millimetres of a side, in the strip below it."""
+    """Draw a bracket with the word over the last OVERLAP of a side, in the strip below it."""
     start, y = end - OVERLAP, -STRIP / 2
     for x in (start, end):
         yield Stroke(((x, -OFF), (x, -STRIP + 0.3)), GREY, 0.2)
@@ -255,9 +261,9 @@ def _flap(end: float) -> Iterator[Mark]:
 
 
 def _foot(plan: Tiling, sheet: Tile, paper: Paper, name: str) -> Iterator[Mark]:
-    """Which sheet it is, how it is handled, and a small map of all sheets.
+    """Draw the sheet's number, its instructions, and a small map of all sheets.
 
-    Words are made smaller until they have room; they lie outside of what is cut out.
+    Words are reduced until they fit; they are outside of the part to cut out.
     """
     number, count = sheet.row * plan.columns + sheet.column + 1, len(plan.sheets)
     low = paper.margin + 0.6
@@ -275,7 +281,7 @@ def _foot(plan: Tiling, sheet: Tile, paper: Paper, name: str) -> Iterator[Mark]:
 
 
 def _advice(plan: Tiling, sheet: Tile) -> str:
-    """What scissors and glue do on this sheet."""
+    """Return what to cut and glue on this sheet."""
     sides = [side for side, there in (("left", sheet.column), ("upper", sheet.row)) if there]
     if not sides:
         return (
@@ -283,17 +289,20 @@ def _advice(plan: Tiling, sheet: Tile) -> str:
             if len(plan.sheets) > 1
             else "print at 100 %"
         )
-    return f"print at 100 %; cut off its {' and '.join(sides)} edge{'s' if len(sides) > 1 else ''}, glue onto its neighbour{'s' if len(sides) > 1 else ''}"
+    return (
+        f"print at 100 %; cut off its {' and '.join(sides)} edge{'s' if len(sides) > 1 else ''},"
+        f" glue onto its neighbour{'s' if len(sides) > 1 else ''}"
+    )
 
 
 def _sheet_size(plan: Tiling, height: float) -> tuple[float, float]:
-    """Width and height of one sheet in a map of all that is so high."""
+    """Return width and height of one sheet in a map with this height."""
     tall = height / plan.rows
     return tall * plan.width / plan.height, tall
 
 
 def _sheet_map(plan: Tiling, present: int, height: float) -> Iterator[Mark]:
-    """All sheets as small plates from the origin upwards, one of them (counted from 0) filled."""
+    """Draw all sheets as small plates from the origin upwards, one of them (from 0) filled."""
     wide, tall = _sheet_size(plan, height)
     for number, sheet in enumerate(plan.sheets):
         ink = BRASS if number == present else PAPER
