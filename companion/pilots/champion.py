@@ -13,6 +13,7 @@ from typing import Final
 from companion.engine.lone import GONE
 from companion.games.api import Game, Position
 from companion.games.kit.pilot import KEEN, Foresight, Solo
+from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import Codes, chosen, laid, lying_too, other_hand, programs, solo_of
@@ -20,8 +21,10 @@ from companion.pilots.racer import PILOT as RACER
 from companion.pilots.racer import is_poor, turns_left
 from companion.pilots.search import Ending
 from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
-from companion.pilots.weighed import fares_best, weighing_of
 from companion.words import text
+
+with lazy_imports():
+    from companion.pilots.weighed import fares_best, weighing_of
 
 GUESSES: Final = 48
 """How often it guesses the hands of the others, divided by the number of players, so that a

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.engine.lone import GONE, NO_MOVE
 from companion.games.kit.pilot import Solo
+from companion.lazy import lazy_imports
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import (
     away,
@@ -18,8 +19,10 @@ from companion.pilots.programs import (
     solo_of,
 )
 from companion.pilots.search import Ending
-from companion.pilots.weighed import at_sight, weighing_of
 from companion.words import text
+
+with lazy_imports():
+    from companion.pilots.weighed import at_sight, weighing_of
 
 ERRS: Final = 0.3
 """The probability of playing any card instead of the one that looks best."""

@@ -11,6 +11,7 @@ from typing import Final
 from companion.engine.lone import GONE
 from companion.games.api import Game, Position
 from companion.games.kit.pilot import END, Foresight, Solo
+from companion.lazy import lazy_imports
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import (
     best,
@@ -23,9 +24,11 @@ from companion.pilots.programs import (
 )
 from companion.pilots.search import Ending
 from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
-from companion.pilots.weighed import fares_best, weighing_of
 from companion.signals import SLOTS
 from companion.words import text
+
+with lazy_imports():
+    from companion.pilots.weighed import fares_best, weighing_of
 
 GUESSES: Final = 6
 """How often it guesses hidden cards in games without places, for each halving of its answers."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.engine.lone import GONE
 from companion.games.kit.pilot import TURN, Solo
+from companion.lazy import lazy_imports
 from companion.pilots.base import Choice, Task
 from companion.pilots.programs import (
     away,
@@ -20,8 +21,10 @@ from companion.pilots.programs import (
     solo_of,
 )
 from companion.pilots.search import Ending
-from companion.pilots.weighed import fares_best, weighing_of
 from companion.words import text
+
+with lazy_imports():
+    from companion.pilots.weighed import fares_best, weighing_of
 
 WORN: Final = 5
 """The damage at which it rests: the first slot locks."""

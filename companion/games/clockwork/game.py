@@ -9,16 +9,19 @@ from companion.content import SHIPPED
 from companion.engine.rules import MODE_OPTION, OPTIONS, VERSION
 from companion.games.boards import Boards, Exhibits
 from companion.games.clockwork import ABOUT, TITLE
-from companion.games.clockwork.exhibits import ElementExhibits
 from companion.games.parts import Facts
-from companion.games.programmed.on_board import ExtendedBoards
 from companion.games.programmed.race import ProgrammedRace
-from companion.games.programmed.rulings import in_full, sentence
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.facts import RaceFacts
 from companion.games.race.modes import TEAM_OPTION
+from companion.lazy import lazy_imports
 from companion.settings import Option
 from companion.words import Text
+
+with lazy_imports():
+    from companion.games.clockwork.exhibits import ElementExhibits
+    from companion.games.programmed.on_board import ExtendedBoards
+    from companion.games.programmed.rulings import in_full, sentence
 
 
 class RulebookFacts(RaceFacts[RacePosition]):

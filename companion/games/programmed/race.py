@@ -11,13 +11,10 @@ from typing import TypeVar
 from companion.engine.asking import Answerer, first_option
 from companion.engine.board import Board
 from companion.engine.cards import locked_slots
-from companion.engine.changing import under_rules
-from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.modes import mode_of, winners_of
 from companion.engine.rule_set import part
 from companion.engine.rules import MODE_OPTION, TIME_TRIAL, Rules
-from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.survey import flag_warnings
 from companion.engine.touching import LAST_REGISTER
@@ -30,27 +27,6 @@ from companion.games.painting import Painting
 from companion.games.parts import Invariants, Preview, Results
 from companion.games.programmed.corrections import CORRECTIONS, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
-from companion.games.programmed.foresight import RaceForesight, RacePreview
-from companion.games.programmed.ghost_cards import with_ghost_cards
-from companion.games.programmed.invariants import (
-    RaceInvariants,
-)
-from companion.games.programmed.on_board import (
-    pieces_needed,
-    rules_on,
-    seen_allowed,
-    told_of,
-)
-from companion.games.programmed.open_questions import (
-    dealt_on_extended,
-    draw_fault,
-    drawn_at_the_deal,
-    lays,
-    played,
-    which_answers,
-    with_answers,
-    with_chance,
-)
 from companion.games.programmed.turn import (
     CLEANING,
     DEALING,
@@ -74,7 +50,6 @@ from companion.games.programmed.turn import (
     who_rests,
 )
 from companion.games.race.game import RaceGame, seated
-from companion.games.race.ground import Ground, ground_of_race
 from companion.games.race.modes import (
     course_of,
     headline,
@@ -86,7 +61,6 @@ from companion.games.race.modes import (
     verdict,
     with_wanted,
 )
-from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
@@ -94,9 +68,31 @@ from companion.games.race.story import RaceResults
 from companion.games.race.tracks import Stand
 from companion.games.scene import Face, Piece, Standing
 from companion.geometry import Square
+from companion.lazy import lazy_imports
 from companion.signals import PUSH
 from companion.words import NOTHING, Text
 from companion.words import sentence as as_sentence
+
+with lazy_imports():
+    from companion.engine.changing import under_rules
+    from companion.engine.dealing import deal, program, start_turn
+    from companion.engine.start import new_race
+    from companion.games.programmed.foresight import RaceForesight, RacePreview
+    from companion.games.programmed.ghost_cards import with_ghost_cards
+    from companion.games.programmed.invariants import RaceInvariants
+    from companion.games.programmed.on_board import pieces_needed, rules_on, seen_allowed, told_of
+    from companion.games.programmed.open_questions import (
+        dealt_on_extended,
+        draw_fault,
+        drawn_at_the_deal,
+        lays,
+        played,
+        which_answers,
+        with_answers,
+        with_chance,
+    )
+    from companion.games.race.ground import Ground, ground_of_race
+    from companion.games.race.painting import RacePainting
 
 _Found = TypeVar("_Found")
 

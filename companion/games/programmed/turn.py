@@ -13,7 +13,6 @@ from typing import Final
 
 from companion.engine.asking import Question
 from companion.engine.cards import NO_CARDS, PAUSE, Card, Slots, cards_dealt, locked_slots
-from companion.engine.dealing import reader_fault
 from companion.engine.extended.dealing import UNUSED, to_draw
 from companion.engine.extended.play import THE_DECK
 from companion.engine.rule_set import no_cards
@@ -25,9 +24,13 @@ from companion.games.api import Fault
 from companion.games.asking import Ask, Hand, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.scene import Face
+from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, UNKNOWN
 from companion.words import NOTHING, Text, count, listed, sentences, text
+
+with lazy_imports():
+    from companion.engine.dealing import reader_fault
 
 RESTING, DEALING, REDEALING, DRAWING, PROGRAMMING = (
     "resting",

@@ -18,16 +18,11 @@ from companion.games.boards import Boards
 from companion.games.parts import Facts, Results
 from companion.games.printing import Printing
 from companion.games.race.facts import RaceFacts
-from companion.games.race.ground import Ground, is_base
-from companion.games.race.others import with_others
 from companion.games.race.parts import REPAIRS
 from companion.games.race.phrases import RaceWording
 from companion.games.race.standing import Condition, Due, standing
 from companion.games.race.story import RaceResults
-from companion.games.race.telling import script
 from companion.games.race.tracks import Stand
-from companion.games.race.ways import way
-from companion.games.race.wording import Cast
 from companion.games.scene import (
     Instruction,
     Layout,
@@ -38,7 +33,15 @@ from companion.games.scene import (
 )
 from companion.games.wording import Wording
 from companion.geometry import Square
+from companion.lazy import lazy_imports
 from companion.words import COMPASS, Text, count, listed, text
+
+with lazy_imports():
+    from companion.games.race.ground import Ground, is_base
+    from companion.games.race.others import with_others
+    from companion.games.race.telling import script
+    from companion.games.race.ways import way
+    from companion.games.race.wording import Cast
 
 GEARS: Final = frozenset({"rotator", "repair"})
 """The traits of elements with a gear, which turns in every part of a register."""

@@ -52,12 +52,15 @@ from companion.games.kit.story import (
 )
 from companion.games.parts import Results
 from companion.games.race import aftermath
-from companion.games.race.others import whose
 from companion.games.race.standing import headline
 from companion.games.scene import TurnRecord
 from companion.geometry import Square
+from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, listed, text
+
+with lazy_imports():
+    from companion.games.race.others import whose
 
 if TYPE_CHECKING:
     from companion.games.race.game import RaceGame

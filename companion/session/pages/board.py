@@ -13,13 +13,13 @@ from companion.games.parts import lesson_of
 from companion.games.printing import printing_of
 from companion.games.scene import Face
 from companion.kept_names import kept_as
+from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import NOBODY, BoardEntry, House, SeatSetup
 from companion.session.lobby.in_turn import unsaid
 from companion.session.lobby.kept_setup import own_part, recalled, setup_facts
 from companion.session.lobby.own_boards import OWN, with_own
-from companion.session.lobby.own_decks import settled
 from companion.session.lobby.seat_rules import says
 from companion.session.lobby.setup import (
     SETTING_UP,
@@ -36,6 +36,9 @@ from companion.session.preferences import language_name
 from companion.session.session import Reader, Result, Session, refused, replace
 from companion.session.view import BOARD, View
 from companion.words import NOTHING, Text, listed, text
+
+with lazy_imports():
+    from companion.session.lobby.own_decks import settled
 
 
 @kept_as("ChooseGame game")
