@@ -8,6 +8,7 @@ anyway: that names begin without an underscore and that fields with a default co
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,33 +33,33 @@ else:
         """Return the descriptor of a field, which all classes share."""
         return _tuplegetter(index, f"Alias for field number {index}")
 
-    def _make(cls, iterable):
+    def _make(cls: type, iterable: Iterable[object]) -> object:
         """Make a new object from a sequence or an iterable."""
         made = tuple.__new__(cls, iterable)
         if len(made) != len(cls._fields):
             raise TypeError(f"Expected {len(cls._fields)} arguments, got {len(made)}")
         return made
 
-    def _replace(self, /, **values):
+    def _replace(self: object, /, **values: object) -> object:
         """Return a new object with other values of some fields."""
         made = self._make(map(values.pop, self._fields, self))
         if values:
             raise ValueError(f"Got unexpected field names: {list(values)!r}")
         return made
 
-    def _repr(self):
+    def _repr(self: object) -> str:
         fields = ", ".join(map("{}={!r}".format, self._fields, self))
         return f"{type(self).__name__}({fields})"
 
-    def _asdict(self):
+    def _asdict(self: object) -> dict[str, object]:
         """Return a dict of all fields by their names."""
         return dict(zip(self._fields, self, strict=True))
 
-    def _getitem(cls, parameters):
+    def _getitem(cls: type, parameters: object) -> object:
         """Return the class for some types: `Generic` says how, not tuple, which comes first."""
         return super(tuple, cls).__class_getitem__(parameters)
 
-    def _getnewargs(self):
+    def _getnewargs(self: object) -> tuple[object, ...]:
         """Return what pickle and copy call the constructor with."""
         return tuple(self)
 
@@ -75,7 +76,7 @@ else:
     class _Maker(type):
         """Makes a subclass of tuple from the body of a class."""
 
-        def __new__(mcs, name, bases, body):
+        def __new__(mcs: type, name: str, bases: tuple[type, ...], body: dict[str, object]) -> type:
             """Make a plain class, so that its subclasses are. Only `Generic` may be a base, too."""
             fields = tuple(body.get("__annotations__", ()))
             defaults = {field: body.pop(field) for field in fields if field in body}
