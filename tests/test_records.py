@@ -103,25 +103,25 @@ FULL = TWO.with_race(
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("anna", "Anna is on the list already: choose another name, or add a letter to it."),
-        (" BERT", "Bert is on the list already: choose another name, or add a letter to it."),
-        ("   ", "A name has 1 to 12 letters: '   ' has 0."),
-        ("A" * 13, f"A name has 1 to 12 letters: '{'A' * 13}' has 13."),
-        ("Clara", ""),
+        ("anna", "Anna-is-on-the-list-already"),
+        (" BERT", "Bert-is-on-the-list-already"),
+        ("   ", "no-letter"),
+        ("A" * 13, "13-letters"),
+        ("Clara", "nothing"),
     ],
 )
 def test_a_name_is_there_once(name: str, words: str) -> None:
     """Whatever its capitals and the blanks around it."""
-    assert str(TWO.why_not(name)) == words
+    assert str(TWO.why_not(name)) == recorded(words)
 
 
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("bert", "Bert is on the list already: choose another name, or add a letter to it."),
-        ("", "A name has 1 to 12 letters: '' has 0."),
-        ("ANNA", ""),
-        ("Annabel", ""),
+        ("bert", "Bert-is-on-the-list-already"),
+        ("", "no-letter"),
+        ("ANNA", "nothing"),
+        ("Annabel", "nothing"),
     ],
 )
 def test_a_person_is_called_otherwise(name: str, words: str) -> None:
@@ -129,7 +129,8 @@ def test_a_person_is_called_otherwise(name: str, words: str) -> None:
     crowd = TWO
     while len(crowd.people) < MOST:
         crowd = crowd.with_person(f"P{len(crowd.people)}")
-    assert [str(book.why_not_called(name, 1)) for book in (TWO, crowd)] == [words] * 2
+    for book in (TWO, crowd):
+        assert str(book.why_not_called(name, 1)) == recorded(words)
     after = FULL.with_name(1, "  Anna  Bel ")
     assert [person.name for person in after.people] == ["Anna Bel", "Bert"] and after._replace(
         people=FULL.people

@@ -373,8 +373,8 @@ def test_who_leads_is_said_and_who_is_in_danger() -> None:
         {"announced": True}, {"damage": 7, "locked": (5,)}, {"damage": 5, "locked": (3, 4, 5)}
     ) == {
         1: recorded("rests-next-turn"),
-        2: "slots 3, 4 lock",
-        3: "slots 3, 4 open",
+        2: recorded("slots-3-and-4-lock"),
+        3: recorded("slots-3-and-4-open"),
     }
     assert soon({"announced": True, "damage": 9, "locked": (5,)}, {}, {})[1] == recorded(
         "next-hit-destroys-it-rests-next"

@@ -26,6 +26,7 @@ from tests.engine.random_boards import random_extended_board, random_extended_st
 from tests.engine.random_changes import random_change
 from tests.english import german
 from tests.games.instructed import CALLED, PlayedOn, played_on
+from tests.recorded import recorded
 from tests.session.hands import Hands, places, plain_moves
 from tests.session.test_instructions import clank, field, pieces, register
 from tests.typed import of_kind, present
@@ -96,61 +97,55 @@ def _rest(scene: Scene) -> tuple[object, ...]:
         (
             ["C1 portal link=a", "C3 portal link=a"],
             [clank(1, "A1", E, "move3@790")],
-            ["BRASS: 2 forward to C1, through the portal to C3, 1 forward to D3"],
+            "BRASS-2-forward-to-C1-through",
         ),
-        (["A1 teleporter"], [clank(1, "A1", E, "move1@490")], ["BRASS: by the teleporter to D1"]),
+        (["A1 teleporter"], [clank(1, "A1", E, "move1@490")], "BRASS-by-the-teleporter-to-D1"),
         (
             ["C1 repulsor E"],
             [clank(1, "B1", E, "move3@790")],
-            ["BRASS: 1 forward to C1, bounces to A1 (Repulsor)"],
+            "BRASS-1-forward-to-C1-bounces",
         ),
         (
             ["B1 oil", "C1 oil"],
             [clank(1, "A1", E, "move1@490")],
-            ["BRASS: 1 forward to B1, slides to D1"],
+            "BRASS-1-forward-to-B1-slides",
         ),
         (
             ["A1 mag_lock registers=1"],
             [clank(1, "A1", E, "move1@490")],
-            ["BRASS stays on A1: its card has no effect (Magnetic lock)"],
+            "BRASS-stays-on-A1-its-card",
         ),
         (
             ["B1 door E registers=2"],
             [clank(1, "A1", E, "move2@670")],
-            ["BRASS: 1 forward to B1, then stops: Door on the east side"],
+            "BRASS-1-forward-to-B1-then",
         ),
         (
             ["A1 antigrav"],
             [clank(1, "A1", E, "move1@490"), clank(2, "B1", N)],
-            [
-                "Antigravity pad: Put a ring on BRASS (flying)",
-                "BRASS: 1 forward to B1. Put BRASS on the edge of B1, nose E: COPPER stands there too",
-            ],
+            "Antigravity-pad-Put-a-ring-on",
         ),
         (
             ["A1 copy_machine E"],
             [clank(1, "A1", E, "move1@490")],
-            ["BRASS stays on A1: Copy machine on the east side. Put a copy of BRASS on B1, nose E"],
+            "BRASS-stays-on-A1-Copy-machine",
         ),
         (
             ["B2 ramp E", "C2 bridge axis=EW"],
             [clank(1, "A2", E, "move2@670")],
-            ["BRASS: 2 forward to C2 (above). Put BRASS up onto the bridge C2"],
+            "BRASS-2-forward-to-C2-above",
         ),
         (
             ["A1 room cw size=2"],
             [clank(1, "A1", N)],
-            [
-                "Rotating room: Turn the room whose south-west corner is A1 a quarter to the right, with everything on it."
-                " Carried along: BRASS to A2, turn right to face E",
-            ],
+            "Rotating-room-Turn-the-room-whose",
         ),
     ],
 )
-def test_the_words(entries: list[str], clanks: list[Clank], found: list[str]) -> None:
+def test_the_words(entries: list[str], clanks: list[Clank], found: str) -> None:
     """Ways, rings, two on a square, copies, decks, rooms and markers as hands are told of them."""
     board = field(*(element for entry in entries for element in read_entries(entry)))
-    assert [str(one.text) for one in register(board, *clanks)] == found
+    assert [str(one.text) for one in register(board, *clanks)] == recorded(found)
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -285,7 +285,7 @@ def test_all_about_a_clank() -> None:
         turn=2,
     )
     assert known(state, AboutPiece(1)) == {
-        "Place": ("On D4, facing E.", ""),
+        "Place": (recorded("On-D4-facing-E"), ""),
         "Flags": (
             recorded("0-of-2-flags-touched-Flag"),
             "7.11",

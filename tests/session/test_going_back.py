@@ -117,7 +117,7 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
         if loop.session.travel is not None
         else []
     )
-    assert ("Flag 1: from A2 to E3" in told) is carried
+    assert any("A2" in words and "E3" in words for words in told) is carried
     arrive(loop)
     assert loop.session.setup.markers[0] == "E3"
 
