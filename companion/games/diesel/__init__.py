@@ -1,4 +1,7 @@
-"""Diesel Demolition Derby, a card game without a board: draft, deploy, resolve. Offered by this title without being loaded."""
+"""Diesel Demolition Derby, a card game without a board: draft, deploy, resolve.
+
+`TITLE` and `ABOUT` offer the game without loading it.
+"""
 
 from __future__ import annotations
 
@@ -8,5 +11,6 @@ from companion.words import Text, text
 
 TITLE: Final = "Diesel Demolition Derby"
 ABOUT: Final[Text] = text(
-    "Lay down one combatant a turn and let it knock out the others. The strongest team wins a Derby, three Derbys win the game."
+    "Lay down one combatant a turn and let it knock out the others. The strongest team wins a "
+    "Derby, three Derbys win the game."
 )

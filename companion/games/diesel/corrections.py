@@ -1,6 +1,6 @@
-"""What people change by hand in the midst of a game: where a card lies and which side is up, tokens, the course of the turn, the settings (rulebook 12).
+"""Corrections of a game: cards, tokens, the turn and the settings (rulebook 12).
 
-What was chosen in a step that is under way is asked again, since a change may have made it impossible.
+Choices of the current step are asked for again, since a change may have made them impossible.
 """
 
 from __future__ import annotations
@@ -46,25 +46,28 @@ from companion.settings import Option, OptionValue
 from companion.words import seat_words, text
 
 LAST: Final = 8
-"""So many cards of the discard pile are offered, the last ones first: more would be a search."""
+"""The number of discarded cards that are offered, the last ones first."""
 
 
 @kept_as("LayCard card where seat down")
 class LayCard(NamedTuple):
-    """A card lies elsewhere: at the end of the row of a seat, which stands in `seat`, or on a pile, whose key is `where` then; `down`: face down in its row.
+    """A change that puts a card elsewhere or turns it over.
 
-    A card that stays in its row keeps its place there, and is turned over.
+    A card that stays in its row keeps its place there.
     """
 
     card: str
     where: str = ROW
+    """ROW for the end of a row, or the key of a pile."""
     seat: int | None = None
+    """The seat of the row."""
     down: bool = False
+    """Whether it is face down in the row."""
 
 
 @kept_as("SetTokens seat tokens")
 class SetTokens(NamedTuple):
-    """A seat has so many victory tokens."""
+    """A change to the number of a seat's victory tokens."""
 
     seat: int
     tokens: int
@@ -72,18 +75,19 @@ class SetTokens(NamedTuple):
 
 @kept_as("SkipAbilities")
 class SkipAbilities(NamedTuple):
-    """The abilities of this turn that have not acted yet do not act."""
+    """A change that skips the abilities of this turn that have not acted yet."""
 
 
 @kept_as("DealAgain")
 class DealAgain(NamedTuple):
-    """All cards of this Derby are shuffled and dealt once more."""
+    """A change that shuffles and deals all cards of this Derby again."""
 
 
 class LaidByHand(NamedTuple):
-    """People have laid a card elsewhere, or turned it over where it lies; `seat` is in front of whom it lies then, or has lain, None for nobody."""
+    """A correction put a card elsewhere or turned it over."""
 
     seat: int | None
+    """The seat whose row the card is in now, or was in; None for nobody's."""
     card: str
     start: CardPlace
     end: CardPlace
@@ -92,7 +96,7 @@ class LaidByHand(NamedTuple):
 
 
 class TokensByHand(NamedTuple):
-    """People have given a seat another number of victory tokens."""
+    """A correction changed the number of a seat's victory tokens."""
 
     seat: int
     before: int
@@ -102,7 +106,7 @@ class TokensByHand(NamedTuple):
 
 HandEvent: TypeAlias = LaidByHand | TokensByHand | SetByHand
 GameEvent: TypeAlias = Event | HandEvent
-"""What is told of a game: what its rules do, and what people change by hand."""
+"""Any event of a game, by its rules or by a correction."""
 HAND_EVENTS: Final = (LaidByHand, TokensByHand, SetByHand)
 _Made: TypeAlias = tuple[Evening, tuple[HandEvent, ...]]
 
@@ -116,7 +120,8 @@ def _lay(evening: Evening, wanted: LayCard) -> _Made:
     if found is None:
         raise RuleFault(
             text(
-                "{value} lies neither in front of anybody nor on the discard pile: choose another card",
+                "{value} lies neither in front of anybody nor on the discard pile: choose another "
+                "card",
                 value=shown(wanted.card),
             )
         )
@@ -159,7 +164,7 @@ def _lay(evening: Evening, wanted: LayCard) -> _Made:
 
 
 def _found(state: State, card: object) -> tuple[CardPlace, Laid] | None:
-    """Where a card lies now; only those can be moved of which everybody knows where they lie."""
+    """Return the place of a card; only cards with a known place can be moved."""
     for seat, row in state.front.items():
         for laid in row:
             if laid.card == card:
@@ -183,7 +188,11 @@ def _wanted_place(state: State, wanted: LayCard) -> CardPlace:
 
 
 def _cards(evening: Evening, seat: int, wanted: Change | None) -> Iterator[Field]:
-    """The cards in front of a player, which go to the discard pile unless another place is chosen then, and what can come there from that pile."""
+    """Yield the fields for the cards of a row and for cards that can enter it.
+
+    A card of the row goes to the discard pile unless another place is chosen next. Others come from
+    that pile.
+    """
     state = evening.state
     if row := state.front.get(seat, ()):
         names = ((laid, called(state.card(laid.card))) for laid in row)
@@ -207,7 +216,7 @@ def _cards(evening: Evening, seat: int, wanted: Change | None) -> Iterator[Field
 def _destination(
     state: State, change: LayCard, lies: CardPlace, down: bool, names: Mapping[int, str]
 ) -> Field:
-    """Where a card can go: turned over where it lies, to the other players, onto a pile."""
+    """Return the field for where a card can go: turned over, to other players, onto a pile."""
     ways = []
     if lies.seat is not None:
         label = text("Turn face up") if down else text("Turn face down")
@@ -231,18 +240,22 @@ TOKENS: Final = Number(
     SetTokens,
     lambda evening, seat: evening.state.tokens.get(seat, 0),
     text("the number of victory tokens"),
-    13,  # As many as the game has (DD01).
+    13,  # The number of tokens in the game (DD01).
 )
 
 
 def _set_tokens(evening: Evening, wanted: SetTokens) -> _Made:
-    """Another number of tokens, as long as nobody would have won by it: that is for the end of a Derby (DD12)."""
+    """Return the position with other tokens.
+
+    Nobody can win by that: winning is for the end of a Derby (DD12).
+    """
     tokens, state = TOKENS.checked(evening, evening.seats, wanted), evening.state
     after = {**state.tokens, wanted.seat: tokens}
     if winner := champion_of(after):
         raise RuleFault(
             text(
-                "with these tokens {seat} would win the game, which only a Derby can decide: choose fewer",
+                "with these tokens {seat} would win the game, which only a Derby can decide: "
+                "choose fewer",
                 seat=seat_words(winner),
             )
         )
@@ -251,7 +264,7 @@ def _set_tokens(evening: Evening, wanted: SetTokens) -> _Made:
 
 
 def _skip(evening: Evening, wanted: SkipAbilities) -> _Made:
-    """What has not acted in this turn counts as if it had (DDR04)."""
+    """Return the position in which the rest of the turn has acted (DDR04)."""
     state = evening.state
     waiting = frozenset(
         laid.card
@@ -275,7 +288,7 @@ def _skip(evening: Evening, wanted: SkipAbilities) -> _Made:
 
 
 def _deal_again(evening: Evening, wanted: DealAgain) -> _Made:
-    """The same Derby with another deal, only while cards are chosen."""
+    """Return the same Derby before another deal, while cards are chosen."""
     if evening.stage != DEPLOYING:
         raise RuleFault(text("cards can be dealt again only while they are chosen"))
     state = evening.state
@@ -301,7 +314,7 @@ def _deal_again(evening: Evening, wanted: DealAgain) -> _Made:
 
 
 def _in_turn(evening: Evening) -> bool:
-    """Whether a turn is between its reveal and its end."""
+    """Return whether a turn is between its reveal and its end."""
     return evening.stage in (CHOOSING, RUNNING) and evening.step != REVEAL
 
 
@@ -311,7 +324,7 @@ def _asked_again(evening: Evening, state: State) -> Evening:
 
 
 class DieselEdits(Edits[Evening, GameEvent]):
-    """Tokens and cards, the deal, the abilities of a turn, the settings."""
+    """Corrections of tokens, cards, the deal, abilities and settings."""
 
     edits: Mapping[type, Edit] = {
         SetTokens: Edit(VALUE, text("Change the victory tokens?"), SET, _set_tokens, TOKENS.fields),
@@ -346,38 +359,39 @@ class DieselEdits(Edits[Evening, GameEvent]):
     }
 
     def seats(self, position: Evening) -> tuple[int, ...]:
-        """Every player's."""
         return position.seats
 
     def moment(self, position: Evening) -> tuple[int, int]:
-        """The Derby and the step that comes next."""
+        """Return the Derby and its next step."""
         return position.derby, position.round
 
     def is_over(self, position: Evening) -> bool:
-        """When somebody has won the game."""
         return bool(position.state.champion)
 
     def options(self, position: Evening) -> tuple[Option, ...]:
-        """All of them."""
         return OPTIONS
 
     def words(self, position: Evening) -> Mapping[str, str]:
-        """Those of the next Derby."""
+        """Return the words of the next Derby."""
         return words_of(position.ahead)
 
     def with_setting(self, position: Evening, option: Option, choice: OptionValue) -> Evening:
-        """From the next Derby on: the cards in play are those of the deal."""
+        """Return the position with another setting from the next Derby on.
+
+        The cards in play are those of the deal.
+        """
         if choice.word == MEKK_MANIA and len(position.seats) == MOST:
             raise RuleFault(
                 text(
-                    "Mekk Mania is for two to five players, and with six all cards are in play anyway"
+                    "Mekk Mania is for two to five players, and with six all cards are in play "
+                    "anyway"
                 )
             )
         rules = rules_from({**words_of(position.ahead), option.key: choice.word})
         return position._replace(rules=None if rules == position.state.rules else rules)
 
     def about(self, position: Evening, change: Change, names: Mapping[int, str]) -> Correction:
-        """A card that is moved can still go to any player or pile."""
+        """Return the words of a change. A moved card can still go to any player or pile."""
         if not isinstance(change, LayCard):
             return super().about(position, change, names)
         edit, found = self.edits[LayCard], _found(position.state, change.card)

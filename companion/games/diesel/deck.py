@@ -1,4 +1,4 @@
-"""The codes of combatants: 52 of the words of `companion.games.codes`, each for a place in a deck, whatever deck it is."""
+"""The codes of combatants: 52 words of `companion.games.codes`, each for a place in any deck."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from companion.games.codes import WORDS
 from companion.games.diesel.engine.cards import HOW_MANY
 
 PLACES: Final = tuple(str(place) for place in range(1, sum(HOW_MANY) + 1))
-"""The places of a deck, as the file of codes writes them."""
+"""The places of a deck, as in the file of codes."""
 DECK: Final = parse_deck(deck_text("diesel"), "diesel.deck.toml", "diesel", WORDS, PLACES)
 
 CODES: Final[tuple[int, ...]] = tuple(sorted(DECK.cards, key=lambda code: int(DECK.cards[code])))
-"""The code of each card of a deck, in deck order."""
+"""The codes of a deck's cards, in deck order."""
 
 
 def code_of(order: int) -> int:
-    """The code of the card with this place in a deck, from 0; IndexError where a deck has no such place."""
+    """Return the code of the card with a place in a deck, from 0.
+
+    Raises:
+        IndexError: A deck has no such place.
+    """
     return CODES[order]

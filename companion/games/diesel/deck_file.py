@@ -1,8 +1,10 @@
-"""Deck files: which 52 combatants are played with, and what they do; the house set and the decks that people write are read by the same strict parser.
+"""Deck files: 52 combatants and what they do. One strict parser reads the house set and all others.
 
-    name = "…"                 what the deck is called
-    source = "owner"           "house" for our own set, "owner" for what somebody who owns the game has typed in
-    cards = [                  one row a card; the order of the rows is the deck order
+The format::
+
+    name = "…"                 the name of the deck
+    source = "owner"           "house" for the house set, "owner" for decks that people type in
+    cards = [                  one row for each card, in deck order
       { name = "…", strength = 1, ability = "my_key", mark = "4+" },
     ]
     [abilities.my_key]         what a card does; abilities of the house set need no table
@@ -10,7 +12,7 @@
     verb = "discard"
     whose = "others"
 
-A row may also say what follows from the rest (`id`, `type`, `kind`, `copies`); then it must be right.
+A row may also state what follows from the rest (`id`, `type`, `kind`, `copies`); it must be right.
 """
 
 from __future__ import annotations
@@ -56,27 +58,33 @@ ROW_KEYS: Final = ("id", "name", "strength", "type", "kind", "ability", "mark", 
 ABILITY_KEYS: Final = ("kind", "verb", *TARGETS, "number", "source", "may", "only", "wins_by")
 SOURCES: Final = (HOUSE, OWNER)
 BY_MARK: Final = (17, 10, 10, 15)
-"""How many cards have each of MARKS (DD03)."""
+"""The number of cards with each of MARKS (DD03)."""
 LONGEST_CARD: Final = 24
-"""Signs of a card's name, as they fit on a card."""
+"""The maximum length of a card's name, in letters that fit on a card."""
 KEY: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 @cache
 def house_deck() -> Deck:
-    """The house set, read once."""
+    """Return the house set, which is read once."""
     return parse_deck(house_deck_text("diesel"), HOUSE_FILE)
 
 
 def house_abilities() -> Mapping[str, Ability]:
-    """The abilities of the house set by their keys."""
+    """Return the abilities of the house set by their keys."""
     return {card.ability.key: card.ability for card in house_deck().cards}
 
 
 def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
-    """The deck of a file's text; FormatFault for whatever is wrong with it. `source` names the file in faults.
+    """Return the deck in the text of a file.
 
-    With `whole` False a deck that is still being written, whose cards need not be as many as the game has.
+    Args:
+        text: The text.
+        source: The name of the file in faults.
+        whole: Whether the deck must be complete. If not, it can have any number of cards.
+
+    Raises:
+        FormatFault: The text is wrong.
     """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
@@ -107,7 +115,7 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
 
 
 def _read_abilities(table: TomlTable) -> dict[str, Ability]:
-    """The abilities that a file says itself, by their keys."""
+    """Read the abilities in a file, by their keys."""
     data: Any = table.data.get("abilities", {})
     if not isinstance(data, dict):
         raise table.fault(
@@ -167,7 +175,7 @@ def _read_ability(table: TomlTable, key: str) -> Ability:
 
 
 def _read_words(table: TomlTable, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of an array, each of those known and said once."""
+    """Read the words of an array, each of them known and said once."""
     words = table.strings(key)
     for number, word in enumerate(words):
         if word not in known:
@@ -181,12 +189,18 @@ def _read_words(table: TomlTable, key: str, known: tuple[str, ...]) -> tuple[str
 
 
 def card_id(name: str, copy: int = 1) -> str:
-    """The id of a copy of a card, from 1: its name in small letters with `-` for a blank."""
+    """Return the id of a copy of a card: its name in lower case with `-` for blanks.
+
+    Copies count from 1; only further ones have their number.
+    """
     return name.lower().replace(" ", "-") + (f"#{copy}" if copy > 1 else "")
 
 
 def name_fault(name: str) -> Misread | None:
-    """What is wrong with a card's name: ids and lists of cards need plain words."""
+    """Return what is wrong with a card's name, None if it is valid.
+
+    Ids and lists of cards need plain words.
+    """
     if not name:
         return Misread("no name", f"a name of at most {LONGEST_CARD} signs")
     if len(name) > LONGEST_CARD:
@@ -250,7 +264,7 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
 
 
 def _is_of_house(row: TomlTable, card: Card) -> bool:
-    """Whether the house set has a card of this name that is the same; only such a one is printed and shown as one of it."""
+    """Return whether the house set has the same card, which then can be printed as one of it."""
     if row.text.source == HOUSE_FILE:
         return True
     return any(
@@ -288,7 +302,7 @@ def _ability_of(row: TomlTable, own: Mapping[str, Ability]) -> Ability:
 
 
 def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
-    """Copies of a card are alike, and stand in the order of their marks; no other name has the same id."""
+    """Check that copies are alike and in the order of their marks, and that ids are unique."""
     for other in before:
         if other.name != card.name:
             if other.id.partition("#")[0] == card.id.partition("#")[0]:
@@ -326,7 +340,7 @@ def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
 
 
 def copies_of(cards: list[Card], name: str) -> str:
-    """How many copies of a name have each mark, such as "1/0/0/1"."""
+    """Return how many copies of a name have each mark, such as "1/0/0/1"."""
     return "/".join(
         str(sum(card.name == name and card.mark == mark for card in cards)) for mark in MARKS
     )
@@ -347,7 +361,7 @@ def _check_copies(table: TomlTable, cards: list[Card]) -> None:
 
 
 def _check_numbers(table: TomlTable, cards: list[Card]) -> None:
-    """As many cards as the game has, of each strength and with each mark (DD02, DD03)."""
+    """Check the numbers of cards by strength and by mark (DD02, DD03)."""
     strengths, marks = (
         Counter(card.strength for card in cards),
         Counter(card.mark for card in cards),
@@ -368,7 +382,7 @@ def _check_numbers(table: TomlTable, cards: list[Card]) -> None:
 
 
 def in_a_row(numbers: tuple[int, ...]) -> str:
-    """Numbers in a row, as a fault lists them."""
+    """Return numbers with commas, as faults list them."""
     return ", ".join(map(str, numbers))
 
 
@@ -376,7 +390,7 @@ def in_a_row(numbers: tuple[int, ...]) -> str:
 
 
 def write_deck(deck: Deck) -> str:
-    """The text of a deck's file, which is read to the same deck again."""
+    """Return the text of a deck's file; `parse_deck` makes an equal deck of it."""
     rows = [_row([*deck.cards], card) for card in deck.cards]
     abilities = {card.ability.key: card.ability for card in deck.cards if card.ability.kind != NONE}
     tables = [_table(key, ability) for key, ability in abilities.items()]
@@ -408,5 +422,6 @@ def _table(key: str, ability: Ability) -> str:
 
 
 def _toml(value: object) -> str:
-    # A TOML text, number, truth or array is written like the same in JSON; control characters are in none of them.
+    # TOML writes texts, numbers, truth values and arrays like JSON; none of them has control
+    # characters.
     return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)

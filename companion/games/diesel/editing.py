@@ -1,7 +1,8 @@
-"""How people write a deck of their own: combatants with a name, a strength, copies by mark, and an effect put together from a verb and filters.
+"""Writing decks: combatants with name, strength, copies by mark, and an effect of verb and filters.
 
-A draft holds each combatant once, however many copies of it there are. Whatever its effect says can be (`effects`), so that only the numbers of cards may
-still be wrong; a choice that would make an effect that cannot be is refused in words.
+A draft has each combatant once, with its number of copies. Its effects are always valid
+(`effects`), so that only numbers of cards can be wrong. A choice that would make an effect invalid
+is refused in words.
 """
 
 from __future__ import annotations
@@ -42,18 +43,19 @@ from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, sentence, text
 
 COPY, EMPTY = "copy", "empty"
-"""What a new deck can begin with."""
+"""What a new deck can start from."""
 
 
 class Draft(NamedTuple):
-    """A deck that is being written: its name, and its combatants in deck order."""
+    """A deck that is being written."""
 
     name: str
     combatants: tuple[Combatant, ...] = ()
+    """The combatants, in deck order."""
 
 
 class DieselDecks(Decks[Evening, GameEvent]):
-    """Decks of 52 combatants."""
+    """Writing of decks with 52 combatants."""
 
     starts: tuple[DeckStart, ...] = (
         DeckStart(COPY, text("From the house set"), text("Its cards, to be changed one by one.")),
@@ -62,44 +64,42 @@ class DieselDecks(Decks[Evening, GameEvent]):
     longest: int = LONGEST_CARD
 
     def begun(self, start: str) -> Draft:
-        """All of the house set, or no card."""
+        """Return a draft with all of the house set, or without cards."""
         return _draft(house_deck())._replace(name="My deck") if start == COPY else Draft("My deck")
 
     def read(self, content: str, source: Text | str) -> Draft:
-        """A deck file with as many cards as there are yet."""
+        """Return the draft in a deck file, which can have any number of cards."""
         return _draft(parse_deck(content, str(source), whole=False))
 
     def write(self, draft: Draft) -> str:
-        """A deck file."""
         return write_deck(Deck(draft.name, OWNER, tuple(_cards(draft))))
 
     def name(self, draft: Draft) -> str:
-        """As it says."""
         return draft.name
 
     def named(self, draft: Draft, name: str) -> Draft:
-        """Any name does that is no empty one."""
+        """Return the draft with another name, which must not be empty."""
         if not name.strip():
             raise RuleFault(text("a deck needs a name"))
         return draft._replace(name=name.strip())
 
     def rows(self, draft: Draft) -> tuple[DraftRow, ...]:
-        """A row for each combatant."""
+        """Return a row for each combatant."""
         return tuple(
             DraftRow(str(at), one.name, _about(one), full=ability_full(one.ability))
             for at, one in enumerate(draft.combatants)
         )
 
     def wrong(self, draft: Draft) -> tuple[Text, ...]:
-        """How many cards are missing, or too many, of each strength and with each mark (DD02, DD03)."""
+        """Return how many cards are missing or too many, by strength and by mark (DD02, DD03)."""
         return tuple(_wrong_numbers(draft))
 
     def form(self, draft: Draft, row: str) -> tuple[Field, ...]:
-        """Strength, copies, effect."""
+        """Return the fields for strength, copies and effect."""
         return fields_of(int(row), draft.combatants[int(row)])
 
     def edited(self, draft: Draft, edit: Put) -> Draft:
-        """A combatant otherwise, whose effect can be."""
+        """Return the draft with a changed combatant, whose effect must be valid."""
         one = edit.combatant
         if edit.row not in range(len(draft.combatants)):
             raise RuleFault(text("this card is not there any more"))
@@ -121,12 +121,16 @@ class DieselDecks(Decks[Evening, GameEvent]):
         return _with(draft, edit.row, one)
 
     def renamed(self, draft: Draft, row: str, name: str) -> Draft:
-        """Names differ in more than capitals and blanks, and are plain words."""
+        """Return the draft with another name for a combatant.
+
+        Names are plain words that differ in more than case and blanks.
+        """
         wrong = name_fault(name)
         if wrong is not None:
             raise RuleFault(
                 text(
-                    "a name has letters, digits and - ' . with one blank between words, {most} signs at most",
+                    "a name has letters, digits and - ' . with one blank between words, {most} "
+                    "signs at most",
                     most=LONGEST_CARD,
                 )
             )
@@ -139,7 +143,7 @@ class DieselDecks(Decks[Evening, GameEvent]):
         return _with(draft, int(row), draft.combatants[int(row)]._replace(name=name))
 
     def added(self, draft: Draft) -> tuple[Draft, str]:
-        """At the end, as something that no other one is called."""
+        """Return the draft with a new combatant at the end, with an unused name."""
         taken = {card_id(one.name) for one in draft.combatants}
         name = next(
             name
@@ -151,7 +155,7 @@ class DieselDecks(Decks[Evening, GameEvent]):
         )
 
     def removed(self, draft: Draft, row: str) -> Draft:
-        """With all its copies."""
+        """Return the draft without a combatant and all its copies."""
         return draft._replace(
             combatants=tuple(one for at, one in enumerate(draft.combatants) if at != int(row))
         )
@@ -208,7 +212,7 @@ def _wrong_numbers(draft: Draft) -> Iterator[Text]:
 
 
 def _draft(deck: Deck) -> Draft:
-    """Each name once, where its first copy stands; abilities have keys in files only."""
+    """Return the draft of a deck: each name once, where its first copy is, without keys."""
     names = dict.fromkeys(card.name for card in deck.cards)
     return Draft(
         deck.name,
@@ -229,7 +233,7 @@ def _keyless(ability: Ability) -> Ability:
 
 
 def _cards(draft: Draft) -> Iterator[Card]:
-    """A card for each copy, in the order of the marks."""
+    """Yield a card for each copy, in the order of the marks."""
     keys = _keys(draft)
     for one in draft.combatants:
         ability = (
@@ -243,7 +247,10 @@ def _cards(draft: Draft) -> Iterator[Card]:
 
 
 def _keys(draft: Draft) -> Mapping[str, str]:
-    """The key of every combatant's ability: that of the house set where it has the very same one, else made of the name."""
+    """Return the key of every combatant's ability, by its name.
+
+    It is the key of an equal ability of the house set, else made from the name.
+    """
     house = {
         _keyless(ability): key
         for key, ability in house_abilities().items()

@@ -1,4 +1,4 @@
-"""Which abilities can be: what each verb can be about, and what is wrong with one that somebody has put together (DD13, DD14)."""
+"""Valid abilities: the subjects of each verb, and what is wrong with an ability (DD13, DD14)."""
 
 from __future__ import annotations
 
@@ -52,25 +52,28 @@ FIELDS: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     (DERBY, WIN): ("wins_by",),
     (DERBY, WEAKEN): ("least", "most", "types", "whose", "up", "others"),
 }
-"""By kind and verb the fields that an ability may say; all others keep what they are without being said."""
+"""The fields that an ability may set, by kind and verb; all others keep their defaults."""
 
 
 class Wrong(NamedTuple):
-    """What keeps an ability from being one: the field, what it says, and what would do."""
+    """What is wrong with an ability."""
 
     field: str
+    """The field."""
     found: Text
+    """Its value, in words."""
     expected: Text
+    """Valid values, in words."""
 
 
 def value_of(ability: Ability, field: str) -> object:
-    """What an ability says in a field, whether of its own or of its filter."""
+    """Return the value of an ability's field, its own or its filter's."""
     value: object = getattr(ability.targets if field in TARGETS else ability, field)
     return value
 
 
 def said(ability: Ability) -> tuple[str, ...]:
-    """The fields besides key, kind and verb in which an ability says something."""
+    """Return the fields that an ability sets, apart from key, kind and verb."""
     return tuple(
         field
         for field in (*TARGETS, "number", "source", "may", "only", "wins_by")
@@ -79,7 +82,10 @@ def said(ability: Ability) -> tuple[str, ...]:
 
 
 def wrong_with(ability: Ability, strength: int | None = None) -> Wrong | None:
-    """The first thing that is wrong with an ability, None where it can be; with a strength also whether a card of that strength can have it."""
+    """Return the first fault of an ability, None for a valid one.
+
+    With a strength, it also checks whether a card of that strength can have the ability.
+    """
     return next(_wrongs(ability, strength), None)
 
 

@@ -1,4 +1,4 @@
-"""Thinking ahead in a Derby: which cards and choices there are, how good each looks, and what it comes to in a guess of all that is hidden."""
+"""Thinking ahead in a Derby: possible answers, how good they look, and their results in guesses."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from companion.signals import SLOTS
 from companion.words import NOTHING, Text, text
 
 POINT: Final = 0.04
-"""By how much a point of strength makes a win likelier."""
+"""How much likelier a point of strength makes a win."""
 HEAT: Final = 0.15
-"""By how much the looks of cards differ from one player to the next."""
+"""How much the looks of cards differ between players."""
 
 
 class DerbyWeighing(Weighing[Evening]):
     """How good answers are in a Derby."""
 
     def answers(self, evening: Evening, ask: Ask) -> tuple[Answer, ...]:
-        """Every offer; or each different choice of cards for the free slots."""
+        """Return every offer, or each different choice of cards for the free slots."""
         if ask.offers:
             return tuple(Answer("", offer=offer.key) for offer in ask.offers)
         free = ask.program.free
@@ -46,7 +46,7 @@ class DerbyWeighing(Weighing[Evening]):
         found: dict[tuple[object, ...], Answer] = {}
         for codes in combinations(sorted(ask.hand.codes or ()), len(free)):
             laid = dict(zip(free, codes, strict=False))
-            # Copies of one combatant do the same.
+            # Copies of a combatant do the same.
             alike = tuple(
                 evening.state.card(id)._replace(id="", mark="")
                 for code in codes
@@ -58,7 +58,7 @@ class DerbyWeighing(Weighing[Evening]):
         return tuple(found.values())
 
     def looks(self, evening: Evening, ask: Ask, answer: Answer) -> float:
-        """How often cards like these win; or what a choice changes at first sight."""
+        """Return how often cards like these win, or what a choice changes at first sight."""
         if answer.offer:
             return POINT * Judge(evening.state, _question(evening, ask), evening.step).looks(
                 answer.offer
@@ -68,7 +68,7 @@ class DerbyWeighing(Weighing[Evening]):
         ) / len(evening.seats)
 
     def guessed(self, evening: Evening, ask: Ask, deck: Iterable[int]) -> Evening:
-        """Hands for everybody, and what lies aside."""
+        """Return the position with guessed hands and unused cards."""
         hand = (
             None
             if ask.hand.codes is None
@@ -93,7 +93,7 @@ class DerbyWeighing(Weighing[Evening]):
         reach: int,
         chance: Callable[[], float],
     ) -> tuple[float, ...]:
-        """Each answer played out with the same luck."""
+        """Play out each answer with the same luck."""
         luck = chance()
         if guess.stage == CHOOSING:
             question = _question(guess, ask)
@@ -120,7 +120,7 @@ class DerbyWeighing(Weighing[Evening]):
         return tuple(_played_on(end, ask.player, reach, luck) for end in ends)
 
     def reason(self, evening: Evening, ask: Ask, answer: Answer, share: float | None) -> Text:
-        """How likely the Derby is won with these cards, or their strength; of targets nothing."""
+        """Return the chance of these cards, or their strength; NOTHING for other choices."""
         if answer.offer:
             return NOTHING
         if share is None:
@@ -134,16 +134,17 @@ class DerbyWeighing(Weighing[Evening]):
 
 
 def _question(evening: Evening, ask: Ask) -> Question:
-    """What a seat is asked by its offers."""
+    """Return the question to a seat behind its offers."""
     return next(question for question in evening.asked if question.seat == ask.seat)
 
 
 def _led_to(
     evening: Evening, question: Question, given: tuple[Given, ...]
 ) -> tuple[Given, ...] | None:
-    """What may have been chosen in this step before a question; None where that cannot be found out.
+    """Return choices that may have been made in this step before a question, None if unknown.
 
-    Others choose what looks best to them, as far as it is not known; but whatever they copy may lead to the question.
+    Others choose what looks best to them as far as it is unknown, but any card that they copy may
+    lead to the question.
     """
     asked = questions(evening.state, evening.step, given)
     if not asked or any((one.seat, one.asker) == (question.seat, question.asker) for one in asked):
@@ -161,7 +162,7 @@ def _ids(evening: Evening, codes: Iterable[int]) -> tuple[str, ...]:
 
 
 def _cards(evening: Evening, ask: Ask, answer: Answer) -> tuple[str, ...]:
-    """The cards that an answer lays down, with those that lie in slots already."""
+    """Return the cards that an answer plays, with those that are in slots already."""
     return _ids(
         evening,
         (
@@ -174,7 +175,7 @@ def _cards(evening: Evening, ask: Ask, answer: Answer) -> tuple[str, ...]:
 
 
 def _cards_for(state: State, seat: int, reach: int, chance: Chance) -> tuple[str, ...]:
-    """What somebody plays in thought."""
+    """Return the cards that a seat plays in a guess."""
     hand, number = (state.hands or {})[seat], each_deploys(len(state.seats))
     if reach == KEEN:
         return likely_cards(state, hand, number, chance, _card_looks, HEAT)
@@ -186,7 +187,7 @@ def _card_looks(state: State, card: str) -> float:
 
 
 def _played_on(state: State, seat: int, reach: int, luck: float) -> float:
-    """What a turn that is over comes to for a seat."""
+    """Return the result of a finished turn for a seat."""
     stream = Stream(luck)
     while reach != TURN and not state.over:
         state = revealed(

@@ -1,6 +1,6 @@
-"""The form of a combatant that somebody writes: strength, copies by mark, kind, verb and filters, each as choices that propose the combatant otherwise.
+"""The form of a combatant that people write: strength, copies by mark, kind, verb and filters.
 
-Of what an ability can say only that is asked for which something else would be possible.
+Each choice proposes the changed combatant. A field is shown only if it has another valid choice.
 """
 
 from __future__ import annotations
@@ -54,18 +54,21 @@ from companion.words import NOTHING, Text, text
 
 
 class Combatant(NamedTuple):
-    """A combatant with all its copies: name, strength, how many copies have each of MARKS, and what it does, its ability without a key."""
+    """A combatant with all its copies."""
 
     name: str
     strength: int = 0
     copies: tuple[int, int, int, int] = (1, 0, 0, 0)
+    """The number of copies with each of MARKS."""
     ability: Ability = NO_ABILITY
+    """What it does, without a key."""
 
 
 class Put(NamedTuple):
-    """A combatant of a draft, by its place from 0, otherwise."""
+    """A change of a combatant in a draft."""
 
     row: int
+    """Its place, from 0."""
     combatant: Combatant
 
 
@@ -83,7 +86,7 @@ FIRST: Final[Mapping[tuple[str, str], Ability]] = {
     (DERBY, WIN): Ability("", DERBY, WIN, wins_by=(MOST_COMBATANTS,)),
     (DERBY, WEAKEN): Ability("", DERBY, WEAKEN, Filter(whose=OWN, up=True, others=True)),
 }
-"""What an ability of each kind and verb says at first."""
+"""The first ability that is offered for each kind and verb."""
 VERB_WORDS: Final[Mapping[str, Text]] = {
     DISCARD: text("discard"),
     GAIN: text("gain"),
@@ -97,7 +100,7 @@ VERB_WORDS: Final[Mapping[str, Text]] = {
     WIN: text("win if"),
     WEAKEN: text("count 2 less"),
 }
-"""What each verb is called."""
+"""The names of the verbs."""
 MARK_WORDS: Final = (
     text("Copies for all"),
     text("Copies with 4+"),
@@ -133,7 +136,7 @@ WORDS: Final[Mapping[str, tuple[Text, tuple[tuple[object, Text], ...]]]] = {
     ),
     "may": (text("Must or may"), ((False, text("must")), (True, text("may")))),
 }
-"""By field of an ability what it is called, and its values in words."""
+"""The name and the values of each field of an ability, in words."""
 END: Final = text("Strengths are 0 to 4.")
 ORDER: Final = (
     "source",
@@ -150,16 +153,19 @@ ORDER: Final = (
     "only",
     "wins_by",
 )
-"""The order in which fields are asked for."""
+"""The order of the fields."""
 
 
 def fields_of(row: int, one: Combatant) -> tuple[Field, ...]:
-    """The form of a combatant, which stands at a place of a draft, from 0."""
+    """Return the form of a combatant with a place in a draft, from 0."""
     return (_strength(row, one), *_copies(row, one), *_effect(row, one))
 
 
 def altered(ability: Ability, field: str, value: Any) -> Ability:
-    """An ability that says something else in a field; where cards come from decides what else can be said."""
+    """Return an ability with another value in a field.
+
+    The source of cards decides which other fields it can set.
+    """
     if field == "source":
         return (
             FIRST[ability.kind, ability.verb]._replace(source=FRONT)
@@ -169,13 +175,13 @@ def altered(ability: Ability, field: str, value: Any) -> Ability:
     if field in TARGETS:
         return ability._replace(targets=ability.targets._replace(**{field: value}))
     changed: Ability = ability._replace(**{field: value})
-    # What may be left out is one by choice.
+    # Only a choice of one card can be optional.
     return changed._replace(may=False) if field == "number" and value != ONE else changed
 
 
 def _strength(row: int, one: Combatant) -> Field:
     def put(strength: int) -> Put:
-        # The only one of its type is one of its own type.
+        # The only one of its type belongs to its own type.
         only = TYPES[strength] if one.ability.only else ""
         ability = one.ability._replace(only=only)
         return Put(row, one._replace(strength=strength, ability=ability))
@@ -225,7 +231,7 @@ def _effect(row: int, one: Combatant) -> Iterator[Field]:
 
 
 def _is_open(one: Combatant, field: Field) -> bool:
-    """Whether anything else could be chosen."""
+    """Return whether a field has another valid choice."""
     others = [
         pick.change.combatant.ability
         for pick in field.picks

@@ -1,6 +1,7 @@
-"""Diesel Demolition Derby behind the game interface: deal → choose → reveal → strengths from 4 to 0 → pass, and count at the end (DD01-DD15).
+"""Diesel Demolition Derby as a game: deal → choose → reveal → strengths 4 to 0 → pass (DD01-DD15).
 
-A Derby is a turn for the session, and each step of one of its turns a round (`stages`).
+At the end the cards are counted. For a session a Derby is a turn, and each step of a Derby's turn
+is a round (`stages`).
 """
 
 from __future__ import annotations
@@ -80,18 +81,19 @@ from companion.named_tuples import NamedTuple
 from companion.words import Text, text, verbatim
 
 MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)
-"""Events after which something lies otherwise on the table, so that hands have to do."""
+"""Events that give hands something to do on the table."""
 
 
 class DieselDerby(Game[Evening, GameEvent]):
-    """The game with a deck, by default the house set; positions are `Evening`s."""
+    """The game with a deck, by default the house set."""
 
     key, title, about, version = "diesel", TITLE, ABOUT, 1
     seats: tuple[int, ...] = tuple(range(1, 9))
     options = OPTIONS
     deck: tuple[int, ...] = CODES
     ranking: Text = text(
-        "Victory tokens count first, then the total strength of this Derby, then the number of combatants."
+        "Victory tokens count first, then the total strength of this Derby, then the number of "
+        "combatants."
     )
     setup_pages: tuple[str, ...] = ("seats", "rules")
     passes_hands: bool = True
@@ -113,11 +115,10 @@ class DieselDerby(Game[Evening, GameEvent]):
         }
 
     def with_deck(self, content: str, source: Text | str) -> DieselDerby:
-        """The game with an owner's deck."""
+        """Return the game with another deck."""
         return GAME if not content else DieselDerby(parse_deck(content, str(source)), content)
 
     def face(self, code: int) -> Face | None:
-        """A combatant."""
         if code not in CODES:
             return None
         order = CODES.index(code)
@@ -126,7 +127,11 @@ class DieselDerby(Game[Evening, GameEvent]):
     # ---- Setting up ------------------------------------------------------------------------------
 
     def begin(self, plan: Plan) -> Evening:
-        """Nobody has anything; SetupFault with too few or too many players, or with a variant that is not for them."""
+        """Return the game before its first Derby.
+
+        Raises:
+            SetupFault: There are too few or too many players, or the variant is not for them.
+        """
         players, rules = len(plan.seats), rules_from(plan.words)
         if players < FEWEST:
             raise SetupFault(
@@ -137,14 +142,16 @@ class DieselDerby(Game[Evening, GameEvent]):
         if players > MOST:
             raise SetupFault(
                 text(
-                    "Diesel Demolition Derby is for six players at most: leave {number} of the seats empty",
+                    "Diesel Demolition Derby is for six players at most: leave {number} of the "
+                    "seats empty",
                     number=players - MOST,
                 )
             )
         if players == MOST and rules.variant == MEKK_MANIA:
             raise SetupFault(
                 text(
-                    "Mekk Mania is for two to five players, and with six all cards are in play anyway: choose the cards by their marks"
+                    "Mekk Mania is for two to five players, and with six all cards are in play "
+                    "anyway: choose the cards by their marks"
                 )
             )
         return Evening(
@@ -158,19 +165,19 @@ class DieselDerby(Game[Evening, GameEvent]):
         )
 
     def layout(self, position: Evening, names: Mapping[int, str]) -> Layout:
-        """Which cards are taken out, and the tokens."""
+        """Return which cards are taken out, and the tokens."""
         return layout.layout(position.state, names)
 
     def beside(
         self, position: Evening, names: Mapping[int, str]
     ) -> tuple[tuple[int | None, Text], ...]:
-        """Hands, piles and tokens."""
+        """Return hands, piles and tokens."""
         return layout.beside(position.state, names)
 
     # ---- The course of a Derby -------------------------------------------------------------------
 
     def want(self, position: Evening) -> Want:
-        """A deal, cards to lay down, targets, the next step."""
+        """Return the need for a deal, cards, targets or the next step."""
         if position.stage == DEALING:
             return dealing(position)
         if position.stage == DEPLOYING:
@@ -189,7 +196,7 @@ class DieselDerby(Game[Evening, GameEvent]):
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
     ) -> Passage[Evening, GameEvent]:
-        """The next Derby begins: rows, piles and hands anew (DD04)."""
+        """Begin the next Derby with new rows, piles and hands (DD04)."""
         shuffled = (
             None
             if codes is None
@@ -201,7 +208,7 @@ class DieselDerby(Game[Evening, GameEvent]):
         return Passage(Evening(state, DEPLOYING, by_app=codes is not None), state.derby, 0)
 
     def fault(self, position: Evening, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-        """The first slot that cannot be laid down (DDR26)."""
+        """Return the fault of the first slot that cannot be played (DDR26)."""
         asked = position.stage == DEPLOYING or any(
             question.seat == seat and question.open for question in position.asked
         )
@@ -210,7 +217,7 @@ class DieselDerby(Game[Evening, GameEvent]):
     def answered(
         self, position: Evening, answers: Mapping[int, Answer]
     ) -> Passage[Evening, GameEvent]:
-        """Cards that are laid down, or targets."""
+        """Take the played cards, or the targets."""
         state = position.state
         if position.stage == DEPLOYING:
             slots = ALL_SLOTS[: each_deploys(len(state.seats))]
@@ -236,7 +243,7 @@ class DieselDerby(Game[Evening, GameEvent]):
         )
 
     def play(self, position: Evening) -> Passage[Evening, GameEvent]:
-        """The next step in which something lies otherwise, with those in which nothing does; up to what somebody has to choose."""
+        """Play the next step in which something moves, with further ones in which nothing does."""
         course = _Course(position, ())
         if position.step == REVEAL:
             course = course.on(reveal(position.state, position.deployed))
@@ -244,7 +251,7 @@ class DieselDerby(Game[Evening, GameEvent]):
             course = after
         evening, ends = course.evening, False
         last = evening.state.turn == turns_of(len(evening.seats))
-        # The end of a Derby is told by itself.
+        # The end of a Derby is told separately.
         if evening.step == END and not (last and course.steps):
             course = course.on(outcome := end_turn(evening.state))
             ends = outcome.state.over
@@ -260,7 +267,7 @@ class DieselDerby(Game[Evening, GameEvent]):
             if position.step == REVEAL
             else ()
         )
-        # A card that was taken from aside lies in slot 1 where nobody else knows it.
+        # An unused card that was taken is in slot 1, unknown to the others.
         taken = position.custody is Custody.HANDS and any(
             isinstance(event, Gained) and event.start is None
             for step in course.steps
@@ -282,11 +289,11 @@ class DieselDerby(Game[Evening, GameEvent]):
     # ---- What there is to see --------------------------------------------------------------------
 
     def scene(self, position: Evening) -> Scene:
-        """Rows in front of the seats, and the two piles."""
+        """Return the rows of the seats, and the two piles."""
         return table.scene_of(position.state, position.passes)
 
     def lying(self, position: Evening) -> Mapping[int, tuple[int | None, ...]]:
-        """Cards that are laid down and not revealed yet."""
+        """Return the cards that are played and not revealed yet."""
         cards = position.deployed if position.step == REVEAL else {}
         return {
             seat: (*(CODES[position.state.deck.order(card)] for card in laid), *(None,) * 5)[:5]
@@ -294,7 +301,7 @@ class DieselDerby(Game[Evening, GameEvent]):
         }
 
     def locks(self, position: Evening) -> Mapping[int, tuple[int, ...]]:
-        """The light of a slot burns while a card is expected there."""
+        """Return the slots that wait for a card."""
         if position.stage == DEPLOYING:
             return dict.fromkeys(position.seats, ALL_SLOTS[: each_deploys(len(position.seats))])
         return {
@@ -304,9 +311,9 @@ class DieselDerby(Game[Evening, GameEvent]):
         }
 
     def redacted(self, position: Evening, viewer: int | None) -> Evening:
-        """Hands, what lies aside, cards that are not revealed and choices that are not all made are secret, but for the viewer's own.
+        """Return the position without hands, unused cards, unrevealed cards and secret choices.
 
-        Of hands that the viewer has passed on it knows what is left.
+        The viewer knows the own hand, and what is left of hands that it passed on.
         """
         state, seen = position.state, hands_seen(position, viewer)
         hands = (
@@ -339,14 +346,14 @@ class DieselDerby(Game[Evening, GameEvent]):
         )
 
     def fingerprint(self, position: Evening) -> str:
-        """The hash of all that decides how the game goes on."""
+        """Return a hash of all that decides how the game goes on."""
         state = position.state
         told = {"acted": tuple(sorted(state.acted)), "deck": state.deck.name}
         ordered = State._make((state._asdict() | told).values())
         return mark_of_text(canonical(position._replace(state=ordered)))
 
     def words(self, position: Evening) -> Mapping[str, str]:
-        """The settings' words, those of the next Derby where they were changed."""
+        """Return the words of the settings for the next Derby."""
         return words_of(position.ahead)
 
     # ---- What is told ----------------------------------------------------------------------------
@@ -354,40 +361,40 @@ class DieselDerby(Game[Evening, GameEvent]):
     def tell(
         self, before: Evening, step: Step[Evening, GameEvent], names: Mapping[int, str]
     ) -> tuple[Instruction, ...]:
-        """What hands lay, discard, move and turn over."""
         return telling.tell(self.scene(before), before.state, step.events, names)
 
     def way(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
-        """Rows, piles and hands as they were."""
+        """Return the moves of rows, piles and hands."""
         return leading.way(self.cards, before, after, names)
 
     def standings(self, position: Evening) -> tuple[Standing, ...]:
-        """By tokens, then by what lies in front."""
+        """Return the standings by tokens, then by the rows."""
         return standing.standings(position.state)
 
     def verdict(self, position: Evening, names: Mapping[int, str]) -> Text:
-        """Who has won."""
+        """Return who has won."""
         return standing.verdict(position.state, names)
-
-    # ---- By hand, and unattended -----------------------------------------------------------------
 
 
 class _Course(NamedTuple):
-    """Steps of a turn that are told on one page: where they lead, what has happened, and in which step that began."""
+    """The steps of a turn that are told together."""
 
     evening: Evening
+    """The position after them."""
     steps: tuple[Step[Evening, GameEvent], ...]
+    """What has happened in them."""
     round: int = 0
+    """The number of the step in which that began."""
 
     def on(self, outcome: Outcome) -> _Course:
-        """One step further."""
+        """Return the course with one more step."""
         happened = [step for step in outcome.steps if step.events]
         round = self.evening.round if happened and not self.steps else self.round
         step = max(END, self.evening.step - 1)
         evening = self.evening._replace(state=outcome.state, step=step, given=(), asked=())
-        # Hands that were passed on are those of the next turn.
+        # Hands that were passed on belong to the next turn.
         at_rest = self.evening.step == END and not outcome.state.over
         steps: list[Step[Evening, GameEvent]] = [
             Step(
@@ -399,7 +406,10 @@ class _Course(NamedTuple):
         return _Course(evening, (*self.steps, *steps), round or self.evening.round)
 
     def next_step(self) -> _Course | None:
-        """The next strength on the same page; None where somebody has to choose first, or hands have to carry something out first."""
+        """Return the course with the next strength, if it is told with the others.
+
+        None if somebody has to choose first, or hands have to do something first.
+        """
         if self.evening.step == END or open_questions(self.evening):
             return None
         outcome = resolve(self.evening.state, self.evening.step, self.evening.given)
@@ -409,7 +419,7 @@ class _Course(NamedTuple):
 
 
 def _at_rest(evening: Evening) -> Evening:
-    """Between two turns."""
+    """Return the position between two turns."""
     state = evening.state
     stage = DEPLOYING if not state.over else OVER if state.champion else DEALING
     return Evening(state, stage, by_app=evening.by_app, rules=evening.rules)

@@ -1,6 +1,6 @@
-"""What holds at every moment of every game, whatever the deck and the choices; used where games are played unattended.
+"""Invariants of every game, checked in unattended games.
 
-Each door answers with sentences, () where all is well.
+Each function returns sentences, () if all is well.
 """
 
 from __future__ import annotations
@@ -33,12 +33,15 @@ from companion.games.scene import Piece
 
 
 def unsound(state: State) -> tuple[str, ...]:
-    """What in a state does not go together: cards that are twice or nowhere, hands of a wrong size, tokens and winners that do not fit (DD03-DD12)."""
+    """Return what is inconsistent in a state (DD03-DD12).
+
+    Examples are cards that are twice or nowhere, hands of a wrong size, and wrong tokens.
+    """
     return (*_wrong_cards(state), *_wrong_numbers(state), *_wrong_end(state))
 
 
 def _wrong_cards(state: State) -> Iterator[str]:
-    """Every card that is in play lies in one place, and no other card anywhere (DD03, DD15)."""
+    """Yield cards in play that are not in exactly one place, and other cards (DD03, DD15)."""
     held = [card for hand in (state.hands or {}).values() for card in hand]
     known = [*known_cards(state), *held]
     usable = frozenset(in_use(state))
@@ -51,13 +54,13 @@ def _wrong_cards(state: State) -> Iterator[str]:
         for strength, most in enumerate(MANIA[len(state.seats)]):
             if (number := sum(state.card(card).strength == strength for card in known)) > most:
                 yield f"{number} cards of strength {strength} are in play, of {most}"
-    # Before the first deal nothing is anywhere.
+    # Before the first deal no card has a place.
     if known or state.aside:
         yield from _lost_cards(state, len(held))
 
 
 def _lost_cards(state: State, held: int) -> Iterator[str]:
-    """As many cards as are in play, counting those that nobody here knows."""
+    """Yield wrong numbers of cards, the unknown ones included."""
     players = len(state.seats)
     size = 0 if state.over else hand_size(players) - state.turn * each_deploys(players)
     for seat, hand in (state.hands or {}).items():
@@ -91,13 +94,16 @@ def _wrong_numbers(state: State) -> Iterator[str]:
 
 def _wrong_end(state: State) -> Iterator[str]:
     if state.over != bool(state.winners) or state.over != bool(state.by):
-        yield f"the Derby is {'over' if state.over else 'on'}, and {len(state.winners)} seats have won it"
+        yield (
+            f"the Derby is {'over' if state.over else 'on'}, and {len(state.winners)} seats have "
+            f"won it"
+        )
     if champion_of(state.tokens) != state.champion:
         yield f"seat {state.champion} has won the game with tokens {dict(state.tokens)}"
 
 
 def breaches(state: State, events: Iterable[GameEvent]) -> tuple[str, ...]:
-    """What in some events does not fit the state after them: every card lies where was told last, and everybody has what was counted."""
+    """Return events that contradict the state after them: places of cards, and counts."""
     places: dict[str, int] = {}
     found = []
     for event in events:
@@ -108,13 +114,14 @@ def breaches(state: State, events: Iterable[GameEvent]) -> tuple[str, ...]:
         if (lies[0] if lies else 0) != seat or (not seat and card not in state.discard):
             told = f"in front of seat {seat}" if seat else "on the pile"
             found.append(
-                f"{card} was told to be {told}, and is {f'in front of seat {lies[0]}' if lies else 'not'}"
+                f"{card} was told to be {told}, and is "
+                f"{f'in front of seat {lies[0]}' if lies else 'not'}"
             )
     return tuple(found)
 
 
 def _places(event: GameEvent) -> dict[str, int]:
-    """Which cards lie in front of which seats after an event; 0 is the pile."""
+    """Return the seats in front of which cards are after an event; 0 is the pile."""
     match event:
         case Deployed() | Gained() | Kept() | TurnedDown():
             return {event.card: event.seat}
@@ -128,7 +135,7 @@ def _places(event: GameEvent) -> dict[str, int]:
 
 
 def _untrue(state: State, event: GameEvent) -> list[str]:
-    """What an event says of the end of a Derby that is not so."""
+    """Return what an event wrongly says about the end of a Derby."""
     match event:
         case Counted() if (event.total, event.combatants) != (
             total(state, event.seat),
@@ -147,14 +154,12 @@ def _untrue(state: State, event: GameEvent) -> list[str]:
 
 
 class DieselInvariants(Invariants[Evening, GameEvent]):
-    """Cards lie in one place each, as was told, and numbers fit."""
+    """The invariants of a game."""
 
     def breaches(
         self, position: Evening, events: Iterable[GameEvent], pieces: Iterable[Piece]
     ) -> tuple[str, ...]:
-        """Find cards that are told to be where they are not, and totals that nobody has."""
         return breaches(position.state, events)
 
     def unsound(self, position: Evening) -> tuple[str, ...]:
-        """Find cards that are twice or nowhere, hands of a wrong size, tokens that do not fit."""
         return unsound(position.state)

@@ -1,4 +1,7 @@
-"""How good cards and choices look at first sight, by what abilities are made of: so it holds for a deck that somebody writes, too."""
+"""How good cards and choices look at first sight, judged by the parts of abilities.
+
+It works for any deck.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +28,15 @@ from companion.games.diesel.engine.turn import Question
 
 NO: Final = "no"
 LIVELY: Final[Mapping[str, float]] = {STAND_IN: 1.0}
-"""What an ability that goes on is worth while its card lies face up, in points of strength."""
+"""The value of a lasting ability while its card is face up, in points of strength."""
 PENDING: Final = 1.5
-"""What it is worth that a card of this turn does not come to act."""
+"""The value of keeping a card of this turn from acting."""
 LESS: Final = 0.1
-"""By how much less welcome a loss is for each point by which somebody is behind the leader."""
+"""How much less welcome a loss is, for each point that a seat is behind the leader."""
 
 
 def worth_of(card: Card, laid: Laid | None = None) -> float:
-    """What a combatant is worth to who has it, in points of strength; face down it is its strength (DDR05)."""
+    """Return the value of a combatant in points of strength, face down its strength (DDR05)."""
     if laid is not None and laid.down:
         return card.strength
     return card.strength + (
@@ -42,9 +45,10 @@ def worth_of(card: Card, laid: Laid | None = None) -> float:
 
 
 BY_STRENGTH: Final = (-0.33, -0.25, -0.15, 0.0, -0.06)
-"""How much more often than others who lays down a card of a strength wins the Derby, its ability apart: the strongest ones are hunted.
+"""How much more often than average a card of each strength wins, apart from its ability.
 
-This and the next were measured with the house set, in 4,500 Derbys of two, four and six players that laid down cards by chance.
+The strongest cards are hunted. This and the next values were measured in 4,500 Derbys with the
+house set, of two, four and six players with random cards.
 """
 BY_VERB: Final[Mapping[str, float]] = {
     GAIN: 0.45,
@@ -54,37 +58,37 @@ BY_VERB: Final[Mapping[str, float]] = {
     TURN_DOWN: 0.05,
     DISCARD: 0.05,
 }
-"""What an ability adds to that."""
+"""The additional value of abilities."""
 OWN_LOSS: Final = -0.2
-"""What one adds that discards combatants of its own player only."""
+"""The additional value of an ability that only discards combatants of its own player."""
 
 
 def card_looks(card: Card) -> float:
-    """How good it looks to lay down a card, as the part by which it makes a win more likely."""
+    """Return how much likelier a card makes a win at first sight."""
     ability = card.ability
     loses = ability.verb == DISCARD and ability.targets.whose == OWN
     return BY_STRENGTH[card.strength] + (OWN_LOSS if loses else BY_VERB.get(ability.verb, 0.0))
 
 
 def standing(state: State, seat: int) -> float:
-    """What a row comes to before the end, in points of strength."""
+    """Return the value of a row before the end, in points of strength."""
     return sum([worth_of(state.deck.card(laid.card), laid) for laid in state.front[seat]])
 
 
 class Judge:
-    """How good the answers to one question look, in the step of a strength."""
+    """Judges the answers to one question, in the step of a strength."""
 
     def __init__(self, state: State, question: Question, strength: int) -> None:
         self._state, self._question, self._strength = state, question, strength
         rows = {seat: standing(state, seat) for seat in state.seats if seat != question.seat}
         best = max(rows.values())
-        # A loss of the leader is welcome the most, and an own one is not.
+        # A loss of the leader is the most welcome, an own one is unwelcome.
         self._welcome = {seat: 1.0 - LESS * (best - row) for seat, row in rows.items()} | {
             question.seat: -1.0
         }
 
     def looks(self, answer: str) -> float:
-        """How good an answer looks to the seat that is asked, in points of strength."""
+        """Return how good an answer looks to the asked seat, in points of strength."""
         if answer == NO or self._question.verb == COPY:
             return 0.0
         owner, laid = _found(self._state, answer)
@@ -102,11 +106,11 @@ class Judge:
         return welcome * (worth + self._pending(card, laid))
 
     def best(self) -> str:
-        """The answer that looks best, the first of equal ones."""
+        """Return the answer that looks best, the first of equal ones."""
         return max(self._question.legal, key=self.looks)
 
     def _pending(self, card: Card, laid: Laid) -> float:
-        """What it is worth that a card which has not acted yet never does."""
+        """Return the value of keeping a card from acting that has not acted yet."""
         acts = (
             laid.deployed
             and not laid.down

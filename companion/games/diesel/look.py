@@ -1,7 +1,8 @@
-"""How combatants look: the strength in the corner, a tint and a sign for each type, a drawing of every machine of the house set, and what it does.
+"""The look of combatants: strength, tint and sign by type, a drawing, and their effect.
 
-All drawings are our own, in the words of `companion.art`, in a unit square each and on light paper. Cards that people write themselves have a drawing
-by strength, with a badge that shows what they do.
+All drawings are made for this project, with the shapes of `companion.art`, in a unit square on
+light paper. Each machine of the house set has its own. Cards that people write have a drawing by
+strength, with a badge for their effect.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from companion.words import Text, text, verbatim
 
 
 def origin_of(card: Card) -> Text:
-    """Where a card comes from, which stands on each: nobody shall take it for one of the published game."""
+    """Return the origin that is printed on a card, so that none passes for a published card."""
     return text("house set") if card.source == HOUSE else text("own card")
 
 
 def look_of(card: Card) -> Look:
-    """How a combatant looks."""
+    """Return the look of a combatant."""
     tint = TINTS[card.strength].dark
     notes = (verbatim(card.mark), origin_of(card)) if card.mark else (origin_of(card),)
     return Look(
@@ -42,5 +43,5 @@ def look_of(card: Card) -> Look:
 
 @lru_cache(maxsize=512)
 def face_of(card: Card, order: int) -> Face:
-    """What is printed on a card of a deck, which has this place in it, from 0."""
+    """Return what is printed on a card with a place in a deck, from 0."""
     return Face(code_of(order), "combatant", order, look_of(card))

@@ -1,4 +1,4 @@
-"""What is printed for Diesel Demolition Derby: the combatants of a deck, tokens for Derbies that were won, and the course of a turn on a card."""
+"""Printed parts of Diesel Demolition Derby: combatants, victory tokens, and cards with the turn."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ OWN_CREDIT: Final = (
     f"{GAME}. These cards were written by people at their table, and are for that table only"
 )
 TOKENS: Final = 13
-"""Enough for six players without ties: two each, and the deciding one (DD01)."""
+"""The number of tokens: two for each of six players and a deciding one, without ties (DD01)."""
 REFERENCES: Final = 3
-"""One for every two players."""
+"""The number of cards with the turn, one for two players."""
 
 
 def packs_of(deck: Deck) -> tuple[Pack, ...]:
-    """The packs; the first is what every table needs. Cards of a deck that people wrote say so."""
+    """Return the packs; the first is the one every table needs. Cards of other decks say so."""
     return _packs(deck)
 
 
 def credit_of(deck: Deck) -> str:
-    """The line for the foot of a page: whose game it is, and whose cards."""
+    """Return the credit: the authors of the game and of the cards."""
     return CREDIT if deck.source == HOUSE else OWN_CREDIT
 
 
 @lru_cache(maxsize=8)
 def _packs(deck: Deck) -> tuple[Pack, ...]:
-    # What a face is to files must tell copies apart.
+    # The name in files must tell copies apart.
     cards = tuple(
         face_of(card, order)._replace(move=card.id.replace("#", "-"))
         for order, card in enumerate(deck.cards)
@@ -57,7 +57,7 @@ def _packs(deck: Deck) -> tuple[Pack, ...]:
 
 
 def _medal() -> tuple[Shape, ...]:
-    """A medal on a ribbon."""
+    """Return a medal on a ribbon."""
     return (
         shape("rust", (0.26, 1.0), (0.46, 1.0), (0.58, 0.56), (0.4, 0.54)),
         shape("navy", (0.74, 1.0), (0.54, 1.0), (0.42, 0.56), (0.6, 0.54)),
@@ -90,14 +90,14 @@ TOKEN_PACK: Final = Pack(
     COBALT,
     coded=False,
 )
-"""Coins or pebbles do as well."""
+"""The tokens; coins or pebbles can replace them."""
 
 
 # ---- The course of a turn ------------------------------------------------------------------------
 
 
 def _ladder() -> tuple[Shape, ...]:
-    """The five types as steps, from strength 0 to 4."""
+    """Return the five types as steps, from strength 0 to 4."""
     steps: list[Shape] = []
     for strength, tint in enumerate(TINTS):
         left, top = 0.015 + 0.2 * strength, 0.2 + 0.12 * strength
@@ -113,11 +113,13 @@ _COURSE: Final[tuple[Text, ...]] = (
     text("1. Choose a card in secret (two players: two). All are turned over at once."),
     text("2. Ongoing and turn abilities begin."),
     text(
-        "3. Instants act from strength 4 to 0. Within a strength all choose first; then come discards, then gains and swaps, then turning down."
+        "3. Instants act from strength 4 to 0. Within a strength all choose first; then come "
+        "discards, then gains and swaps, then turning down."
     ),
     text("4. Hands go to the left; the last card of each is discarded."),
     text(
-        "At the end win abilities first, then the highest total, then the most combatants. Face-down ones count. Three tokens win."
+        "At the end win abilities first, then the highest total, then the most combatants. "
+        "Face-down ones count. Three tokens win."
     ),
 )
 REFERENCE_PACK: Final = Pack(

@@ -1,4 +1,4 @@
-"""A Derby played on in thought: what nobody here knows is guessed, and everybody plays, at random or by what looks good."""
+"""Derbys played on in guesses: hidden cards are guessed, and all seats play randomly or well."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from companion.games.kit.pilot import shares_of
 
 STRONGEST: Final = 4
 SPREAD: Final = 2.0
-"""Points of strength by which one turn that is still to come differs from another."""
+"""The spread of strength that each remaining turn adds."""
 BY_WIN: Final = 0.5
-"""The part of a Derby's worth that goes by who has won it."""
+"""The share of a Derby's value that goes by its winner."""
 Chance = Callable[[], float]
 
 
 class Stream:
-    """Numbers from 0 to below 1, always the same after the same seed, so that two answers can be tried with the same luck."""
+    """Random numbers from 0 to below 1 from a seed, to try several answers with the same luck."""
 
     def __init__(self, seed: float) -> None:
         self._at = int(seed * (1 << 53)) | 1
 
     def __call__(self) -> float:
-        """The next one."""
+        """Return the next number."""
         self._at = (self._at * 6364136223846793005 + 1442695040888963407) & ((1 << 64) - 1)
         return (self._at >> 11) / (1 << 53)
 
 
-# ---- What is hidden ------------------------------------------------------------------------------
+# ---- Hidden cards --------------------------------------------------------------------------------
 
 
 def guessed(
@@ -53,9 +53,14 @@ def guessed(
     aside: tuple[str, ...],
     order: Iterable[str],
 ) -> State:
-    """The state with a hand for everybody and all cards that lie aside; `hand` is the seat's own, `aside` what it is shown, () for nothing.
+    """Return the state with a hand for each seat and all unused cards.
 
-    `order` are the cards of the deck in some order, in which those that nobody knows are dealt.
+    Args:
+        evening: The position, as the seat sees it.
+        seat: The seat that guesses.
+        hand: Its own hand, None if the position knows it or nobody does.
+        aside: The unused cards that it is shown, () for none.
+        order: The cards of the deck in some order, in which unknown ones are dealt.
     """
     state = evening.state
     hands: dict[int, tuple[str, ...]] = dict((state.hands or {}).items())
@@ -73,7 +78,10 @@ def guessed(
 
 
 def _in_play(state: State, known: set[str], free: list[str]) -> list[str]:
-    """Those of some cards that may be in play: in Mekk Mania no more of each strength than it says, the first of them (DD15)."""
+    """Return those of some cards that may be in play.
+
+    Mekk Mania has a fixed number of each strength, of which the first cards are taken (DD15).
+    """
     if state.rules.variant != MEKK_MANIA:
         return free
     seen = [*known, *state.discard, *(laid.card for row in state.front.values() for laid in row)]
@@ -93,7 +101,7 @@ def _in_play(state: State, known: set[str], free: list[str]) -> list[str]:
 
 
 def any_cards(hand: tuple[str, ...], number: int, chance: Chance) -> tuple[str, ...]:
-    """So many cards of a hand, by chance."""
+    """Return some cards of a hand by chance."""
     left = list(hand)
     return tuple(left.pop(int(chance() * len(left))) for _ in range(min(number, len(left))))
 
@@ -106,7 +114,10 @@ def likely_cards(
     looks: Callable[[State, str], float],
     heat: float,
 ) -> tuple[str, ...]:
-    """Likewise, the rather the better they look; with a `heat` near 0 always the best."""
+    """Return some cards of a hand by chance, preferring those that look better.
+
+    With a `heat` near 0 it returns the best ones.
+    """
     drawn = sorted(hand, key=lambda card: -(looks(state, card) - heat * log(-log(chance() or 0.5))))
     return tuple(drawn[:number])
 
@@ -115,12 +126,15 @@ def likely_cards(
 
 
 def revealed(state: State, deployed: Mapping[int, tuple[str, ...]]) -> State:
-    """The end of a turn in which these cards are laid down."""
+    """Return the state after a turn in which these cards are played."""
     return steps(reveal(state, deployed).state, STRONGEST, ())
 
 
 def steps(state: State, strength: int, given: tuple[Given, ...]) -> State:
-    """The end of a turn from a step on, in which these choices are made already; all others are made by what looks best."""
+    """Return the state after the turn, from a step on with some of its choices made.
+
+    All other choices are those that look best.
+    """
     for step in range(strength, -1, -1):
         if given or _acts(state, step):
             state, given = _resolved(state, step, given), ()
@@ -132,7 +146,8 @@ def _resolved(state: State, step: int, given: tuple[Given, ...]) -> State:
         try:
             return resolve(state, step, given).state
         except RuleFault:
-            # Mostly nothing is open, so that is not asked first. All that is can be answered on the position at the start of the step.
+            # Usually no question is open, so that is not checked first. All can be answered on the
+            # position at the start of the step.
             given = (
                 *given,
                 *(first_sight(state, question, step) for question in questions(state, step, given)),
@@ -140,12 +155,12 @@ def _resolved(state: State, step: int, given: tuple[Given, ...]) -> State:
 
 
 def first_sight(state: State, question: Question, strength: int) -> Given:
-    """What looks best to who is asked."""
+    """Return the choice that looks best to the asked seat."""
     return Given(question.seat, question.asker, Judge(state, question, strength).best())
 
 
 def _acts(state: State, strength: int) -> bool:
-    """Whether anything can happen in the step of a strength (DDR18)."""
+    """Return whether anything can happen in the step of a strength (DDR18)."""
     for row in state.front.values():
         for laid in row:
             if laid.deployed and not laid.down:
@@ -156,14 +171,17 @@ def _acts(state: State, strength: int) -> bool:
 
 
 def share_of(state: State, seat: int) -> float:
-    """The part of a win that a Derby that is over has brought a seat; a bit of it goes by strength, so that few guesses tell more."""
+    """Return the share of a win that a finished Derby brought a seat.
+
+    A part of it goes by strength, so that few guesses say more.
+    """
     won = 1.0 / len(state.winners) if seat in state.winners else 0.0
     shares = shares_of({other: total(state, other) for other in state.seats}, SPREAD)
     return BY_WIN * won + (1.0 - BY_WIN) * shares[seat]
 
 
 def promise(state: State, seat: int) -> float:
-    """How likely a seat wins a Derby that goes on, by what lies in front of everybody."""
+    """Return how likely a seat wins the current Derby, by the rows of all seats."""
     if state.over:
         return share_of(state, seat)
     spread = SPREAD * sqrt(turns_of(len(state.seats)) - state.turn)

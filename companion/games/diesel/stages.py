@@ -1,6 +1,7 @@
-"""A game of Diesel Demolition Derby between two of its steps: what is wanted of whom, and why an answer is refused.
+"""A game between two steps: the needed answers, and why an answer is refused.
 
-One Derby is one turn for the session, and each step of a Derby's turn is a round: the reveal, the strengths from 4 to 0, the end.
+For a session a Derby is a turn, and each step of a Derby's turn is a round: the reveal, the
+strengths from 4 to 0, the end.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, SLOTS, TWICE, UNK
 from companion.words import NOTHING, Text, count, sentences, text
 
 DEALING, DEPLOYING, RUNNING, CHOOSING, OVER = "dealing", "deploying", "running", "choosing", "over"
-"""The stages of a turn; CHOOSING is in the middle of a step, RUNNING before one."""
+"""The stages of a turn; CHOOSING is within a step, RUNNING before one."""
 REVEAL, END = 5, -1
-"""Steps besides the strengths 4 to 0: before them all cards are revealed, after them hands are passed on."""
+"""The steps before and after the strengths 4 to 0: cards are revealed, hands are passed on."""
 NO: Final = "no"
 NO_CARDS: Final = (None,) * SLOTS
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
@@ -44,55 +45,60 @@ ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 
 @kept_as("Evening state stage step by_app deployed given asked rules")
 class Evening(NamedTuple):
-    """A game that is on.
-
-    `step` is the one that comes next: REVEAL, a strength, or END. `by_app`: the app holds all hands, and knows what lies aside. `deployed` are the cards that
-    are laid down and not revealed yet, as ids by seat; `given` the choices of this step so far, and `asked` what every seat is asked now that is asked
-    anything. `rules` are the settings of the Derbys to come where they were changed in this one.
-    """
+    """A position of the game."""
 
     state: State
     stage: str = DEALING
+    """The stage of the turn."""
     step: int = REVEAL
+    """The next step: REVEAL, a strength, or END."""
     by_app: bool = False
+    """Whether the app holds all hands and knows the unused cards."""
     deployed: Mapping[int, tuple[str, ...]] = {}
+    """The played cards that are not revealed yet, as ids by seat."""
     given: tuple[Given, ...] = ()
+    """The choices of this step so far."""
     asked: tuple[Question, ...] = ()
+    """The current question of each seat that has one."""
     rules: Rules | None = None
+    """The settings of the coming Derbys, if they were changed in this one."""
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats that play, in order."""
+        """Return the seats that play, in order."""
         return self.state.seats
 
     @property
     def ahead(self) -> Rules:
-        """The settings of the Derbys to come."""
+        """Return the settings of the coming Derbys."""
         return self.state.rules if self.rules is None else self.rules
 
     @property
     def derby(self) -> int:
-        """The Derby that is on, or comes."""
+        """Return the number of the current or coming Derby."""
         return self.state.derby + (self.stage == DEALING and self.state.over)
 
     @property
     def custody(self) -> Custody:
-        """Who holds all hands, and what lies aside."""
+        """Return who holds all hands and the unused cards."""
         return Custody.APP if self.by_app else Custody.HANDS
 
     @property
     def turn(self) -> int:
-        """The turn of the Derby that is on, or comes."""
+        """Return the current or coming turn of the Derby."""
         return self.state.turn + (self.stage in (DEPLOYING, RUNNING) and self.step == REVEAL)
 
     @property
     def passes(self) -> int:
-        """How often hands have been passed on in this Derby."""
+        """Return how often hands have been passed on in this Derby."""
         return self.state.turn - (self.stage in (RUNNING, CHOOSING) and self.step < REVEAL)
 
     @property
     def round(self) -> int:
-        """The step that comes next as a number for the session: tens for the turn, 1 for the reveal, 2 to 6 for the strengths, 7 for the end."""
+        """Return the next step as a number for the session.
+
+        Tens count the turns; 1 is the reveal, 2 to 6 are the strengths, 7 is the end.
+        """
         return 10 * self.turn + (REVEAL + 1 - self.step)
 
 
@@ -100,22 +106,22 @@ class Evening(NamedTuple):
 
 
 def code_of(state: State, card: str) -> int:
-    """The code of a card of the deck."""
+    """Return the code of a card of the deck."""
     return CODES[state.deck.order(card)]
 
 
 def card_of(state: State, code: int | None) -> str | None:
-    """The card with a code, None where the deck has none."""
+    """Return the card with a code, None if the deck has none."""
     return state.deck.cards[CODES.index(code)].id if code in CODES else None
 
 
 def codes_of(state: State, cards: tuple[str, ...]) -> tuple[int, ...]:
-    """The codes of some cards."""
+    """Return the codes of some cards."""
     return tuple(code_of(state, card) for card in cards)
 
 
 def places(state: State) -> Mapping[str, Text]:
-    """Where every card is that everybody knows of: in front of a seat, or on the common pile; in a few words that go on after "this card"."""
+    """Return the known places of cards, in words that continue "this card"."""
     found: dict[str, Text] = {
         laid.card: text("lies in front of seat {seat}", seat=seat)
         for seat, row in state.front.items()
@@ -125,27 +131,28 @@ def places(state: State) -> Mapping[str, Text]:
 
 
 def unseen(state: State) -> tuple[str, ...]:
-    """The cards in use that lie nowhere in sight: in hands, or aside."""
+    """Return the cards in use whose places are not known: in hands, or unused."""
     known = places(state)
     return tuple(card for card in in_use(state) if card not in known)
 
 
 def cards_in_hand(state: State) -> int:
-    """How many cards each hand has now."""
+    """Return the present size of each hand."""
     players = len(state.seats)
     return hand_size(players) - each_deploys(players) * state.turn
 
 
-# ---- What is asked -------------------------------------------------------------------------------
+# ---- Questions -----------------------------------------------------------------------------------
 
 
 def dealing(evening: Evening) -> Shuffle:
-    """All cards in use are shuffled and dealt; what is left lies aside (DD04)."""
+    """Return the need for a shuffle and a deal; the rest of the cards stays unused (DD04)."""
     state, players = evening.state, len(evening.seats)
     ahead = state._replace(rules=evening.ahead)
     cards, each = in_play(ahead), hand_size(players)
     hint = text(
-        "Shuffle the {cards} cards in play. Deal {number} to each player. Lay the other {aside} aside, face down.",
+        "Shuffle the {cards} cards in play. Deal {number} to each player. Lay the other {aside} "
+        "aside, face down.",
         cards=cards,
         number=each,
         aside=cards - each * players,
@@ -154,14 +161,14 @@ def dealing(evening: Evening) -> Shuffle:
 
 
 def title(evening: Evening, words: Text) -> Text:
-    """A title that says where the game is."""
+    """Return a title with the present place in the game."""
     return text(
         "Derby {derby}, turn {turn}: {words}", derby=evening.derby, turn=evening.turn, words=words
     )
 
 
 def deployment(evening: Evening) -> Questions:
-    """Everybody chooses in secret what to lay down (DD05)."""
+    """Return the question for the cards to play, which are chosen in secret (DD05)."""
     state, each, turn = evening.state, each_deploys(len(evening.seats)), evening.turn
     among = None if evening.custody is Custody.APP else codes_of(state, unseen(state))
     asks = tuple(
@@ -197,13 +204,16 @@ def deployment(evening: Evening) -> Questions:
 
 
 def hand_of(evening: Evening, seat: int) -> tuple[int, ...] | None:
-    """The codes of a seat's hand; None where nobody knows it."""
+    """Return the codes of a seat's hand, None if unknown."""
     hands = evening.state.hands
     return None if hands is None or seat not in hands else codes_of(evening.state, hands[seat])
 
 
 def hands_seen(evening: Evening, viewer: int | None) -> frozenset[int]:
-    """The seats whose hands the player of a seat knows: its own, and those that it has held before in this Derby and passed on, less what was laid down since."""
+    """Return the seats whose hands a player knows.
+
+    These are the own one, and those that were passed on in this Derby, without cards played since.
+    """
     if viewer not in evening.seats:
         return frozenset()
     at, seats = evening.seats.index(viewer), evening.seats
@@ -211,9 +221,9 @@ def hands_seen(evening: Evening, viewer: int | None) -> frozenset[int]:
 
 
 def open_questions(evening: Evening) -> tuple[Question, ...]:
-    """What every seat is asked first, of all that is open in this step; nothing outside of one.
+    """Return the first open question of each seat in this step, () outside a step.
 
-    With real cards there is one pile to look at, so that whoever looks at it does so one after another.
+    There is only one real pile of unused cards, so that players look at it one after another.
     """
     if not 0 <= evening.step < REVEAL:
         return ()
@@ -229,7 +239,7 @@ def open_questions(evening: Evening) -> tuple[Question, ...]:
 
 
 def _looks_next(evening: Evening, question: Question) -> int | None:
-    """Who looks at the real pile after this seat; None for nobody."""
+    """Return the seat that looks at the real pile next, None for none."""
     waiting = (
         other.seat
         for other in questions(evening.state, evening.step, evening.given)
@@ -239,13 +249,13 @@ def _looks_next(evening: Evening, question: Question) -> int | None:
 
 
 def with_questions(evening: Evening) -> Evening:
-    """In the middle of a turn: with what is asked where something is to be chosen."""
+    """Return the position within a turn, with its open questions."""
     asked = open_questions(evening)
     return evening._replace(stage=CHOOSING if asked else RUNNING, asked=asked)
 
 
 def targets(evening: Evening) -> Questions:
-    """Whoever's ability needs a choice makes it; where several do, in secret (DDR03)."""
+    """Return the questions for abilities with a choice; several are secret (DDR03)."""
     asked = evening.asked
     asks = tuple(sorted(_target_ask(evening, question, len(asked) > 1) for question in asked))
     step = text("strength {strength}", strength=evening.step)
@@ -295,7 +305,7 @@ def _target_ask(evening: Evening, question: Question, secret: bool) -> Ask:
 
 
 def _offer(evening: Evening, question: Question, answer: str) -> Offer:
-    """One legal answer: a combatant on the table, a card that lies aside, or no."""
+    """Return the offer for a legal answer: a combatant, an unused card, or no."""
     if answer == NO:
         return Offer(NO, text("No"), text("Nothing happens."))
     card, seat = evening.state.card(answer), owner_of(evening.state, answer)
@@ -304,7 +314,7 @@ def _offer(evening: Evening, question: Question, answer: str) -> Offer:
     at, laid = next(
         (at, laid) for at, laid in enumerate(evening.state.front[seat], 1) if laid.card == answer
     )
-    # What lies face down has no name any more (DDR05); its place says which one it is.
+    # A face-down card has no name (DDR05); its place identifies it.
     down = text("card {number} of seat {seat}, face down", number=at, seat=seat)
     return Offer(
         answer,
@@ -314,14 +324,14 @@ def _offer(evening: Evening, question: Question, answer: str) -> Offer:
 
 
 def owner_of(state: State, card: str) -> int | None:
-    """In front of whom a card lies; None where it does not."""
+    """Return the seat in front of which a card is, None for none."""
     return next(
         (seat for seat, row in state.front.items() if any(laid.card == card for laid in row)), None
     )
 
 
 def _question(evening: Evening, question: Question) -> Text:
-    """What exactly is asked, in a sentence about the card that asks."""
+    """Return the question in a sentence about the card that asks."""
     state, asker = evening.state, evening.state.card(question.asker)
     if question.owner != question.seat:
         return text(
@@ -335,7 +345,8 @@ def _question(evening: Evening, question: Question) -> Text:
                 "{card}: look at the cards that lie aside and take one.", card=called(asker)
             )
         words = text(
-            "{card}: look at the cards that lie aside, put the one that you take into slot 1, and pull the handle.",
+            "{card}: look at the cards that lie aside, put the one that you take into slot 1, and "
+            "pull the handle.",
             card=called(asker),
         )
         if (after := _looks_next(evening, question)) is None:
@@ -358,11 +369,11 @@ _QUESTIONS: Final[Mapping[str, Text]] = {
 }
 
 
-# ---- What is refused -----------------------------------------------------------------------------
+# ---- Refused cards -------------------------------------------------------------------------------
 
 
 def first_fault(evening: Evening, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-    """The first slot of a reader that has no card, one too many, or a card that cannot be laid down now (DDR26)."""
+    """Return the fault of the first slot with a missing, surplus or refused card (DDR26)."""
     wanted = 1 if evening.stage == CHOOSING else each_deploys(len(evening.seats))
     found = (_slot_fault(evening, seat, slot, rows, wanted) for slot in ALL_SLOTS)
     fault = next((fault for fault in found if fault is not None), None)
@@ -428,7 +439,10 @@ def _slot_fault(
 
 
 def _refused(evening: Evening, seat: int, card: Card) -> Text:
-    """Why a card cannot be laid down, and what to do; the card is named nowhere, since everybody reads it. NOTHING where it can."""
+    """Return why a card cannot be played and what to do, NOTHING if it can.
+
+    The card is not named, since all players can read it.
+    """
     state = evening.state
     if card.id not in in_use(state):
         if state.rules.variant == MEKK_MANIA:
@@ -436,7 +450,8 @@ def _refused(evening: Evening, seat: int, card: Card) -> Text:
                 "this card is not in play in Mekk Mania. Take it out and lay down another one"
             )
         return text(
-            "this card is marked {mark} and not in play with {players} players. Take it out and lay down another one",
+            "this card is marked {mark} and not in play with {players} players. Take it out and "
+            "lay down another one",
             mark=card.mark,
             players=len(state.seats),
         )
@@ -451,6 +466,7 @@ def _refused(evening: Evening, seat: int, card: Card) -> Text:
         return text("this card is not in this hand. Take it out and lay down one from the hand")
     if card.strength in full_types(state, known_cards(state)):
         return text(
-            "all cards of its type that are in play lie elsewhere in this Derby. Take it out and lay down one from your hand"
+            "all cards of its type that are in play lie elsewhere in this Derby. Take it out and "
+            "lay down one from your hand"
         )
     return NOTHING

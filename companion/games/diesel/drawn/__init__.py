@@ -1,4 +1,4 @@
-"""Drawings of all machines: one for each name of the house set, and one by strength with a badge for cards that people write."""
+"""The drawings of machines: one for each name of the house set, one by strength for other cards."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ _PLAIN: Final = (
 
 
 def machine(card: Card) -> tuple[Shape, ...]:
-    """The drawing of a card, in a unit square."""
+    """Return the drawing of a card, in a unit square."""
     own = MACHINES.get(card.id.partition("#")[0]) if card.source == HOUSE else None
     return own or generic(card.strength, card.ability.verb)
 
 
 @lru_cache(maxsize=64)
 def generic(strength: int, verb: str) -> tuple[Shape, ...]:
-    """A machine of a strength that does something."""
+    """Return a machine of a strength with a badge for its effect."""
     return (*_PLAIN[strength](), *badge(verb, TINTS[strength].dark))

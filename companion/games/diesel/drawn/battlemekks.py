@@ -21,7 +21,7 @@ DARK, PALE = TINT
 
 
 def torso() -> tuple[Shape, ...]:
-    """Legs, hips and a chest with a cabin, without arms."""
+    """Return legs, hips and a chest with a cabin, without arms."""
     return (
         *legs(TINT),
         box(0.36, 0.36, 0.64, 0.48, BLACK),
@@ -36,12 +36,12 @@ def torso() -> tuple[Shape, ...]:
 
 
 def shoulder(x: float) -> tuple[Shape, ...]:
-    """The joint of an arm."""
+    """Return the joint of an arm."""
     return Disc((x, 0.79), 0.1, DARK), Disc((x, 0.79), 0.045, PALE)
 
 
 def plain() -> tuple[Shape, ...]:
-    """Any Battlemekk: fists and an antenna."""
+    """Return any Battlemekk: fists and an antenna."""
     return (
         *both(
             (
@@ -56,7 +56,7 @@ def plain() -> tuple[Shape, ...]:
 
 
 def duellist() -> tuple[Shape, ...]:
-    """A sword at the ready, and a plume."""
+    """Return a sword at the ready, and a plume."""
     return (
         Line(((0.24, 0.76), (0.08, 0.62), (0.24, 0.5)), DARK, 0.09),
         Disc((0.25, 0.49), 0.065, DARK),
@@ -77,7 +77,7 @@ def duellist() -> tuple[Shape, ...]:
 
 
 def bulwark() -> tuple[Shape, ...]:
-    """A wall for a shield."""
+    """Return a wall as a shield."""
     courses = (0.15, 0.28, 0.41)
     bricks = tuple(Line(((0.18, y), (0.82, y)), DARK, 0.024) for y in courses[1:])
     joints = tuple(
@@ -109,7 +109,7 @@ def bulwark() -> tuple[Shape, ...]:
 
 
 def raider() -> tuple[Shape, ...]:
-    """A hook for a hand, and a patch over one eye."""
+    """Return a hook for a hand, and a patch over one eye."""
     return (
         Line(((0.24, 0.78), (0.08, 0.66), (0.1, 0.5)), DARK, 0.09),
         Arc((0.1, 0.38), 0.085, -20, 210, STEEL, 0.055),
@@ -129,7 +129,7 @@ def raider() -> tuple[Shape, ...]:
 
 
 def walker() -> tuple[Shape, ...]:
-    """Seen from the side, in the middle of a step."""
+    """Return a side view in the middle of a step."""
     return (
         Line(((0.46, 0.5), (0.24, 0.36), (0.2, 0.1)), PALE, 0.11),
         shape(PALE, (0.06, 0.0), (0.34, 0.0), (0.3, 0.1), (0.12, 0.12)),

@@ -22,7 +22,7 @@ DARK, PALE = TINT
 
 
 def cart() -> tuple[Shape, ...]:
-    """A low cart on two cogwheels."""
+    """Return a low cart on two cogwheels."""
     return (
         *round_box(0.12, 0.17, 0.88, 0.36, DARK, 0.05),
         box(0.16, 0.27, 0.84, 0.31, PALE),
@@ -32,7 +32,7 @@ def cart() -> tuple[Shape, ...]:
 
 
 def plain() -> tuple[Shape, ...]:
-    """Any Contraption: a boiler with a chimney."""
+    """Return any Contraption: a boiler with a chimney."""
     return (
         *cart(),
         *round_box(0.22, 0.36, 0.66, 0.72, DARK, 0.08),
@@ -48,7 +48,7 @@ def plain() -> tuple[Shape, ...]:
 
 
 def avenger() -> tuple[Shape, ...]:
-    """A magnet that catches scrap."""
+    """Return a magnet that attracts scrap."""
     scraps = (*cog(0.2, 0.88, 0.2, STEEL, LIGHT, 7), *cog(0.8, 0.9, 0.17, STEEL, LIGHT, 7))
     nut = Polygon(ring(6, 0.5), STEEL)
     return (
@@ -65,7 +65,7 @@ def avenger() -> tuple[Shape, ...]:
 
 
 def commander() -> tuple[Shape, ...]:
-    """A head with a peaked cap, a star and a moustache."""
+    """Return a head with a peaked cap, a star and a moustache."""
     return (
         shape(DARK, (0.12, 0.0), (0.88, 0.0), (0.8, 0.2), (0.64, 0.27), (0.36, 0.27), (0.2, 0.2)),
         *rivets(BRIGHT, (0.5, 0.2), (0.5, 0.1), radius=0.026),
@@ -92,7 +92,7 @@ def commander() -> tuple[Shape, ...]:
 
 
 def underdog() -> tuple[Shape, ...]:
-    """A small dog of tin with a key in its back."""
+    """Return a small tin dog with a key in its back."""
     return (
         *cog(0.26, 0.12, 0.24, BLACK, PALE),
         *cog(0.6, 0.12, 0.24, BLACK, PALE),
@@ -115,7 +115,7 @@ def underdog() -> tuple[Shape, ...]:
 
 
 def liaison_unit() -> tuple[Shape, ...]:
-    """A wireless with a lamp for every type."""
+    """Return a wireless with a lamp for every type."""
     lamps = tuple(
         Disc((0.24 + 0.13 * place, 0.41), 0.052, tint.dark) for place, tint in enumerate(TINTS)
     )
@@ -138,7 +138,7 @@ def liaison_unit() -> tuple[Shape, ...]:
 
 
 def decoy() -> tuple[Shape, ...]:
-    """A target on a pole, with a painted face and holes of bullets."""
+    """Return a target on a pole, with a painted face and bullet holes."""
     return (
         *cart(),
         box(0.46, 0.3, 0.54, 0.5, BLACK),

@@ -1,7 +1,7 @@
-"""What machines are built of: wheels, tracks, legs, eyes and rivets, for all drawings of combatants.
+"""Parts of machines for all drawings of combatants: wheels, tracks, legs, eyes and rivets.
 
-Everything is drawn in a unit square, seen from the side or from the front, and stands on its lower edge. A type has a dark tint and a pale one of the same
-hue; what is not its own is steel, black, light as the card, or bright.
+Drawings are side or front views in a unit square and stand on its lower edge. A type has a dark and
+a pale tint of one hue; all other parts are steel, black, bright, or light as the card.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ TINTS: Final = (
 
 
 def shape(colour: str, *points: Point) -> Polygon:
-    """A filled polygon."""
+    """Return a filled polygon."""
     return Polygon(points, colour)
 
 
 def both(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """Shapes, and the same on the other side of the square's middle; for what is no arc."""
+    """Return shapes with their mirror images about the vertical axis; arcs are not allowed."""
     drawn = tuple(shapes)
     return (*drawn, *map(_flipped, drawn))
 
@@ -56,7 +56,7 @@ def _flipped(one: Shape) -> Shape:
 def cog(
     x: float, y: float, size: float, colour: str, hub: str = LIGHT, teeth: int = 8
 ) -> tuple[Shape, ...]:
-    """A cogwheel of a width about a point, with a hub."""
+    """Return a cogwheel with a hub around a point."""
     return (
         *shrunk((gear(teeth, 0.5, 0.36, colour),), size, (x, y)),
         Disc((x, y), size * 0.17, hub),
@@ -66,7 +66,7 @@ def cog(
 def spiked(
     x: float, y: float, size: float, colour: str, hub: str, spikes: int = 10
 ) -> tuple[Shape, ...]:
-    """A wheel with spikes of a width about a point."""
+    """Return a spiked wheel around a point."""
     return (
         *shrunk((Polygon(ring(spikes, 0.5, 0, 0.37), colour),), size, (x, y)),
         Disc((x, y), size * 0.24, hub),
@@ -77,19 +77,19 @@ def spiked(
 def eye(
     x: float, y: float, radius: float, white: str = LIGHT, pupil: str = BLACK
 ) -> tuple[Shape, ...]:
-    """A round eye that looks ahead."""
+    """Return a round eye that looks ahead."""
     return Disc((x, y), radius, white), Disc((x + radius * 0.18, y), radius * 0.5, pupil)
 
 
 def rivets(colour: str, *points: Point, radius: float = 0.018) -> tuple[Shape, ...]:
-    """Heads of rivets."""
+    """Return the heads of rivets."""
     return tuple(Disc(point, radius, colour) for point in points)
 
 
 def round_box(
     left: float, bottom: float, right: float, top: float, colour: str, radius: float
 ) -> tuple[Shape, ...]:
-    """A filled rectangle with round corners, as one outline."""
+    """Return a filled rectangle with round corners, as one outline."""
     low, high, west, east = bottom + radius, top - radius, left + radius, right - radius
     corners = (((east, high), 0), ((east, low), 90), ((west, low), 180), ((west, high), 270))
     return (
@@ -105,7 +105,7 @@ def round_box(
 
 
 def tracks(tint: Tint, top: float = 0.3) -> tuple[Shape, ...]:
-    """The tracks of a tank along the foot of the square, up to a height."""
+    """Return the tracks of a tank along the foot of the square, up to a height."""
     radius, wheels = top / 2 - 0.01, (0.17, 0.39, 0.61, 0.83)
     plates = tuple(
         box(x - 0.025, 0.0, x + 0.025, 0.05, BLACK) for x in (0.2, 0.32, 0.44, 0.56, 0.68, 0.8)
@@ -119,7 +119,7 @@ def tracks(tint: Tint, top: float = 0.3) -> tuple[Shape, ...]:
 
 
 def legs(tint: Tint, hip: float = 0.44) -> tuple[Shape, ...]:
-    """Two bent legs with feet, up to the hips."""
+    """Return two bent legs with feet, up to the hips."""
     return both(
         (
             Line(((0.4, hip), (0.25, 0.28), (0.33, 0.08)), tint.dark, 0.11),
@@ -133,7 +133,7 @@ def legs(tint: Tint, hip: float = 0.44) -> tuple[Shape, ...]:
 def teeth(
     left: float, right: float, y: float, height: float, number: int, colour: str
 ) -> tuple[Shape, ...]:
-    """A row of teeth that hang from a height, or stand on it where `height` is below 0."""
+    """Return a row of teeth that hang from a height, or stand on it for a negative `height`."""
     step = (right - left) / number
     return tuple(
         shape(

@@ -20,7 +20,7 @@ DARK, PALE = TINT
 
 
 def buggy() -> tuple[Shape, ...]:
-    """A wedge on spiked wheels, with an exhaust and a ram, that drives to the right."""
+    """Return a wedge to the right on spiked wheels, with an exhaust and a ram."""
     return (
         Line(((0.08, 0.3), (0.02, 0.5)), STEEL, 0.055),
         shape(
@@ -41,7 +41,7 @@ def buggy() -> tuple[Shape, ...]:
 
 
 def plain() -> tuple[Shape, ...]:
-    """Any Ravager: a buggy with a crest of blades."""
+    """Return any Ravager: a buggy with a crest of blades."""
     blades = tuple(
         shape(STEEL, (x, 0.48), (x + 0.16, 0.48), (x + 0.02, height))
         for x, height in ((0.1, 0.7), (0.24, 0.9), (0.4, 0.78))
@@ -55,7 +55,7 @@ def plain() -> tuple[Shape, ...]:
 
 
 def brawler() -> tuple[Shape, ...]:
-    """A glove on a lattice arm."""
+    """Return a glove on a lattice arm."""
     lattice = ((0.34, 0.62), (0.4, 0.78), (0.48, 0.62), (0.54, 0.78), (0.62, 0.64))
     other = ((0.34, 0.78), (0.4, 0.62), (0.48, 0.78), (0.54, 0.62), (0.62, 0.78))
     return (
@@ -74,7 +74,7 @@ def brawler() -> tuple[Shape, ...]:
 
 
 def heavy() -> tuple[Shape, ...]:
-    """A weight that is about to fall."""
+    """Return a weight that is about to fall."""
     return (
         *buggy(),
         Line(((0.16, 0.46), (0.16, 0.95), (0.72, 0.95)), BLACK, 0.07),
@@ -88,7 +88,7 @@ def heavy() -> tuple[Shape, ...]:
 
 
 def hunter() -> tuple[Shape, ...]:
-    """A harpoon under a cross hair that aims high."""
+    """Return a harpoon that aims high, under cross hairs."""
     return (
         *buggy(),
         box(0.3, 0.46, 0.4, 0.58, BLACK),
@@ -109,7 +109,7 @@ def hunter() -> tuple[Shape, ...]:
 
 
 def ironclaw() -> tuple[Shape, ...]:
-    """Great pincers on a crane's arm."""
+    """Return large pincers on the arm of a crane."""
     return (
         *buggy(),
         Line(((0.2, 0.46), (0.34, 0.68), (0.56, 0.66)), DARK, 0.1),
@@ -146,7 +146,7 @@ def ironclaw() -> tuple[Shape, ...]:
 
 
 def leveller() -> tuple[Shape, ...]:
-    """A saw that cuts all to one height."""
+    """Return a saw that cuts everything to one height."""
     saw = (
         gear(14, 0.5, 0.4, STEEL),
         Disc((0.5, 0.5), 0.26, LIGHT),

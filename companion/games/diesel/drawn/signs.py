@@ -1,4 +1,4 @@
-"""Signs: one for each type, and a badge for each thing that an ability does; one tint on light paper, to be told apart where they are small."""
+"""Signs for types and badges for abilities, in one tint on light paper, distinct at small sizes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from companion.games.diesel.engine.cards import (
 
 
 def _contraption(ink: str) -> tuple[Shape, ...]:
-    """A cogwheel."""
+    """Return a cogwheel."""
     return gear(8, 0.5, 0.36, ink), Disc((0.5, 0.5), 0.17, LIGHT)
 
 
 def _ravager(ink: str) -> tuple[Shape, ...]:
-    """Three cuts of a claw."""
+    """Return three cuts of a claw."""
     return tuple(
         shape(ink, (x, 1.0), (x + 0.16, 0.94), (x - 0.02, 0.3), (x - 0.2, 0.0), (x - 0.13, 0.4))
         for x in (0.24, 0.53, 0.82)
@@ -36,7 +36,7 @@ def _ravager(ink: str) -> tuple[Shape, ...]:
 
 
 def _tank(ink: str) -> tuple[Shape, ...]:
-    """A tank from the side."""
+    """Return a tank from the side."""
     wheels = tuple(Disc((x, 0.23), 0.07, LIGHT) for x in (0.22, 0.5, 0.78))
     return (
         *round_box(0.02, 0.08, 0.98, 0.38, ink, 0.14),
@@ -48,7 +48,7 @@ def _tank(ink: str) -> tuple[Shape, ...]:
 
 
 def _battlemekk(ink: str) -> tuple[Shape, ...]:
-    """A machine on two legs."""
+    """Return a machine on two legs."""
     return (
         *both(
             (
@@ -63,7 +63,7 @@ def _battlemekk(ink: str) -> tuple[Shape, ...]:
 
 
 def _wunderwaffe(ink: str) -> tuple[Shape, ...]:
-    """A rocket."""
+    """Return a rocket."""
     return (
         *both((shape(ink, (0.4, 0.5), (0.4, 0.16), (0.12, 0.06), (0.16, 0.32)),)),
         shape(
@@ -85,7 +85,7 @@ _TYPES: Final = (_contraption, _ravager, _tank, _battlemekk, _wunderwaffe)
 
 
 def type_sign(strength: int, ink: str) -> tuple[Shape, ...]:
-    """The sign of the type that is bound to a strength."""
+    """Return the sign of the type of a strength."""
     return _TYPES[strength](ink)
 
 
@@ -93,12 +93,12 @@ def type_sign(strength: int, ink: str) -> tuple[Shape, ...]:
 
 
 def _discard(ink: str) -> tuple[Shape, ...]:
-    """A burst."""
+    """Return a burst."""
     return (Polygon(ring(9, 0.5, 0, 0.24), ink),)
 
 
 def _gain(ink: str) -> tuple[Shape, ...]:
-    """An arrow into a tray."""
+    """Return an arrow into a tray."""
     return (
         shape(
             ink,
@@ -118,7 +118,7 @@ def _gain(ink: str) -> tuple[Shape, ...]:
 
 
 def _swap(ink: str) -> tuple[Shape, ...]:
-    """Two arrows past each other."""
+    """Return two arrows past each other."""
     arrow = (
         (0.0, 0.6),
         (0.62, 0.6),
@@ -132,7 +132,7 @@ def _swap(ink: str) -> tuple[Shape, ...]:
 
 
 def _turn_down(ink: str) -> tuple[Shape, ...]:
-    """A card that is turned over."""
+    """Return a card that is turned over."""
     return (
         *round_box(0.02, 0.0, 0.62, 0.62, ink, 0.08),
         Arc((0.46, 0.52), 0.36, 0, 90, ink, 0.13),
@@ -141,7 +141,7 @@ def _turn_down(ink: str) -> tuple[Shape, ...]:
 
 
 def _look(ink: str) -> tuple[Shape, ...]:
-    """An eye."""
+    """Return an eye."""
     return (
         shape(
             ink,
@@ -164,7 +164,7 @@ def _look(ink: str) -> tuple[Shape, ...]:
 
 
 def _copy(ink: str) -> tuple[Shape, ...]:
-    """One sheet over another."""
+    """Return one sheet over another."""
     return (
         *round_box(0.0, 0.26, 0.66, 1.0, ink, 0.08),
         *round_box(0.26, -0.04, 1.04, 0.78, LIGHT, 0.08),
@@ -173,17 +173,17 @@ def _copy(ink: str) -> tuple[Shape, ...]:
 
 
 def _every_type(ink: str) -> tuple[Shape, ...]:
-    """A star."""
+    """Return a star."""
     return (Polygon(ring(5, 0.52, 0, 0.22), ink),)
 
 
 def _stand_in(ink: str) -> tuple[Shape, ...]:
-    """A target."""
+    """Return a target."""
     return Disc((0.5, 0.5), 0.5, ink), Disc((0.5, 0.5), 0.34, LIGHT), Disc((0.5, 0.5), 0.19, ink)
 
 
 def _safe(ink: str) -> tuple[Shape, ...]:
-    """A padlock."""
+    """Return a padlock."""
     return (
         Arc((0.5, 0.62), 0.24, -90, 90, ink, 0.13),
         Line(((0.26, 0.63), (0.26, 0.5)), ink, 0.13),
@@ -194,7 +194,7 @@ def _safe(ink: str) -> tuple[Shape, ...]:
 
 
 def _win(ink: str) -> tuple[Shape, ...]:
-    """A cup."""
+    """Return a cup."""
     return (
         shape(
             ink,
@@ -219,7 +219,7 @@ def _win(ink: str) -> tuple[Shape, ...]:
 
 
 def _weaken(ink: str) -> tuple[Shape, ...]:
-    """An arrow down."""
+    """Return an arrow down."""
     return (
         shape(
             ink,
@@ -253,9 +253,9 @@ _CORNER: Final = (0.79, 0.21)
 
 
 def badge(verb: str, ink: str) -> tuple[Shape, ...]:
-    """What an ability does, in the lower right corner of a drawing; nothing without an ability."""
+    """Return the badge of an ability for the lower right corner, () without an ability."""
     if not verb:
         return ()
-    # Light on a disc of the tint, and dark where a sign is light.
+    # The sign is light on a disc of the tint, and dark where it was light.
     sign = (one._replace(colour=LIGHT if one.colour == ink else ink) for one in _DEEDS[verb](ink))
     return Disc(_CORNER, 0.24, LIGHT), Disc(_CORNER, 0.215, ink), *shrunk(sign, 0.26, _CORNER)

@@ -1,4 +1,4 @@
-"""Tanks: solid machines on tracks with some trick on the roof, strength 2."""
+"""Tanks: solid machines on tracks with a device on the roof, strength 2."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DARK, PALE = TINT
 
 
 def chassis() -> tuple[Shape, ...]:
-    """Tracks and a hull, without a turret."""
+    """Return tracks and a hull, without a turret."""
     return (
         *tracks(TINT),
         shape(
@@ -31,7 +31,7 @@ def chassis() -> tuple[Shape, ...]:
 
 
 def plain() -> tuple[Shape, ...]:
-    """Any Tank: a turret with a gun."""
+    """Return any Tank: a turret with a gun."""
     return (
         *chassis(),
         Line(((0.6, 0.62), (1.0, 0.68)), BLACK, 0.07),
@@ -43,7 +43,7 @@ def plain() -> tuple[Shape, ...]:
 
 
 def chameleon() -> tuple[Shape, ...]:
-    """A head with a turning eye and a rolled tail, in patches of other colours."""
+    """Return a head with a turning eye and a rolled tail, in patches of other colours."""
     return (
         *chassis(),
         Arc((0.14, 0.66), 0.11, -180, 110, DARK, 0.07),
@@ -71,10 +71,10 @@ def chameleon() -> tuple[Shape, ...]:
 
 
 def copycat() -> tuple[Shape, ...]:
-    """A cat, and its copy behind."""
+    """Return a cat, and its copy behind."""
 
     def ears(x: float, y: float, tint: str, more: float = 0.0) -> Shape:
-        """A cat's head whose lower left corner is there."""
+        """Return a cat's head with its lower left corner at a point."""
         return shape(
             tint,
             (x - more, y - more),
@@ -112,7 +112,7 @@ def copycat() -> tuple[Shape, ...]:
 
 
 def guard() -> tuple[Shape, ...]:
-    """A sentry box with a barrier that comes down."""
+    """Return a sentry box with a barrier that comes down."""
     stripes = tuple(
         Line(
             (
@@ -141,7 +141,7 @@ def guard() -> tuple[Shape, ...]:
 
 
 def lookout() -> tuple[Shape, ...]:
-    """Binoculars on a mast."""
+    """Return binoculars on a mast."""
     return (
         *chassis(),
         shape(DARK, (0.3, 0.47), (0.7, 0.47), (0.62, 0.56), (0.38, 0.56)),
@@ -162,7 +162,7 @@ def lookout() -> tuple[Shape, ...]:
 
 
 def scout() -> tuple[Shape, ...]:
-    """A magnifying glass over a card."""
+    """Return a magnifying glass over a card."""
     return (
         *chassis(),
         *round_box(0.16, 0.45, 0.5, 0.62, DARK, 0.06),

@@ -23,7 +23,7 @@ DARK, PALE = TINT
 
 
 def plain() -> tuple[Shape, ...]:
-    """Any Wunderwaffe: a rocket on a carriage."""
+    """Return any Wunderwaffe: a rocket on a carriage."""
     return (
         *tracks(TINT, 0.24),
         shape(BLACK, (0.2, 0.24), (0.8, 0.24), (0.7, 0.34), (0.3, 0.34)),
@@ -45,7 +45,7 @@ def plain() -> tuple[Shape, ...]:
 
 
 def colossus() -> tuple[Shape, ...]:
-    """A giant over the roofs of a town."""
+    """Return a giant over the roofs of a town."""
     return (
         *both(
             (
@@ -75,7 +75,7 @@ def colossus() -> tuple[Shape, ...]:
 
 
 def goliath() -> tuple[Shape, ...]:
-    """A head that is all jaws, with chimneys for horns."""
+    """Return a head that is all jaws, with chimneys for horns."""
     return (
         *both((box(0.1, 0.66, 0.24, 0.98, BLACK), box(0.07, 0.92, 0.27, 1.0, STEEL))),
         *round_box(0.08, 0.42, 0.92, 0.86, DARK, 0.12),
@@ -96,7 +96,7 @@ def goliath() -> tuple[Shape, ...]:
 
 
 def fortress() -> tuple[Shape, ...]:
-    """A castle on tracks."""
+    """Return a castle on tracks."""
     return (
         *tracks(TINT, 0.24),
         shape(DARK, (0.04, 0.24), (0.96, 0.24), (0.9, 0.62), (0.1, 0.62)),

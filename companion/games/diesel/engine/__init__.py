@@ -1,1 +1,1 @@
-"""The rules of Diesel Demolition Derby, pure: a state and what is chosen in, the state after and events out."""
+"""The rules of Diesel Demolition Derby as pure functions on states, choices and events."""

@@ -1,4 +1,7 @@
-"""Who acts in a step and what everybody is asked for it, on the position at the start of the step (DDR01, DDR03, DDR13, DDR18)."""
+"""Who acts in a step, and the questions for it (DDR01, DDR03, DDR13, DDR18).
+
+All is judged on the position at the start of the step.
+"""
 
 from __future__ import annotations
 
@@ -43,67 +46,89 @@ from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 
 NO: Final = "no"
-"""The answer of who does not want to."""
+"""The answer that declines."""
 
 
 @kept_as("Question seat asker legal verb owner open")
 class Question(NamedTuple):
-    """What somebody is asked in a step: `seat` chooses for `asker`, a card id; `legal` are card ids in their order, NO last where it is optional.
-
-    `verb` is what will be done with the chosen one (COPY where it is the card whose ability is copied), `owner` the seat that has the asker. `open`: the
-    answer may be any card that lies aside, which nobody here knows (`State.unused` is None); then `legal` are all that it may be.
-    """
+    """A question in a step."""
 
     seat: int
+    """The seat that chooses."""
     asker: str
+    """The id of the card that asks."""
     legal: tuple[str, ...]
+    """The ids of legal cards in order, with NO at the end if the choice is optional."""
     verb: str
+    """What happens to the chosen card; COPY if its ability is copied."""
     owner: int
+    """The seat of the card that asks."""
     open: bool = False
+    """Whether any unused card may be the answer, since they are unknown here.
+
+    Then `State.unused` is None, and `legal` has all cards that it may be.
+    """
 
 
 @kept_as("Given seat asker answer")
 class Given(NamedTuple):
-    """An answer to a question: who was asked, for which card, and the card id or NO. Several of one seat and card are in the order of asking."""
+    """An answer to a question. Several for one seat and card are in the order of asking."""
 
     seat: int
+    """The seat that was asked."""
     asker: str
+    """The id of the card that asked."""
     answer: str
+    """The id of a card, or NO."""
 
 
 class Act(NamedTuple):
-    """What a combatant does in a step: whose and which it is, the ability (a copied one too), and the cards that it is about."""
+    """What a combatant does in a step."""
 
     doer: Doer
+    """The seat and id of the combatant."""
     ability: Ability
+    """Its ability, which may be a copied one."""
     targets: tuple[str, ...] = ()
+    """The cards that it is about."""
 
 
 class Course(NamedTuple):
-    """A step so far: who acts, what is still to be asked, what each does, and what was chosen."""
+    """A step so far."""
 
     actors: tuple[Lying, ...]
+    """The combatants that act."""
     open: tuple[Question, ...]
+    """The open questions."""
     acts: tuple[Act, ...]
+    """What each combatant does."""
     events: tuple[Event, ...]
+    """The choices that were made."""
 
 
 def questions(state: State, strength: int, given: tuple[Given, ...]) -> tuple[Question, ...]:
-    """What is open in the step of a strength, after these answers: for every seat all that can be asked now, in the order of DDR13; () where all is chosen.
+    """Return the open questions in the step of a strength, in the order of DDR13.
 
-    A seat's first open question can be answered whatever others answer. What is asked by abilities that let every player choose comes once
-    nothing else is open. Who has one legal answer only is not asked.
+    A seat's first question can be answered independently of others. Abilities that let every player
+    choose ask after all others. A seat with a single legal answer is not asked.
     """
     return course(state, strength, given).open
 
 
 def course(state: State, strength: int, given: Iterable[Given]) -> Course:
-    """The step of a strength with these answers; RuleFault for one that is not legal."""
+    """Return the step of a strength with these answers.
+
+    Raises:
+        RuleFault: An answer is not legal.
+    """
     return _Step(state, strength, given).course()
 
 
 def acting(state: State, strength: int) -> tuple[Lying, ...]:
-    """The combatants that act in the step of a strength, in the order of asking (DDR18); each acts once in a Derby (DDR04)."""
+    """Return the combatants that act in the step of a strength, in order (DDR18).
+
+    Each acts once in a Derby (DDR04).
+    """
     return tuple(
         (seat, laid)
         for seat, laid in everything(state, state.asking_order)
@@ -115,7 +140,7 @@ def acting(state: State, strength: int) -> tuple[Lying, ...]:
 
 
 class _Step:
-    """One step, gone through in the order of asking. Answers are used up one by one."""
+    """One step in the order of asking. Answers are used up one by one."""
 
     def __init__(self, state: State, strength: int, given: Iterable[Given]) -> None:
         self.state, self.given = state, list(given)
@@ -126,7 +151,7 @@ class _Step:
         self.seen_aside: list[str] = []
 
     def course(self) -> Course:
-        """First what everybody chooses for their own combatants, then what is asked of every player."""
+        """Return the step: first the choices for own combatants, then those of every player."""
         for seat, laid in self.actors:
             self._begin((seat, laid.card), self.state.card(laid.card).ability)
         if not self.open:
@@ -149,7 +174,7 @@ class _Step:
             self._choose(doer, ability)
 
     def _alone(self, doer: Doer, only: str) -> bool:
-        """Whether it is the single face-up combatant of the type that was deployed in this turn (DDR09, DDR20)."""
+        """Return whether it is the only face-up one of its type of this turn (DDR09, DDR20)."""
         return [
             laid.card
             for _, laid in everything(self.state)
@@ -157,7 +182,10 @@ class _Step:
         ] == [doer[1]]
 
     def _copy(self, doer: Doer, ability: Ability) -> None:
-        """Says whose instant it copies, and does what that says (DDR13, DDR25); one that copies is not copied."""
+        """Copy the instant of a chosen card and do what that says (DDR13, DDR25).
+
+        A card that copies cannot be copied.
+        """
         found = tuple(card for card in self._targets(doer, ability) if self._can_be_copied(card))
         answer = self._ask(doer, COPY, found, may=ability.may)
         if answer is not None:
@@ -174,7 +202,7 @@ class _Step:
         return found[0] if found else None
 
     def _choose(self, doer: Doer, ability: Ability) -> None:
-        """One combatant or one of the cards that lie aside, chosen by the player of the acting one."""
+        """Choose one combatant or one unused card, by the player of the acting one."""
         if ability.verb == LOOK:
             self._look(doer, ability)
             return
@@ -194,7 +222,10 @@ class _Step:
             self._idle(doer, NO_TARGET)
 
     def _look(self, doer: Doer, ability: Ability) -> None:
-        """Its player sees what lies aside: on a question whose answer does nothing, or in the real pile, of which nobody is told."""
+        """Show the unused cards to the player.
+
+        It is a question without effect, or a look at the real pile that is not told.
+        """
         cards, unseen = self._aside()
         self._act(doer, ability, cards)
         if not unseen:
@@ -203,7 +234,7 @@ class _Step:
     def _targets(
         self, doer: Doer, ability: Ability, seats: tuple[int, ...] | None = None
     ) -> tuple[str, ...]:
-        """The combatants that it can be about; nobody takes or swaps a safe one of somebody else (DDR21)."""
+        """Return the possible targets; safe combatants of others cannot be taken (DDR21)."""
         found = passing(self.state, doer, ability.targets, seats)
         if ability.verb in (GAIN, SWAP):
             found = tuple(
@@ -214,13 +245,14 @@ class _Step:
         return tuple(laid.card for _, laid in found)
 
     def _aside(self) -> tuple[tuple[str, ...], bool]:
-        """What can be taken from aside, in deck order, and whether nobody here knows what lies there."""
+        """Return the unused cards to take, in deck order, and whether they are unknown here."""
         state = self.state
         if state.unused is not None:
             return tuple(sorted(state.unused, key=state.deck.order)), False
         if not state.aside:
             return (), True
-        # Whoever looks at the pile puts back what it wants to take, for the next one; so what is wanted may be all that lies there.
+        # A player puts a wanted card back for the next one to see. So the wanted cards may be all
+        # of the pile.
         if len(self.seen_aside) >= state.aside:
             return tuple(sorted(self.seen_aside, key=state.deck.order)), False
         known = known_cards(state)
@@ -234,7 +266,7 @@ class _Step:
     # ---- What everybody is asked -----------------------------------------------------------------
 
     def _ask_everybody(self) -> None:
-        """The second round: seat by seat what each ability asks that takes one combatant of every player (DDR13)."""
+        """Ask seat by seat for abilities that take one combatant of every player (DDR13)."""
         asking = [number for number, act in enumerate(self.acts) if act.ability.number == EACH]
         if not asking:
             return
@@ -264,9 +296,16 @@ class _Step:
         unseen: bool = False,
         told: bool = True,
     ) -> str | None:
-        """The card that a seat chooses, by default the doer's own; None where there is none, where it wants none, and where the question is open.
+        """Return the chosen card, None if there is none, it is declined, or the question is open.
 
-        `unseen`: nobody here knows which of the cards there are. `told`: that nothing comes of it is an event.
+        Args:
+            doer: The combatant that asks.
+            verb: What happens to the chosen card.
+            cards: The possible cards.
+            seat: The seat that chooses, by default the doer's own.
+            may: Whether it can decline.
+            unseen: Whether it is unknown here which of the cards are there.
+            told: Whether it is an event if nothing comes of it.
         """
         if not cards:
             if told:
@@ -283,7 +322,7 @@ class _Step:
         return None if answer == NO else answer
 
     def _answer(self, question: Question) -> str | None:
-        """What was answered; None where nothing was yet. What somebody only looks at is nobody else's business."""
+        """Return the answer, None if there is none yet. Mere looks are secret."""
         given = next((one for one in self.given if one[:2] == question[:2]), None)
         if given is None:
             self.open.append(question)
@@ -291,7 +330,8 @@ class _Step:
         self.given.remove(given)
         if given.answer not in question.legal:
             raise RuleFault(
-                f"seat {given.seat} chose {given.answer} for {given.asker}, expected one of {', '.join(question.legal)}"
+                f"seat {given.seat} chose {given.answer} for {given.asker}, expected one of "
+                f"{', '.join(question.legal)}"
             )
         if question.verb != LOOK:
             self.events.append(

@@ -1,4 +1,4 @@
-"""The end of a Derby and of the game: what everybody comes to, who has won, and tokens (DD11, DD12, DDR22, DDR23)."""
+"""The end of a Derby and of the game: totals, winners and tokens (DD11, DD12, DDR22, DDR23)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,16 @@ from companion.games.diesel.engine.front import ability_of, everything, passing
 from companion.games.diesel.engine.state import State, Step
 
 TO_WIN: Final = 3
-"""Tokens that win the game, where nobody has as many (DD12)."""
+"""The number of tokens that wins the game, if no other seat has as many (DD12)."""
 LESS: Final = 2
-"""How much less a weakened combatant counts, never below nothing (DDR22)."""
+"""How much less a weakened combatant counts, down to 0 (DDR22)."""
 
 
 def total(state: State, seat: int) -> int:
-    """The total strength of a seat; Fortresses count less only once the Derby is over (DD11, DDR22)."""
+    """Return the total strength of a seat.
+
+    Weakened combatants count less only after the Derby (DD11, DDR22).
+    """
     counted = sum(state.card(laid.card).strength for laid in state.front[seat])
     return (
         counted - sum(_lost(state, event) for event in weakened(state) if event.seat == seat)
@@ -50,7 +53,7 @@ def _lost(state: State, event: Weakened) -> int:
 
 
 def weakened(state: State) -> tuple[Weakened, ...]:
-    """The combatants that count less at the end of a Derby, with another one that makes them (DDR22)."""
+    """Return the combatants that count less at the end, each with one that causes it (DDR22)."""
     found = []
     for seat, laid in everything(state):
         ability = ability_of(state, laid)
@@ -70,7 +73,7 @@ def weakened(state: State) -> tuple[Weakened, ...]:
 
 
 def end_derby(state: State) -> Step:
-    """The Derby is counted and won, tokens are given, and perhaps the game is won."""
+    """Count the Derby, give tokens, and end the game if it is won."""
     state = state._replace(over=True)
     totals = {seat: total(state, seat) for seat in state.seats}
     numbers = {seat: len(state.front[seat]) for seat in state.seats}
@@ -98,7 +101,10 @@ def end_derby(state: State) -> Step:
 
 
 def champion_of(tokens: Mapping[int, int]) -> int:
-    """Who has won the game with these tokens: three or more, and strictly most; 0 for nobody (DD12)."""
+    """Return the seat that has won the game with these tokens, 0 for none.
+
+    It has at least three, and strictly the most (DD12).
+    """
     most = max(tokens.values())
     best = [seat for seat, number in tokens.items() if number == most]
     return best[0] if most >= TO_WIN and len(best) == 1 else 0
@@ -107,7 +113,7 @@ def champion_of(tokens: Mapping[int, int]) -> int:
 def _winning_cards(
     state: State, totals: Mapping[int, int], numbers: Mapping[int, int]
 ) -> tuple[Doer, ...]:
-    """The face-up combatants whose condition is met, each strictly (DD11)."""
+    """Return the face-up combatants whose conditions are met, each strictly (DD11)."""
     found = []
     for seat, laid in everything(state):
         ability = ability_of(state, laid)
@@ -136,7 +142,7 @@ def _met(seat: int, counted: Mapping[int, int], sign: int) -> bool:
 def _by_strength(
     totals: Mapping[int, int], numbers: Mapping[int, int]
 ) -> tuple[str, tuple[int, ...]]:
-    """The highest total; among those the most combatants; still level, all of them (DD11, DDR10)."""
+    """Return the seats with the highest total, then with the most combatants (DD11, DDR10)."""
     strongest = [seat for seat, number in totals.items() if number == max(totals.values())]
     if len(strongest) == 1:
         return BY_TOTAL, tuple(strongest)

@@ -1,4 +1,4 @@
-"""Before the cards are on the table: which are in play, how they are dealt, and which of them may be deployed (DD03-DD05, DD15)."""
+"""Cards in play, the deal, and valid deployments (DD03-DD05, DD15)."""
 
 from __future__ import annotations
 
@@ -25,39 +25,48 @@ COUNT, UNKNOWN, NOT_IN_USE, ELSEWHERE, NOT_IN_HAND, TOO_MANY, CHOICE = (
     "choice",
 )
 FAULTS: Final = (COUNT, UNKNOWN, NOT_IN_USE, ELSEWHERE, NOT_IN_HAND, TOO_MANY, CHOICE)
-"""Why a deployment or a choice is refused, in the order in which it is judged (DDR26)."""
+"""Why a deployment or a choice is refused, in the order of the checks (DDR26)."""
 
 
 class Refusal(NamedTuple):
-    """Why a deployment or a choice is refused: one of FAULTS, and the card, None for COUNT; for CHOICE it is the card that asks."""
+    """Why a deployment or a choice is refused."""
 
     seat: int
     fault: str
+    """One of FAULTS."""
     card: str | None = None
+    """The card, None for COUNT; for CHOICE it is the card that asks."""
 
 
 def new_game(deck: Deck, rules: Rules, seats: tuple[int, ...]) -> State:
-    """A game before its first Derby is dealt; `seats` are those that play, in ascending order."""
+    """Return a game before its first deal, for seats in ascending order."""
     return State(deck, rules, seats, dict.fromkeys(seats, ()), tokens=dict.fromkeys(seats, 0))
 
 
 def in_use(state: State) -> tuple[str, ...]:
-    """The cards that may be in play, in deck order: by marks, or in Mekk Mania all but the Liaison Unit (DD03, DD15, DDR27)."""
+    """Return the cards that may be in play, in deck order (DD03, DD15, DDR27).
+
+    They go by marks; in Mekk Mania they are all but the Liaison Unit.
+    """
     if state.rules.variant == MEKK_MANIA:
         return tuple(card.id for card in state.deck.cards if card.id != LEFT_OUT)
     return tuple(card.id for card in state.deck.cards if card.least_players <= len(state.seats))
 
 
 def in_play(state: State) -> int:
-    """How many cards are shuffled and dealt or lie aside: all in use, or in Mekk Mania as many of each type as DD15 says (DD03)."""
+    """Return the number of cards to shuffle: all in use, or as in Mekk Mania (DD03, DD15)."""
     return sum(MANIA[len(state.seats)]) if state.rules.variant == MEKK_MANIA else len(in_use(state))
 
 
 def deal(state: State, shuffled: tuple[str, ...] | None) -> State:
-    """The next Derby, before its first turn: rows, piles and hands anew. `shuffled` are all cards of the deck in some order, or None where hands deal.
+    """Return the next Derby before its first turn, with new rows, piles and hands.
 
-    Cards that are not in use are passed over; in Mekk Mania the first of each type are taken, and dealt in the order of `shuffled`. What is left lies aside.
-    After a Derby that is over its winners become the last winners, and the number of the Derby goes up.
+    Cards that are not in use are skipped. Mekk Mania takes the first ones of each type. The rest is
+    unused. After a Derby its winners become the last winners, and the number of the Derby goes up.
+
+    Args:
+        state: The state before the deal.
+        shuffled: All cards of the deck in some order, None if hands deal.
     """
     size, seats = hand_size(len(state.seats)), state.seats
     if state.over:
@@ -88,12 +97,12 @@ def deal(state: State, shuffled: tuple[str, ...] | None) -> State:
 
 
 def sorted_cards(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Cards in deck order."""
+    """Return cards in deck order."""
     return tuple(sorted(cards, key=state.deck.order))
 
 
 def _taken(state: State, shuffled: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the shuffled cards that are in play, in their order."""
+    """Return those shuffled cards that are in play, in their order."""
     usable = frozenset(in_use(state))
     cards = tuple(card for card in shuffled if card in usable)
     if state.rules.variant != MEKK_MANIA:
@@ -109,12 +118,12 @@ def _taken(state: State, shuffled: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def known_cards(state: State) -> tuple[str, ...]:
-    """Every card of which somebody here knows that it lies in front of a seat, on the discard pile or aside."""
+    """Return every card whose place is known here: in front of a seat, discarded or unused."""
     return (*(laid.card for _, laid in everything(state)), *state.discard, *(state.unused or ()))
 
 
 def full_types(state: State, known: tuple[str, ...]) -> frozenset[int]:
-    """The strengths of which no further card can turn up, given the cards that are known; in Mekk Mania only (DD15)."""
+    """Return the strengths of which no further card can appear, in Mekk Mania only (DD15)."""
     if state.rules.variant != MEKK_MANIA:
         return frozenset()
     strengths = [state.card(card).strength for card in known]
@@ -126,7 +135,10 @@ def full_types(state: State, known: tuple[str, ...]) -> frozenset[int]:
 
 
 def deployment_fault(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Refusal | None:
-    """The first fault of what is laid down, in the order of FAULTS seat by seat; None where all is well. A card that is not of the deck is FOREIGN."""
+    """Return the first fault of a deployment in the order of FAULTS, seat by seat; None for none.
+
+    A card that is not of the deck is FOREIGN.
+    """
     known, usable = known_cards(state), frozenset(in_use(state))
     for seat in state.seats:
         cards = deployed.get(seat, ())
@@ -143,7 +155,10 @@ def deployment_fault(state: State, deployed: Mapping[int, tuple[str, ...]]) -> R
 def _fault_of(
     state: State, seat: int, card: str, usable: frozenset[str], known: tuple[str, ...]
 ) -> str | None:
-    """What is wrong with one card; `usable` are in use, and of `known` one knows where they lie, those of earlier seats among them."""
+    """Return what is wrong with one card, None for nothing.
+
+    `usable` are the cards in use, `known` those with known places, earlier seats' cards included.
+    """
     if card == FOREIGN:
         return UNKNOWN
     if card not in usable:

@@ -1,4 +1,8 @@
-"""What happens in a Derby, as values; each has the number of the rule behind it. Seats and card ids are those of the state; `by` are (seat, card id) of what did it."""
+"""The events of a Derby, each with the number of its rule.
+
+Seats and card ids are those of the state. `by` are the combatants behind an event, as (seat, card
+id).
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,9 @@ from typing import Final, TypeAlias
 from companion.named_tuples import NamedTuple
 
 Doer: TypeAlias = tuple[int, str]
-"""Whose combatant has done something: seat and card id."""
+"""A combatant behind an event, as (seat, card id)."""
 
-# Why an ability does nothing (`Idle.why`).
+# Why an ability has no effect (`Idle.why`).
 NO_TARGET, NOT_ALONE, DECLINED, CONTESTED, GONE = (
     "no_target",
     "not_alone",
@@ -30,7 +34,7 @@ class Deployed(NamedTuple):
 
 
 class Claiming(NamedTuple):
-    """From now on to the end of the turn this seat gains what would be discarded (DD06, DDR17)."""
+    """Until the end of the turn this seat gains what would be discarded (DD06, DDR17)."""
 
     seat: int
     card: str
@@ -38,17 +42,21 @@ class Claiming(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """What was chosen for an ability: a card id, or "no"; `asker` is the card that asks, `seat` who has chosen, `target` whose the chosen card is (None: aside)."""
+    """A choice was made for an ability."""
 
     seat: int
+    """The seat that chose."""
     asker: str
+    """The card that asked."""
     answer: str
+    """The id of the chosen card, or "no"."""
     target: int | None = None
+    """The seat of the chosen card, None for an unused card."""
     rule: str = "DDR03"
 
 
 class Copied(NamedTuple):
-    """A combatant does what another one's ability says (DDR25)."""
+    """A combatant copies the ability of another one (DDR25)."""
 
     seat: int
     card: str
@@ -57,11 +65,19 @@ class Copied(NamedTuple):
 
 
 class Idle(NamedTuple):
-    """An ability that comes to nothing, and why: NO_TARGET, NOT_ALONE, DECLINED, CONTESTED (another one wanted the same card), GONE (its card was hit first)."""
+    """An ability has no effect."""
 
     seat: int
     card: str
     why: str
+    """Why.
+
+    - NO_TARGET: there is no card for it.
+    - NOT_ALONE: its card is not the only one of its type.
+    - DECLINED: its player declined.
+    - CONTESTED: another ability wanted the same card.
+    - GONE: its card was hit first.
+    """
     rule: str = "DDR06"
 
 
@@ -75,7 +91,10 @@ class Discarded(NamedTuple):
 
 
 class StoodIn(NamedTuple):
-    """One is hit instead of another of the same player, which is saved (DDR15); what becomes of it says the next event about it."""
+    """A combatant is hit instead of another one of the same player (DDR15).
+
+    The next event about it says what happens to it.
+    """
 
     seat: int
     card: str
@@ -85,18 +104,20 @@ class StoodIn(NamedTuple):
 
 
 class Gained(NamedTuple):
-    """A combatant comes to the end of another row, face up; `start` is whose it was, None for one that lay aside. `claimed`: it would have been discarded."""
+    """A combatant goes to the end of another row, face up."""
 
     seat: int
     card: str
     start: int | None
+    """The seat that had it, None for an unused card."""
     by: tuple[Doer, ...]
     claimed: bool = False
+    """Whether it would have been discarded."""
     rule: str = "DD13"
 
 
 class Kept(NamedTuple):
-    """A combatant that would have been discarded stays with its own player, in its place, face up (DDR17)."""
+    """A combatant that would have been discarded stays with its player, face up (DDR17)."""
 
     seat: int
     card: str
@@ -105,7 +126,7 @@ class Kept(NamedTuple):
 
 
 class Swapped(NamedTuple):
-    """Two combatants have taken each other's places (DD13)."""
+    """Two combatants swapped places (DD13)."""
 
     seat: int
     card: str
@@ -125,7 +146,7 @@ class TurnedDown(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """A player has looked at the unused cards."""
+    """A player looked at the unused cards."""
 
     seat: int
     card: str
@@ -133,31 +154,33 @@ class Looked(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """Everybody passes the rest of the hand to the left (DD09)."""
+    """All players pass the rest of their hands to the left (DD09)."""
 
     rule: str = "DD09"
 
 
 class LastDiscarded(NamedTuple):
-    """The last card of a hand goes to the pile; None where nobody knows it (DD10, DDR24)."""
+    """The last card of a hand goes to the pile (DD10, DDR24)."""
 
     seat: int
     card: str | None
+    """The card, None if unknown here."""
     rule: str = "DD10"
 
 
 class Weakened(NamedTuple):
-    """At the end a combatant counts less (DDR22); `strength` is what it counts."""
+    """A combatant counts less at the end (DDR22)."""
 
     seat: int
     card: str
     strength: int
+    """The strength that it counts."""
     other: Doer
     rule: str = "DDR22"
 
 
 class Counted(NamedTuple):
-    """What a seat comes to at the end of a Derby: total strength and number of combatants (DD11)."""
+    """The total strength and number of combatants of a seat at the end of a Derby (DD11)."""
 
     seat: int
     total: int
@@ -166,25 +189,28 @@ class Counted(NamedTuple):
 
 
 class DerbyWon(NamedTuple):
-    """Who has won a Derby, and by what; `cards` are the combatants that have won it by an ability."""
+    """A Derby was won."""
 
     derby: int
     winners: tuple[int, ...]
     by: str
+    """By what: an ability, the total, the number of combatants, or shared."""
     cards: tuple[Doer, ...] = ()
+    """The combatants that won it by an ability."""
     rule: str = "DD11"
 
 
 class TokenGiven(NamedTuple):
-    """A victory token, and how many the seat has now (DD12)."""
+    """A seat got a victory token (DD12)."""
 
     seat: int
     tokens: int
+    """The number that it has now."""
     rule: str = "DD12"
 
 
 class GameWon(NamedTuple):
-    """The whole game is won (DD12)."""
+    """A seat won the whole game (DD12)."""
 
     seat: int
     tokens: int

@@ -1,4 +1,4 @@
-"""What lies in front of whom, and which of these combatants an ability is about (DDR05, DDR18, DDR20)."""
+"""The combatants in front of seats, and which of them pass a filter (DDR05, DDR18, DDR20)."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from companion.games.diesel.engine.events import Doer
 from companion.games.diesel.engine.state import Laid, State
 
 Lying: TypeAlias = tuple[int, Laid]
-"""A combatant and in front of which seat it lies."""
+"""A combatant with the seat in front of which it is."""
 
 
 def everything(state: State, seats: Iterable[int] | None = None) -> Iterator[Lying]:
-    """All combatants, seat by seat, each row from the oldest on; only those of `seats` where some are given."""
+    """Yield all combatants, or those of some seats: seat by seat, each row from the oldest on."""
     for seat in state.seats if seats is None else seats:
         for laid in state.front.get(seat, ()):
             yield seat, laid
 
 
 def lying(state: State, card: str) -> Lying | None:
-    """A combatant and whose it is; None where it does not lie in front of anybody."""
+    """Return a combatant with its seat, None if it is in front of none."""
     return next((found for found in everything(state) if found[1].card == card), None)
 
 
 def ability_of(state: State, laid: Laid) -> Ability:
-    """What a combatant can do: nothing while it lies face down (DDR05)."""
+    """Return the ability of a combatant; face down it has none (DDR05)."""
     return NO_ABILITY if laid.down else state.card(laid.card).ability
 
 
 def types_of(state: State, laid: Laid) -> tuple[str, ...]:
-    """What types a combatant counts as: none face down (DDR05), all of them for who counts as every type (DDR20)."""
+    """Return the types of a combatant: none face down (DDR05), or all by an ability (DDR20)."""
     if laid.down:
         return ()
     return TYPES if ability_of(state, laid).verb == EVERY_TYPE else (state.card(laid.card).type,)
@@ -50,7 +50,10 @@ def types_of(state: State, laid: Laid) -> tuple[str, ...]:
 def passing(
     state: State, doer: Doer, wanted: Filter, seats: Iterable[int] | None = None
 ) -> tuple[Lying, ...]:
-    """The combatants that a filter of this doer's ability lets pass; an extreme is that of the combatants of `seats`."""
+    """Return the combatants that pass the filter of a doer's ability.
+
+    An extreme is that of the combatants of `seats`.
+    """
     found = tuple(one for one in everything(state, seats) if passes(state, one, doer, wanted))
     if not wanted.extreme or not found:
         return found
@@ -61,7 +64,7 @@ def passing(
 
 
 def passes(state: State, one: Lying, doer: Doer, wanted: Filter) -> bool:
-    """Whether a filter lets a combatant pass, its extreme apart."""
+    """Return whether a combatant passes a filter, apart from its extreme."""
     seat, laid = one
     if (
         (wanted.whose == OWN and seat != doer[0])

@@ -1,4 +1,7 @@
-"""All abilities of a strength take effect at once: discards, then gains and swaps, then turning face down (DDR14-DDR17, DDR21, DDR28)."""
+"""All abilities of a strength take effect together (DDR14-DDR17, DDR21, DDR28).
+
+Discards come first, then gains and swaps, then turning face down.
+"""
 
 from __future__ import annotations
 
@@ -38,14 +41,22 @@ from companion.named_tuples import NamedTuple
 
 
 class Deal(NamedTuple):
-    """A gain or a swap, which comes about once however many have chosen it: one card for a seat, or two in alphabetical order that change places."""
+    """A gain or a swap, which happens once even if several abilities chose it."""
 
     cards: tuple[str, ...]
+    """One card to gain, or two cards to swap in alphabetical order."""
     seat: int = 0
+    """The seat that gains the card, 0 for a swap."""
 
 
 def resolve(state: State, strength: int, given: tuple[Given, ...]) -> Outcome:
-    """All abilities of a strength at once (DD07, DDR01, DDR14); RuleFault while a question is open. No events where nobody acts."""
+    """Resolve all abilities of a strength together (DD07, DDR01, DDR14).
+
+    There are no events if none acts.
+
+    Raises:
+        RuleFault: A question is open.
+    """
     step = course(state, strength, given)
     if step.open:
         raise RuleFault(f"seat {step.open[0].seat} has not chosen for {step.open[0].asker}")
@@ -58,17 +69,20 @@ def resolve(state: State, strength: int, given: tuple[Given, ...]) -> Outcome:
 
 
 class _Effects:
-    """The effects of a step. `start` stays the position at its start, on which everything is judged; `state` goes on."""
+    """The effects of a step.
+
+    They are judged on `start`, the position at its start; `state` changes.
+    """
 
     def __init__(self, state: State, acts: tuple[Act, ...]) -> None:
         self.start = self.state = state
         self.acts = acts
         self.events: list[Event] = []
-        # Cards that were hit and not saved: nobody gains or swaps them in this step.
+        # Cards that were hit and not saved, which cannot be gained or swapped in this step.
         self.reached: set[str] = set()
 
     def take_effect(self) -> None:
-        """In the order of DDR14; who has come with a claim has it from now on (DDR17)."""
+        """Apply the effects in the order of DDR14; claims of new cards begin afterwards (DDR17)."""
         self._discards()
         for act in self.acts:
             if act.ability.source == ASIDE:
@@ -95,7 +109,10 @@ class _Effects:
                 self._discard(seat, laid, hit[laid.card])
 
     def _stand_in(self, seat: int, hit: dict[str, tuple[Doer, ...]]) -> None:
-        """Each Decoy that is not hit takes the place of one that is, the strongest first, among equals the oldest (DDR15); `hit` changes."""
+        """Let each Decoy that is not hit take the place of one that is (DDR15); `hit` changes.
+
+        The strongest are saved first, among equals the oldest.
+        """
         row = self.start.front[seat]
         decoys = [laid for laid in row if ability_of(self.start, laid).verb == STAND_IN]
         saved = [laid for laid in row if laid.card in hit and laid not in decoys]
@@ -107,7 +124,7 @@ class _Effects:
             self.events.append(StoodIn(seat, decoy.card, other.card, hit[decoy.card]))
 
     def _discard(self, seat: int, laid: Laid, by: tuple[Doer, ...]) -> None:
-        """To the pile, or to whoever claims what is discarded (DDR16, DDR17, DDR21)."""
+        """Move a combatant to the pile, or to a seat with a claim (DDR16, DDR17, DDR21)."""
         self.reached.add(laid.card)
         gainer = self._claimant(seat, laid)
         if gainer == seat:
@@ -124,7 +141,11 @@ class _Effects:
             self.events.append(Discarded(seat, laid.card, by, "DDR21" if spared else "DD08"))
 
     def _claimant(self, seat: int, laid: Laid) -> int | None:
-        """Who gains what would be discarded: its own player, else the first in the order of asking (DDR17); a safe one goes to nobody else (DDR21)."""
+        """Return the seat that gains what would be discarded, None for none (DDR17).
+
+        It is its own player, else the first one in the order of asking. A safe one goes to no other
+        seat (DDR21).
+        """
         claims = [
             claim.seat
             for claim in self.start.claims
@@ -144,7 +165,10 @@ class _Effects:
     # ---- Gains and swaps -------------------------------------------------------------------------
 
     def _deals(self) -> None:
-        """What two different gains or swaps want happens to none of them; what a discard has prevented wants nothing (DDR28)."""
+        """Carry out gains and swaps, except for cards that two different ones want (DDR28).
+
+        One that a discard has prevented wants nothing.
+        """
         wanted: dict[Deal, list[Act]] = {}
         for act in self.acts:
             for deal in _deals_of(act):
@@ -206,7 +230,7 @@ class _Effects:
     # ---- Rows ------------------------------------------------------------------------------------
 
     def _change(self, seat: int, card: str, *instead: Laid) -> None:
-        """The row of a seat with something else in the place of a card, or nothing."""
+        """Replace a card in the row of a seat by others or none."""
         row = self.state.front[seat]
         at = next(number for number, laid in enumerate(row) if laid.card == card)
         self._lay(seat, (*row[:at], *instead, *row[at + 1 :]))
@@ -222,7 +246,7 @@ class _Effects:
 
 
 def _deals_of(act: Act) -> Iterable[Deal]:
-    """The gains and swaps of an ability."""
+    """Return the gains and swaps of an ability."""
     if act.ability.verb == SWAP:
         return (Deal(tuple(sorted((act.doer[1], act.targets[0])))),)
     return (Deal((card,), act.doer[0]) for card in act.targets) if act.ability.verb == GAIN else ()

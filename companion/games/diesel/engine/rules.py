@@ -1,4 +1,7 @@
-"""The settings of a game, and how many cards of each type are in play (DD03, DD15). The deck is none of the settings: it is chosen by itself."""
+"""The settings of a game, and the numbers of cards in play (DD03, DD15).
+
+The deck is no setting: it is chosen separately.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from companion.words import text
 
 BASE, MEKK_MANIA = "base", "mekk_mania"
 FEWEST, MOST = 2, 6
-"""Players."""
+"""The number of players."""
 
 
 LATE: Final = text(
@@ -63,19 +66,24 @@ _USUAL: Final = usual(OPTIONS)
 
 @kept_as("Rules variant choice_time")
 class Rules(NamedTuple):
-    """The settings of one game; `choice_time` is in seconds, None for no limit."""
+    """The settings of one game."""
 
     variant: str = _USUAL["variant"]
     choice_time: int | None = _USUAL["choice_time"]
+    """The seconds for a choice, None for no limit."""
 
 
 def rules_from(words: Mapping[str, str]) -> Rules:
-    """Rules from words as on the command line (`{"variant": "mekk_mania"}`); ValueError names an unknown key or value."""
+    """Return the rules from words as on the command line, such as `{"variant": "mekk_mania"}`.
+
+    Raises:
+        ValueError: A key or value is unknown.
+    """
     return read_settings(Rules, OPTIONS, words)
 
 
 def words_of(rules: Rules) -> dict[str, str]:
-    """The words that `rules_from` reads, for every setting."""
+    """Return the words for every setting that `rules_from` reads."""
     return settings_words(OPTIONS, rules)
 
 
@@ -86,19 +94,19 @@ MANIA: Final = {
     5: (6, 8, 9, 8, 6),
     6: (9, 11, 12, 11, 9),
 }
-"""Cards of each strength that are in play in Mekk Mania, by the number of players (DD15)."""
+"""The number of cards of each strength in Mekk Mania, by the number of players (DD15)."""
 
 
 def each_deploys(players: int) -> int:
-    """How many cards everybody lays down in a turn (DD05)."""
+    """Return the number of cards that each player plays in a turn (DD05)."""
     return 2 if players == FEWEST else 1
 
 
 def hand_size(players: int) -> int:
-    """The cards that each is dealt (DD04)."""
+    """Return the number of cards that each player is dealt (DD04)."""
     return 7 if players == FEWEST else players + 2
 
 
 def turns_of(players: int) -> int:
-    """The turns of a Derby (DD10)."""
+    """Return the number of turns in a Derby (DD10)."""
     return 3 if players == FEWEST else players + 1

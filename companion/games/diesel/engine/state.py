@@ -1,4 +1,4 @@
-"""A Derby as it stands: what lies in front of whom, hands as far as they are known, piles and tokens (DD04-DD12)."""
+"""The state of a Derby: combatants, hands as far as known, piles and tokens (DD04-DD12)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,23 @@ from companion.named_tuples import NamedTuple
 
 @kept_as("Laid card down deployed")
 class Laid(NamedTuple):
-    """A combatant in front of somebody: its card's id, whether it lies face down, and whether it was deployed in this turn (DDR18)."""
+    """A combatant in front of a seat."""
 
     card: str
+    """The id of its card."""
     down: bool = False
+    """Whether it is face down."""
     deployed: bool = False
+    """Whether it was deployed in this turn (DDR18)."""
 
 
 @kept_as("Claim seat card")
 class Claim(NamedTuple):
-    """Who gains what would be discarded in this turn, and with which card (DDR17)."""
+    """The claim of a seat to what would be discarded in this turn (DDR17)."""
 
     seat: int
     card: str
+    """The id of the card that claims."""
 
 
 @kept_as(
@@ -33,62 +37,75 @@ class Claim(NamedTuple):
     "discard lost tokens claims acted laid_by last_winners over winners by champion"
 )
 class State(NamedTuple):
-    """A Derby between two of its steps. Seats are those that play, in order; the left neighbour of each is the next one (DDR12).
-
-    `turn` counts the turns of this Derby that have been revealed; 0 before the first. `front` are the rows, the oldest first. `hands` are None where nobody
-    knows them, `unused` (what lies aside) too; `aside` counts that pile. `discard` is what is known of the common pile, in the order in which it grew, and
-    `lost` counts the cards on it that nobody knows: the last ones of hands. `claims` hold in this turn. `acted` are the instants of this Derby that have
-    acted (DDR04). `laid_by` says who has laid down each card of this Derby, and in which turn, as (seat, turn). `last_winners` have won the Derby
-    before. `over`, `winners` and `by` are of this Derby; `champion` is 0 while nobody has won the game.
-    """
+    """A Derby between two of its steps."""
 
     deck: Deck
     rules: Rules
     seats: tuple[int, ...]
+    """The seats that play, in order; the left neighbour of each is the next one (DDR12)."""
     front: Mapping[int, tuple[Laid, ...]]
+    """The rows of the seats, the oldest combatant first."""
     derby: int = 1
+    """The number of the Derby."""
     turn: int = 0
+    """The number of revealed turns in this Derby, 0 before the first one."""
     hands: Mapping[int, tuple[str, ...]] | None = None
+    """The hands, None if unknown here."""
     unused: tuple[str, ...] | None = ()
+    """The unused cards, None if unknown here."""
     aside: int = 0
+    """The number of unused cards."""
     discard: tuple[str, ...] = ()
+    """The known cards on the common pile, the oldest first."""
     lost: int = 0
+    """The number of unknown cards on it: the last ones of hands."""
     tokens: Mapping[int, int] = {}
     claims: tuple[Claim, ...] = ()
+    """The claims of this turn."""
     acted: frozenset[str] = frozenset()
+    """The instants that have acted in this Derby (DDR04)."""
     laid_by: Mapping[str, tuple[int, int]] = {}
+    """The seat that played each card of this Derby and the turn, as (seat, turn)."""
     last_winners: tuple[int, ...] = ()
+    """The winners of the Derby before."""
     over: bool = False
+    """Whether this Derby is over."""
     winners: tuple[int, ...] = ()
+    """The winners of this Derby."""
     by: str = ""
+    """By what this Derby was won."""
     champion: int = 0
+    """The seat that won the game, 0 for none."""
 
     def card(self, id: str) -> Card:
-        """A card of the deck."""
+        """Return a card of the deck."""
         return self.deck.card(id)
 
     @property
     def asking_order(self) -> tuple[int, ...]:
-        """The seats from the lowest that won the last Derby on, to the left (DDR03, DDR12)."""
+        """Return the seats from the lowest last winner to the left (DDR03, DDR12)."""
         first = min(self.last_winners) if self.last_winners else self.seats[0]
         at = self.seats.index(first)
         return (*self.seats[at:], *self.seats[:at])
 
 
 class Step(NamedTuple):
-    """One part of a turn: what happened in it, and the state after it."""
+    """One part of a turn."""
 
     events: tuple[Event, ...]
+    """What happened in it."""
     state: State
+    """The state after it."""
 
 
 class Outcome(NamedTuple):
-    """The state after, and the steps that lead there; in some nothing happens."""
+    """The result of a part of the play."""
 
     state: State
     steps: tuple[Step, ...]
+    """The steps that lead there; some have no events."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened, in order."""
+        """Return the events of all steps, in order."""
         return tuple(event for step in self.steps for event in step.events)

@@ -1,7 +1,7 @@
-"""The course of a turn: all cards are revealed, the strengths act from 4 to 0, hands go on; after the last turn the Derby ends (DD05-DD10).
+"""A turn: cards are revealed, strengths act from 4 to 0, hands are passed on (DD05-DD10).
 
-Everything that plays a Derby is found here: cards are dealt in `engine.dealing`, asked about in `engine.asking`, resolved in `engine.resolving` and counted
-in `engine.counting`.
+After the last turn the Derby ends. Cards are dealt in `dealing`, asked about in `asking`, resolved
+in `resolving` and counted in `counting`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def reveal(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Outcome:
-    """All cards face up at the ends of rows; abilities of the turn begin (DD05, DD06)."""
+    """Reveal all cards at the ends of rows; TURN abilities begin (DD05, DD06)."""
     front = {
         seat: (
             *(laid._replace(deployed=False) for laid in state.front[seat]),
@@ -69,7 +69,7 @@ def reveal(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Outcome:
 
 
 def end_turn(state: State) -> Outcome:
-    """Hands are passed on (DD09); after the last turn the last cards are discarded, the Derby is counted and won (DD10-DD12)."""
+    """Pass hands on (DD09), or end the Derby after its last turn (DD10-DD12)."""
     front = {
         seat: tuple(laid._replace(deployed=False) for laid in row)
         for seat, row in state.front.items()
@@ -91,7 +91,7 @@ def end_turn(state: State) -> Outcome:
 
 
 def _throw_last_cards(state: State) -> Step:
-    """The last card of every hand goes to the pile; nothing happens to it but that (DD10, DDR24)."""
+    """Discard the last card of every hand, without further effects (DD10, DDR24)."""
     if state.hands is None:
         return Step(
             tuple(LastDiscarded(seat, None) for seat in state.seats),

@@ -1,4 +1,4 @@
-"""Scenarios of Diesel Demolition Derby, played: their turns in order, the result, and how it differs from what the file expects."""
+"""Scenarios of Diesel Demolition Derby, played: turns, result, differences from the expected."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from companion.games.kit.scenario import NONE, Entries, Facts, Line, Namer, Play
 from companion.named_tuples import NamedTuple
 
 STRENGTHS: Final = (4, 3, 2, 1, 0)
-"""In the order in which they act (DD07)."""
+"""The strengths, in the order in which they act (DD07)."""
 NONE_REFUSED: Final = ""
 
 
 class Asked(NamedTuple):
-    """A question that was asked, in which turn and step, and the answer."""
+    """A question that was asked, with its turn, step and answer."""
 
     turn: int
     strength: int
@@ -32,16 +32,24 @@ class Asked(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The last state, all events by turn and step, what was asked, and what was refused in the last turn."""
+    """The result of some turns."""
 
     state: State
+    """The last state."""
     told: tuple[Told, ...] = ()
+    """All events, by turn and step."""
     asked: tuple[Asked, ...] = ()
+    """The questions that were asked."""
     refused: Refusal | None = None
+    """What was refused in the last turn, None for nothing."""
 
 
 def play_text(toml: TomlText) -> Played:
-    """Play the scenario of a text without the key `game`; FormatFault for anything wrong with it."""
+    """Play the scenario of a text without the key `game`.
+
+    Raises:
+        FormatFault: The text is wrong.
+    """
     scenario = read(toml)
     outcome = _play(scenario)
     facts = _facts_of(outcome)
@@ -60,7 +68,11 @@ def play_text(toml: TomlText) -> Played:
 
 
 def _play(scenario: Derby) -> Outcome:
-    """The turns played; FormatFault for a choice that is never asked, and for a turn after one that is refused."""
+    """Return the outcome of the turns.
+
+    Raises:
+        FormatFault: A choice is never asked for, or a turn follows one that is refused.
+    """
     outcome = Outcome(scenario.start)
     for number in range(len(scenario.turns)):
         if outcome.refused:
@@ -76,7 +88,7 @@ def _play(scenario: Derby) -> Outcome:
 
 
 class _Refused(Exception):
-    """A choice that is not legal; the whole turn is refused with it (DDR26)."""
+    """A choice is not legal, and the whole turn is refused with it (DDR26)."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -84,7 +96,7 @@ class _Refused(Exception):
 
 
 class _TurnPlayer:
-    """One turn of a scenario."""
+    """Plays one turn of a scenario."""
 
     def __init__(self, scenario: Derby, number: int, before: Outcome) -> None:
         self.turn, self.before = scenario.turns[number], before
@@ -93,7 +105,7 @@ class _TurnPlayer:
         self.asked: list[Asked] = []
 
     def play(self) -> Outcome:
-        """The turn from the reveal to passing; nothing of it where it is refused."""
+        """Return the outcome of the turn, or only its refusal."""
         refusal = deployment_fault(self.before.state, self.turn.deployed)
         if refusal is not None:
             return self.before._replace(refused=refusal)
@@ -121,7 +133,7 @@ class _TurnPlayer:
         return outcome.state
 
     def _choices(self, state: State, strength: int) -> tuple[Given, ...]:
-        """All answers of a step, asked one after the other in the order of DDR13."""
+        """Return all answers of a step, asked one after the other in the order of DDR13."""
         given: tuple[Given, ...] = ()
         while asked := questions(state, strength, given):
             answer = self._answer(asked[0])
@@ -130,7 +142,7 @@ class _TurnPlayer:
         return given
 
     def _answer(self, question: Question) -> str:
-        """The next choice of this seat and card; where it is left out no, or the first legal answer."""
+        """Return the next choice for a seat and card, by default no or the first legal one."""
         found = self.choices.take(lambda choice: choice[:2] == (question.seat, question.asker))
         if found is None:
             return NO if NO in question.legal else question.legal[0]
@@ -176,7 +188,7 @@ def _facts_of(outcome: Outcome) -> Facts:
 
 
 def _summary(facts: Facts) -> Iterator[str]:
-    """When, who has won, then a line for each seat and the piles."""
+    """Yield the turn and the winners, then a line for each seat and the piles."""
     won = (
         f"seat {' and seat '.join(map(str, facts['winners']))} won by {facts['by']}"
         if facts["winners"]
@@ -187,7 +199,10 @@ def _summary(facts: Facts) -> Iterator[str]:
         card = f" for {refused['card']}" if refused["card"] else ""
         yield f"  turn {refused['turn']} refused: seat {refused['seat']}, {refused['fault']}{card}"
     for seat, row in facts["front"].items():
-        yield f"  seat {seat}: {list_words(row)}; total {facts['totals'][seat]}, tokens {facts['tokens'][seat]}"
+        yield (
+            f"  seat {seat}: {list_words(row)}; total {facts['totals'][seat]}, tokens "
+            f"{facts['tokens'][seat]}"
+        )
     yield f"  discard: {list_words(facts['discard'])}; unused: {list_words(facts['unused'])}"
 
 
@@ -195,7 +210,10 @@ def _summary(facts: Facts) -> Iterator[str]:
 
 
 def _comparable(facts: Facts) -> Facts:
-    """A result in the form in which expectations are read: piles and rows in one order, questions and refusals as a line each."""
+    """Return a result in the form of expectations.
+
+    Piles and rows are sorted; questions and refusals are a line each.
+    """
     refused = facts["refused"] or {}
     return {
         **facts,
@@ -218,7 +236,7 @@ def _sorted(rows: dict[str, list[str]]) -> dict[str, list[str]]:
 
 
 def _differences(expected: Facts, facts: Facts) -> Iterator[str]:
-    """Rows come first. A refusal that nobody expects is a difference, too."""
+    """Yield the differences, rows first. An unexpected refusal is a difference, too."""
     got = _comparable(facts)
     for key, wanted in {"refused": NONE_REFUSED, **expected}.items():
         came = got[key]
@@ -233,7 +251,7 @@ def _differences(expected: Facts, facts: Facts) -> Iterator[str]:
 
 def _in_words(value: object) -> str:
     if isinstance(value, list):
-        # Questions have blanks of their own.
+        # Questions contain blanks.
         return ("; " if any(" " in str(one) for one in value) else " ").join(
             map(str, value)
         ) or NONE

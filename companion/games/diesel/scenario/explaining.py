@@ -1,4 +1,4 @@
-"""Events in plain words, one line each with the rule or ruling that caused it, for whoever wants to know why something happened."""
+"""Events in plain words, one line each, with the rule or ruling behind it."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ from companion.named_tuples import NamedTuple
 
 
 class Told(NamedTuple):
-    """What happened in a step of a turn; the strength is None at the reveal and at the end of the turn."""
+    """The events of a step."""
 
     turn: int
     strength: int | None
+    """The strength, None at the reveal and at the end of the turn."""
     events: tuple[Event, ...]
 
 
 def explained(steps: Iterable[Told], name: Namer) -> Iterator[Line]:
-    """A line for each event, such as `turn 2 strength 1: … [DDR15]`."""
+    """Yield a line for each event, such as `turn 2 strength 1: … [DDR15]`."""
     for turn, strength, events in steps:
         when = f"turn {turn}" if strength is None else f"turn {turn} strength {strength}"
         yield from (line_of(when, event, _WORDS, name) for event in events)
 
 
 def refusal_line(refused: Refusal, turn: int, name: Namer) -> Line:
-    """The line for what keeps a turn from happening."""
+    """Return the line for a refusal, which keeps a turn from happening."""
     words = _REFUSED[refused.fault].format(card=refused.card)
     return Line(
         f"turn {turn}", f"{name(refused.seat)} {words}, nothing of the turn happens", "DDR26"
@@ -68,7 +69,10 @@ def _gained(event: told.Gained, name: Namer) -> str:
 
 
 def _chosen(event: told.Chosen, name: Namer) -> str:
-    return f"{name(event.seat)} chooses {'not to use it' if event.answer == NO else event.answer} for {event.asker}"
+    return (
+        f"{name(event.seat)} chooses {'not to use it' if event.answer == NO else event.answer} "
+        f"for {event.asker}"
+    )
 
 
 def _won(event: told.DerbyWon, name: Namer) -> str:
@@ -103,7 +107,8 @@ _WORDS: Final[EventWords] = {
         f"{name(event.seat)} keeps {event.card}, which would be discarded by {_by(event.by)}"
     ),
     told.Swapped: lambda event, name: (
-        f"{event.card} of {name(event.seat)} and {event.other_card} of {name(event.other_seat)} change places"
+        f"{event.card} of {name(event.seat)} and {event.other_card} of {name(event.other_seat)} "
+        f"change places"
     ),
     told.TurnedDown: lambda event, name: (
         f"{event.card} of {name(event.seat)} is turned face down, by {_by(event.by)}"
@@ -116,7 +121,8 @@ _WORDS: Final[EventWords] = {
         f"{name(event.seat)} discards {event.card or 'the last card'} from the hand"
     ),
     told.Weakened: lambda event, name: (
-        f"{event.card} of {name(event.seat)} counts {event.strength}, because of {_by([event.other])}"
+        f"{event.card} of {name(event.seat)} counts {event.strength}, because of "
+        f"{_by([event.other])}"
     ),
     told.Counted: lambda event, name: (
         f"{name(event.seat)} has a total of {event.total} with {event.combatants} combatants"

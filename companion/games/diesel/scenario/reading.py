@@ -1,4 +1,4 @@
-"""Scenario files of Diesel Demolition Derby: the position before the first turn, the turns, and what must come out. `scenario` plays them."""
+"""Reading scenario files of Diesel Demolition Derby: position, turns, and expected result."""
 
 from __future__ import annotations
 
@@ -70,24 +70,30 @@ EXPECTED_KEYS: Final = (
     "refused",
 )
 MOST_TOKENS: Final = 99
-"""Tokens that anybody can have in a file."""
+"""The maximum number of tokens in a file."""
 MOST_STRENGTH: Final = 99
-"""Total strength that anybody can have in a file."""
+"""The maximum total strength in a file."""
 
 
 class Turn(NamedTuple):
-    """One turn as written: what each seat deploys, and its choices in order."""
+    """A turn as written."""
 
     deployed: Mapping[int, tuple[str, ...]]
+    """What each seat deploys."""
     choices: tuple[Given, ...]
+    """The choices, in order."""
 
 
 Derby: TypeAlias = Scenario[State, Turn, Facts]
-"""A scenario as read; what must come out is in the form of `comparable`, tables by seat with the seats that are named."""
+"""A scenario as read. The expected result has tables by seat with the seats in the file."""
 
 
 def read(toml: TomlText) -> Derby:
-    """The scenario of a text without the key `game`; FormatFault for anything wrong with it."""
+    """Read the scenario of a text without the key `game`.
+
+    Raises:
+        FormatFault: The text is wrong.
+    """
     return read_scenario(toml, KEYS, _read_position, _read_turns, _read_expected)
 
 
@@ -95,7 +101,11 @@ def read(toml: TomlText) -> Derby:
 
 
 def _read_position(table: TomlTable) -> State:
-    """The state before the first turn; FormatFault for whatever is wrong with it."""
+    """Read the state before the first turn.
+
+    Raises:
+        FormatFault: The text is wrong.
+    """
     if "players" not in table:
         raise table.fault(Misread("no players", f"players = a number from {FEWEST} to {MOST}"))
     players = table.number("players", FEWEST, MOST)
@@ -117,12 +127,12 @@ def _read_position(table: TomlTable) -> State:
 
 
 def _seat_table(table: TomlTable, key: str, state: State) -> TomlTable:
-    """A table whose keys are seats that play."""
+    """Return a table whose keys are seats that play."""
     return table.table(key, tuple(map(str, state.seats)), "seat")
 
 
 def _read_seats(table: TomlTable, key: str, state: State) -> tuple[int, ...]:
-    """An array of seats that play, each once, in their order."""
+    """Read an array of seats that play, each once, in order."""
     found = read_seats(
         table,
         key,
@@ -162,7 +172,7 @@ def _read_front(table: TomlTable, state: State) -> Mapping[int, tuple[Laid, ...]
 
 
 def _read_tokens(table: TomlTable, state: State) -> Mapping[int, int]:
-    """Everybody's tokens; with them nobody may have won already (DD12)."""
+    """Read the tokens of all seats, with which none may have won already (DD12)."""
     lines = _seat_table(table, "tokens", state)
     tokens = {
         seat: lines.number(str(seat), 0, MOST_TOKENS) if str(seat) in lines else 0
@@ -178,7 +188,7 @@ def _read_tokens(table: TomlTable, state: State) -> Mapping[int, int]:
 
 
 def _read_hands(table: TomlTable, state: State) -> Mapping[int, tuple[str, ...]] | None:
-    """Everybody's hand, of the size that belongs to the turn; None where the file has none."""
+    """Read all hands, which must have the size for the turn; None if the file has none."""
     if "hands" not in table:
         return None
     lines = _seat_table(table, "hands", state)
@@ -205,7 +215,7 @@ def _read_hands(table: TomlTable, state: State) -> Mapping[int, tuple[str, ...]]
 
 
 def _named(state: State) -> Iterator[tuple[KeyPath, str]]:
-    """Every card of a position, and where the file names it."""
+    """Yield every card of a position, with its place in the file."""
     for seat, row in state.front.items():
         for laid in row:
             yield ("front", str(seat)), laid.card
@@ -218,7 +228,7 @@ def _named(state: State) -> Iterator[tuple[KeyPath, str]]:
 
 
 def _check_cards(table: TomlTable, state: State) -> None:
-    """Each card once, and only where it can be: in use, no more of a type than there are (DD15), no more aside than was not dealt (DD04)."""
+    """Check that each card is there once, in use, and within the numbers of DD15 and DD04."""
     usable, seen = frozenset(in_use(state)), list[str]()
     for path, card in _named(state):
         with table.text.reading(*path):
@@ -250,7 +260,7 @@ def _check_cards(table: TomlTable, state: State) -> None:
 
 
 def _read_turns(table: TomlTable, start: State) -> Iterator[Turn]:
-    """The turns in order, no more than the Derby has left (DD10)."""
+    """Read the turns in order, no more than the Derby has left (DD10)."""
     tables = [*turn_tables(table, "turn", (*map(str, start.seats), "choices"))]
     left = turns_of(len(start.seats)) - start.turn
     if len(tables) > left:
@@ -266,7 +276,7 @@ def _read_turns(table: TomlTable, start: State) -> Iterator[Turn]:
 
 
 def _read_turn(table: TomlTable, start: State) -> Turn:
-    """One turn; a seat that is left out deploys nothing. What depends on the play is checked when it is played."""
+    """Read a turn; an omitted seat deploys nothing. What depends on the play is checked in play."""
     deployed = {}
     for seat in start.seats:
         with table.text.reading(*table.path, str(seat)):
@@ -285,7 +295,11 @@ def _read_turn(table: TomlTable, start: State) -> Turn:
 
 
 def _read_expected(table: TomlTable, start: State) -> Facts:
-    """What `[expect]` says; FormatFault for what could come out of no game."""
+    """Read `[expect]`.
+
+    Raises:
+        FormatFault: It is the result of no game.
+    """
     lines = table.table("expect", (*map(str, start.seats), *EXPECTED_KEYS))
     expected = {key: _READERS[key](lines, start) for key in EXPECTED_KEYS if key in lines}
     rows = {}
@@ -334,7 +348,7 @@ def _read_asked(lines: TomlTable, start: State) -> list[str]:
 
 
 def _read_refused(lines: TomlTable, start: State) -> str:
-    """`<seat> <fault>` and perhaps the card."""
+    """Read `<seat> <fault>`, optionally with the card."""
     text = lines.string("refused")
     words = [word for word in text.split(" ") if word]
     with lines.text.reading("expect", "refused"):

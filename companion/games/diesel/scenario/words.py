@@ -1,4 +1,7 @@
-"""Words of scenario files: seats, lists of cards, rows, choices and questions, read strictly and written as results show them."""
+"""Words of scenario files: seats, lists of cards, rows, choices and questions.
+
+They are read strictly and written as in results.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +21,22 @@ DOWN: Final = ":down"
 
 
 class Entry(NamedTuple):
-    """What stands before and behind the colon of a choice or a question: a seat, the card that asks, and words."""
+    """A choice or a question."""
 
     seat: int
+    """The seat before the colon."""
     asker: str
+    """The card that asks, before the colon."""
     words: tuple[str, ...]
+    """The words behind the colon."""
 
 
 def read_cards(text: str, deck: Deck, *besides: str) -> tuple[str, ...]:
-    """A list of cards between blanks, EMPTY for none; Misread for what is no card of the deck and none of the words `besides`."""
+    """Read a list of cards between blanks, EMPTY for none.
+
+    Raises:
+        Misread: A word is no card of the deck and none of the words `besides`.
+    """
     return tuple(word if word in besides else read_card(word, deck) for word in _words(text))
 
 
@@ -38,7 +48,11 @@ def _words(text: str) -> list[str]:
 
 
 def read_card(word: str, deck: Deck) -> str:
-    """The id of a card; Misread with the near one where there is none."""
+    """Read the id of a card.
+
+    Raises:
+        Misread: There is none; the fault suggests a similar one.
+    """
     ids = [card.id for card in deck.cards]
     if word in ids:
         return word
@@ -57,19 +71,19 @@ def read_card(word: str, deck: Deck) -> str:
 
 
 def read_deployed(text: str, deck: Deck) -> tuple[str, ...]:
-    """What a seat lays down; FOREIGN stands for a card that is not of the deck."""
+    """Read what a seat deploys; FOREIGN stands for a card that is not of the deck."""
     return read_cards(text, deck, FOREIGN)
 
 
 def read_row(text: str, deck: Deck) -> tuple[Laid, ...]:
-    """What lies in front of a seat, oldest first."""
+    """Read the row in front of a seat, the oldest combatant first."""
     return tuple(
         Laid(read_card(word.removesuffix(DOWN), deck), word.endswith(DOWN)) for word in _words(text)
     )
 
 
 def read_entry(text: str, deck: Deck, seats: Iterable[int]) -> Entry:
-    """`<seat> <card that asks>: <cards>`; among the cards NO may stand."""
+    """Read `<seat> <card that asks>: <cards>`; the cards can include NO."""
     head, colon, tail = text.partition(":")
     words = [word for word in head.split(" ") if word]
     if not colon or len(words) != 2:
@@ -80,7 +94,7 @@ def read_entry(text: str, deck: Deck, seats: Iterable[int]) -> Entry:
 
 
 def read_seat(word: str, seats: Iterable[int]) -> int:
-    """One of the seats that play, from a word."""
+    """Read one of the seats that play."""
     known = tuple(map(str, seats))
     if word not in known:
         raise Misread(f"seat {shown(word)}", f"a seat from {known[0]} to {known[-1]}")
@@ -88,10 +102,10 @@ def read_seat(word: str, seats: Iterable[int]) -> int:
 
 
 def row_words(row: Iterable[Laid]) -> list[str]:
-    """A row as results show it."""
+    """Return a row as in results."""
     return [f"{laid.card}{DOWN if laid.down else ''}" for laid in row]
 
 
 def list_words(cards: Iterable[str]) -> str:
-    """A list of cards as files write it."""
+    """Return a list of cards as in files."""
     return " ".join(cards) or EMPTY

@@ -1,1 +1,1 @@
-"""What Diesel Demolition Derby says: abilities and events in words, their causes, the rules in sentences, how players stand, the story of a game."""
+"""The words of Diesel Demolition Derby: abilities, instructions, causes, rules, results."""

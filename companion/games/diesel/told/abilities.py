@@ -1,6 +1,7 @@
-"""What a combatant does, in words that are made of its ability's data, so that they are right for decks that people write too.
+"""What a combatant does, in words made from its ability's data, so that any deck has them.
 
-Whom it is about stands first in every sentence ("one Tank is discarded"), since that form is the same in languages whose words bend.
+Each sentence begins with the combatants ("one Tank is discarded"), since their form is then the
+same in inflected languages.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ TYPE_WORDS: Final[Mapping[str, Text]] = dict(
         strict=True,
     )
 )
-"""What one of each type is called (DD02)."""
+"""The name of one of each type (DD02)."""
 TYPES_WORDS: Final[Mapping[str, Text]] = dict(
     zip(
         TYPES,
@@ -71,7 +72,7 @@ TYPES_WORDS: Final[Mapping[str, Text]] = dict(
         strict=True,
     )
 )
-"""What several of each type are called."""
+"""The name of several of each type."""
 KIND_WORDS: Final[Mapping[str, Text]] = {
     NONE: term("ability", "no ability"),
     ONGOING: term("ability", "ongoing"),
@@ -79,22 +80,23 @@ KIND_WORDS: Final[Mapping[str, Text]] = {
     INSTANT: term("ability", "instant"),
     DERBY: term("ability", "at the end"),
 }
-"""What each kind of ability is called (DD14)."""
+"""The name of each kind of ability (DD14)."""
 
 
 HOLE: Final = ""
-"""What stands in the templates of tables until they are filled."""
+"""The argument of unfilled templates in tables."""
 
 
 def _filled(words: Text, **arguments: Argument) -> Text:
-    """Words of a table with what comes into their holes."""
+    """Return the words of a table with arguments."""
     return words._replace(arguments=tuple(arguments.items()))
 
 
-# ---- On which combatants -------------------------------------------------------------------------
+# ---- The combatants ------------------------------------------------------------------------------
 
 _NOUNS: Final[Mapping[tuple[bool, bool, str], tuple[Text, Text]]] = {
-    # Whether all of them, whether only face-up ones, and an extreme; with the acting one among them, and without it.
+    # Keys: all of them or one, only face-up ones, an extreme. Values: with the acting one, without
+    # it.
     (False, False, ""): (text("one {who}", who=HOLE), text("one other {who}", who=HOLE)),
     (False, True, ""): (
         text("one face-up {who}", who=HOLE),
@@ -139,7 +141,7 @@ _NOUNS: Final[Mapping[tuple[bool, bool, str], tuple[Text, Text]]] = {
     ),
 }
 _ONE_OF, _ALL_OF = text("{one_of}", one_of=HOLE), text("{all_of}", all_of=HOLE)
-"""One of some types, and all of them, where a language must say more than the type."""
+"""One of some types and all of them, for languages that need more than the type."""
 
 
 def _who(targets: Filter, many: bool) -> Text:
@@ -151,7 +153,7 @@ def _who(targets: Filter, many: bool) -> Text:
 
 
 def _strength(targets: Filter, what: Text) -> Text:
-    """With what strength they have, unless any will do."""
+    """Return combatants with their strength, unless any strength will do."""
     if targets.least == targets.most:
         return text(
             "{combatants} with strength {strength}", combatants=what, strength=targets.least
@@ -173,7 +175,7 @@ def _strength(targets: Filter, what: Text) -> Text:
 
 
 def targets_words(targets: Filter, number: str) -> Text:
-    """Which combatants an ability is about: "one face-up Tank of another player with strength 2"."""
+    """Return which combatants an ability is about: "one face-up Tank of another player"."""
     many = number == ALL
     what = _filled(
         _NOUNS[many, targets.up, targets.extreme][targets.others], who=_who(targets, many)
@@ -207,13 +209,13 @@ _DONE: Final[Mapping[str, Text]] = {
     TURN_DOWN: text("{combatants} is turned face down", combatants=HOLE),
     COPY: text("{combatants} is copied: its instant acts as this one’s", combatants=HOLE),
 }
-"""What becomes of one."""
+"""What happens to one combatant."""
 _MANY: Final[Mapping[str, Text]] = {
     DISCARD: text("{combatants} are discarded", combatants=HOLE),
     GAIN: text("{combatants} come to you", combatants=HOLE),
     TURN_DOWN: text("{combatants} are turned face down", combatants=HOLE),
 }
-"""What becomes of several."""
+"""What happens to several combatants."""
 _MAY: Final[Mapping[str, Text]] = {
     DISCARD: text("{combatants} may be discarded", combatants=HOLE),
     GAIN: text("{combatants} may come to you", combatants=HOLE),
@@ -221,7 +223,7 @@ _MAY: Final[Mapping[str, Text]] = {
     TURN_DOWN: text("{combatants} may be turned face down", combatants=HOLE),
     COPY: text("{combatants} may be copied: its instant acts as this one’s", combatants=HOLE),
 }
-"""What becomes of one where its player need not."""
+"""What happens to one combatant if its player agrees."""
 _LOOKING: Final = text("you look at the combatants that lie aside")
 WINS: Final[Mapping[str, Text]] = {
     MOST_COMBATANTS: text("the most combatants"),
@@ -229,16 +231,16 @@ WINS: Final[Mapping[str, Text]] = {
     LOWEST_TOTAL: text("the lowest total"),
     HIGHEST_TOTAL: text("the highest total"),
 }
-"""What a Derby is won by outright."""
+"""The conditions that win a Derby outright."""
 
 
 def ability_words(ability: Ability) -> Text:
-    """All that a combatant does, in a sentence or two (DD13, DD14)."""
+    """Return everything that a combatant does, in a sentence or two (DD13, DD14)."""
     return _told(ability, _doing(ability))
 
 
 def ability_full(ability: Ability) -> Text:
-    """The same with the kind of the ability in front: "Instant: all Ravagers are discarded."."""
+    """Return the same after the kind of the ability: "Instant: all Ravagers are discarded."."""
     if ability.kind == NONE:
         return ability_words(ability)
     return _told(
@@ -323,7 +325,7 @@ _BRIEF: Final[Mapping[str, Text]] = {
 
 
 def ability_short(ability: Ability) -> Text:
-    """What a combatant does in as few words as a card has room for: "discards all Ravagers"."""
+    """Return what a combatant does, short enough for a card: "discards all Ravagers"."""
     if ability.kind == NONE:
         return text("no ability")
     if ability.kind == TURN:
@@ -357,7 +359,7 @@ def _winning(wins_by: tuple[str, ...]) -> Text:
 
 
 def _brief(targets: Filter, number: str) -> Text:
-    """Whom it is about in a word or two."""
+    """Return which combatants it is about, in a word or two."""
     if targets.extreme:
         low = targets.extreme == LOWEST
         if number == EACH:

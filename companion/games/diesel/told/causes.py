@@ -1,4 +1,4 @@
-"""Why an instruction has come now: what the combatants that have done it say, what was chosen, who was hit instead of whom, and how a Derby was counted."""
+"""Causes from events: abilities, choices, stand-ins, and the count of a Derby."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from companion.words import Text, facts, listed, text
 
 
 def caused(events: Sequence[Any], told: Told) -> tuple[Text, ...]:
-    """The reasons for what some events of one instruction say, in sentences, each once."""
+    """Return why the events of one instruction happened, in sentences, each once."""
     found = (
         words
         for event in events
@@ -48,7 +48,7 @@ def caused(events: Sequence[Any], told: Told) -> tuple[Text, ...]:
 def _hit(
     event: Discarded | Gained | Kept | TurnedDown, events: Sequence[Any], told: Told
 ) -> Iterator[Text]:
-    """What those say that have done it; and who gains instead what would be discarded."""
+    """Yield the abilities behind a hit, and who gains what would be discarded."""
     for seat, card in event.by:
         yield _says(seat, card, told)
     if isinstance(event, Kept) or (isinstance(event, Gained) and event.claimed):
@@ -69,7 +69,7 @@ def _nothing(event: Idle | Claiming, events: Sequence[Any], told: Told) -> Itera
 
 
 def _says(seat: int, card: str, told: Told) -> Text:
-    """What a combatant does, or what the one does that it copies."""
+    """Return what a combatant does, or the one that it copies."""
     copied = next(
         (event for event in told.events if isinstance(event, Copied) and event.card == card), None
     )
@@ -125,7 +125,7 @@ def _weakened(event: Weakened, events: Sequence[Any], told: Told) -> Iterator[Te
 
 
 def _counted(event: Counted, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    """Card by card, from the left."""
+    """Yield the row card by card, from the left."""
     less = {one.card: one.strength for one in told.events if isinstance(one, Weakened)}
     row = [
         text("face down {strength}", strength=told.state.card(laid.card).strength)
@@ -142,7 +142,7 @@ def _counted(event: Counted, events: Sequence[Any], told: Told) -> Iterator[Text
 
 
 def _won(event: DerbyWon, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    """By what: an ability, the highest total, or what decides between equal ones."""
+    """Yield what decided: an ability, the highest total, or a tie-break."""
     counted = {one.seat: one for one in told.events if isinstance(one, Counted)}
     if event.by == BY_ABILITY:
         for seat, card in event.cards:
@@ -163,7 +163,7 @@ def _won(event: DerbyWon, events: Sequence[Any], told: Told) -> Iterator[Text]:
 
 
 def _token(event: TokenGiven, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    """Why the game goes on although somebody has enough tokens (DD12)."""
+    """Yield why the game goes on though a seat has enough tokens (DD12)."""
     if event.tokens >= ENOUGH and not any(isinstance(one, GameWon) for one in told.events):
         yield text(
             "Several are level with {tokens} tokens: the game goes on until one has the most.",

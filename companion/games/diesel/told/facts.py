@@ -1,4 +1,7 @@
-"""All that is known about one thing: a player, a card that was revealed, a rule; as the table stands now, and nothing of what comes."""
+"""Everything known about one thing: a player, a revealed card, a rule.
+
+Facts describe the present table and nothing that comes later.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +43,11 @@ RULE_OF: Final[Mapping[str, str]] = {
 
 
 class DieselFacts(Facts[Evening, GameEvent]):
-    """Players, combatants and rules."""
+    """Facts about players, combatants and rules."""
 
     lesson = LESSON
 
     def why(self, rule: str, move: str = "") -> Text:
-        """Return a rule of the document or a ruling."""
         return why(rule)
 
     def causes(
@@ -55,13 +57,12 @@ class DieselFacts(Facts[Evening, GameEvent]):
         told: Instruction,
         names: Mapping[int, str],
     ) -> tuple[Text, ...]:
-        """Read them from the table before the step, and from its events."""
         return causes(scene_of(before.state, before.passes), before.state, step.events, told, names)
 
     def facts(
         self, position: Evening, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
-        """Return what is known about a subject; only the scene says where cards lie."""
+        """Return what is known about a subject; the places of cards are in the scene only."""
         state = position.state
         if isinstance(about, AboutRule):
             words = sentences(*in_full(about.rule))
@@ -79,7 +80,7 @@ class DieselFacts(Facts[Evening, GameEvent]):
 
 
 def _player(state: State, scene: Scene, seat: int) -> Iterator[Known]:
-    """Tokens, what lies in front, and what each combatant there can do."""
+    """Yield tokens, the row, and what its combatants can do."""
     tokens = state.tokens.get(seat, 0)
     yield Known(
         text("Victory tokens"),
@@ -125,7 +126,7 @@ def _known(card: Card, state: State, seat: int | None) -> Known:
 def _card(
     state: State, scene: Scene, about: AboutCard, names: Mapping[int, str]
 ) -> Iterator[Known]:
-    """What it does, where it lies, and when its turn comes."""
+    """Yield what a card does, where it is, and when it acts."""
     card = state.deck.cards[about.face.priority]
     yield _known(card, state, about.seat)
     yield Known(text("Where"), _where(card.id, scene, names), "DD09", about.seat)

@@ -1,4 +1,4 @@
-"""What hands lay out before a game, and what lies on the table beside rows and readers."""
+"""What people lay out before a game, and what is on the table apart from rows and readers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.words import Text, count, listed, text, verbatim
 
 
 def layout(state: State, names: Mapping[int, str]) -> Layout:
-    """Which cards come out of the deck, and where things lie."""
+    """Return which cards come out of the deck, and where things are put."""
     hint = text("Each player needs room for about eight cards in front of the reader.")
     return Layout(
         text("Get the cards ready"), hint, tuple((None, words) for words in _lines(state))
@@ -45,7 +45,7 @@ def _lines(state: State) -> Iterator[Text]:
 
 
 def _mania(players: int) -> Iterator[Text]:
-    """How many cards of each strength are drawn (DD15)."""
+    """Yield how many cards of each strength are drawn (DD15)."""
     yield text("Take out the Liaison Unit. Shuffle each strength by itself.")
     drawn = listed(
         [
@@ -57,7 +57,7 @@ def _mania(players: int) -> Iterator[Text]:
 
 
 def beside(state: State, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
-    """The tokens, one line for each player that has any; the piles stand beside the rows already (`Scene.piles`)."""
+    """Return the tokens of players with any; the piles are in the scene (`Scene.piles`)."""
     return tuple(_beside(state, names))
 
 

@@ -1,7 +1,8 @@
-"""Cards led from one position of the table to another, whatever happened in between: rows, piles, hands and tokens, each as a whole.
+"""The moves that turn one layout of cards into another: rows, piles, hands and tokens.
 
-Back over a turn: its cards return to the hands that they came from, then all hands go back to the right; forward the other way round. Hands of another
-Derby nobody knows any more, so that all other cards are shuffled and dealt.
+Back over a turn, its cards return to the hands that they came from, then all hands go to the right;
+forward it is the other way round. The hands of another Derby are unknown, so that all other cards
+are shuffled and dealt.
 """
 
 from __future__ import annotations
@@ -28,32 +29,33 @@ from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
 UNKNOWN = (0, 0)
-"""Who has laid down a card of which nobody says so, and in which turn."""
+"""The (seat, turn) of a card without a known player."""
 
 
 def way(
     deck: Deck, before: Scene, after: Scene, names: Mapping[int, str]
 ) -> tuple[Instruction, ...]:
-    """What hands move so that cards lie as in the scene `after`; () where nothing differs, or the app holds all cards."""
+    """Return the moves to the scene `after`, () if nothing differs or the app holds all cards."""
     if before.hands is None or after.hands is None:
         return ()
     way = _Way(deck, before, after, before.hands, after.hands, names)
     way.lead()
     if way.told:
-        # Only at its end everything is as in that scene, down to the turn that is on.
+        # Only the last instruction reaches that scene with its current turn.
         way.told[-1] = way.told[-1]._replace(hands=after.hands)
     return tuple(way.told)
 
 
 class Spot(NamedTuple):
-    """Where a card lies on the table, and whether face down."""
+    """The place of a card on the table."""
 
     place: CardPlace
     down: bool
+    """Whether it is face down."""
 
 
 def spots_of(scene: Scene) -> dict[str, Spot]:
-    """Where every card lies of which one knows it, by its key."""
+    """Return the place of every card with a known place, by its key."""
     found = {
         card.key: Spot(CardPlace(ROW, row.seat), card.down)
         for row in scene.rows
@@ -65,7 +67,7 @@ def spots_of(scene: Scene) -> dict[str, Spot]:
 
 
 class _Way:
-    """The way from one scene to another; `rows` are those in front of the seats as hands have led them so far."""
+    """The moves from one scene to another."""
 
     def __init__(
         self,
@@ -82,11 +84,12 @@ class _Way:
         self.hands = then
         self.taken: list[str] = []
         self.rows = {row.seat: [card.key for card in row.cards] for row in before.rows}
+        """The rows of the seats after the moves so far."""
         self.spots, self.wanted = spots_of(before), spots_of(after)
         self.order = {row.seat: [card.key for card in row.cards] for row in after.rows}
 
     def lead(self) -> None:
-        """Hands and what they have laid down first, since these decide what lies there at all."""
+        """Make the moves; hands and cards played from them come first and decide the rest."""
         if self._another_deal():
             self._collect()
             self._lay_anew()
@@ -112,7 +115,7 @@ class _Way:
         return (self.then.deal, _dealt(self.before)) != (self.now.deal, _dealt(self.after))
 
     def _turns(self) -> None:
-        """Turn by turn: cards back into hands and hands to the right, or hands to the left and cards out of them."""
+        """Move cards turn by turn: back into hands that go right, or out of hands that go left."""
         gone = {
             card: self.then.laid.get(card, UNKNOWN)
             for card in self.spots
@@ -138,7 +141,7 @@ class _Way:
                 self._tell(None, text("Everybody: pass your hand to the left"), self._passed(1))
 
     def _passed(self, further: int) -> tuple[CardMove, ...]:
-        """All hands go to the next seat, or with -1 to the one before."""
+        """Return the moves of all hands to the next seat, or with -1 to the previous one."""
         seats = list(self.rows)
         places = enumerate(seats)
         return tuple(
@@ -149,7 +152,7 @@ class _Way:
         )
 
     def _taken_from_aside(self) -> list[str]:
-        """The cards that lie aside then and do not now: laid down by nobody, and first of all those that are not fresh in a row."""
+        """Return the unused cards that were taken: first those of rows that are not fresh."""
         fresh = {card.key for row in self.before.rows for card in row.cards if card.fresh}
         found = [
             card
@@ -159,7 +162,7 @@ class _Way:
         return found[: max(0, _pile(self.after, ASIDE) - _pile(self.before, ASIDE))]
 
     def _back(self, cards: list[str], laid: Mapping[str, tuple[int, int]]) -> None:
-        """Cards of one turn go back into the hands that they came from."""
+        """Move cards of one turn back into the hands that they came from."""
         if not cards:
             return
         owners = {card: laid[card][0] if card in laid else self._lies_with(card) for card in cards}
@@ -193,7 +196,7 @@ class _Way:
         self._tell(None, sentences(words, unknown), moves)
 
     def _fetched(self, card: str, seat: int) -> Text:
-        """A card that a seat takes back, with the place where it lies unless that is in its own row."""
+        """Return a card that a seat takes back, with its place unless it is in the own row."""
         place = self.spots[card].place
         if place.where == ROW and place.seat != seat:
             return text(
@@ -212,7 +215,7 @@ class _Way:
         return place.seat if place.where == ROW else None
 
     def _out(self, cards: list[str], laid: Mapping[str, tuple[int, int]]) -> None:
-        """Cards of one turn are laid down again, where they lie in the end."""
+        """Play cards of one turn again, to where they are in the end."""
         for seat, found in _by_seat({card: laid[card][0] for card in cards}, cards):
             for card in found:
                 spot = self.wanted[card]
@@ -223,7 +226,7 @@ class _Way:
                 )
 
     def _lost(self, number: int) -> None:
-        """The last cards of hands, which nobody knows, back from the pile."""
+        """Move the unknown last cards of hands back from the pile."""
         if number > 0:
             moves = tuple(
                 CardMove("", None, CardPlace(DISCARD), CardPlace(HAND, seat))
@@ -260,7 +263,7 @@ class _Way:
     # ---- Another Derby ---------------------------------------------------------------------------
 
     def _collect(self) -> None:
-        """All cards on one heap, out of which the table is laid anew."""
+        """Collect all cards on one heap, from which the table is laid out."""
         moves = tuple(
             self._move(card, CardPlace(ASIDE), True)
             for row in list(self.rows.values())
@@ -268,7 +271,8 @@ class _Way:
         )
         unseen = _pile(self.before, DISCARD)
         moves += (CardMove("", None, CardPlace(DISCARD), CardPlace(ASIDE), True),) * unseen
-        # Cards in hands come to the heap too, or all others of the deck; before a deal there is no heap.
+        # Cards in hands go to the heap, too, or all others of the deck. Before a deal there is no
+        # heap.
         missing = self._heap() - _pile(self.before, ASIDE) - len(moves)
         seats = list(self.rows)
         moves += tuple(
@@ -276,7 +280,7 @@ class _Way:
             for at in range(missing)
         )
         moves += (CardMove("", None, CardPlace(ASIDE), CardPlace(HAND), True),) * -missing
-        # From here on the cards are of no Derby, until they are dealt or the way is done.
+        # From here on the cards belong to no Derby until they are dealt or the moves are done.
         self.hands = self.hands._replace(deal=0, turn=0, passes=0, laid={}, unseen=0, left=0)
         if moves or self.then.left:
             self._tell(
@@ -289,16 +293,16 @@ class _Way:
         self.spots = {card: Spot(CardPlace(ASIDE), True) for card in (*self.spots, *self.wanted)}
 
     def _heap(self) -> int:
-        """How many cards lie on the heap out of which everything is laid that lies there in the end."""
+        """Return the number of cards on the heap for everything that is there in the end."""
         rows = sum(len(row) for row in self.order.values())
         return rows + sum(pile.number for pile in self.after.piles) + self._dealt_then()
 
     def _dealt_then(self) -> int:
-        """How many cards are dealt out of the heap."""
+        """Return the number of cards that are dealt from the heap."""
         return self.now.left * len(self.rows) if _dealt(self.after) else 0
 
     def _lay_anew(self) -> None:
-        """Pile and rows out of that heap, each in one go."""
+        """Lay out pile and rows from the heap, each in one go."""
         pile = [card for card, spot in self.wanted.items() if spot.place == CardPlace(DISCARD)]
         if pile:
             cards = listed([called(self.deck.card(card)) for card in pile])
@@ -341,7 +345,8 @@ class _Way:
         self._tell(
             None,
             text(
-                "Shuffle the other cards. Deal {number} to each player, lay {aside} aside, face down",
+                "Shuffle the other cards. Deal {number} to each player, lay {aside} aside, face "
+                "down",
                 number=self.now.left,
                 aside=aside,
             ),
@@ -351,7 +356,7 @@ class _Way:
     # ---- What lies on the table ------------------------------------------------------------------
 
     def _rest(self) -> None:
-        """Everything that lies elsewhere, or with its other side up: first what leaves rows, then row by row."""
+        """Move everything else that differs: first out of rows, then row by row."""
         piles: dict[str, list[str]] = {}
         for card, spot in self.spots.items():
             wanted = self.wanted.get(card)
@@ -391,7 +396,7 @@ class _Way:
                     )
 
     def _come(self, seat: int, cards: list[str]) -> None:
-        """Several cards that come into one row."""
+        """Move several cards into one row."""
         found = [
             text("{card}, face down", card=self._in_front(card))
             if self.wanted[card].down
@@ -429,7 +434,7 @@ class _Way:
                 self.rows[seat] = list(row)
 
     def _moved(self, card: str, spot: Spot) -> Text:
-        """One card in words."""
+        """Return the words for one moved card."""
         there = self.spots.get(card, Spot(CardPlace(ASIDE), True))
         if there.place == spot.place:
             cards, player = self._found(card), self.names[spot.place.seat or 0]
@@ -465,7 +470,7 @@ class _Way:
         return text("Lay {card} face up in front of {player}", card=lying, player=player)
 
     def _in_front(self, card: str) -> Text:
-        """A card with where it lies now."""
+        """Return a card with its present place."""
         place = self.spots.get(card, Spot(CardPlace(ASIDE), True)).place
         if place.where == ROW:
             return text(
@@ -484,7 +489,7 @@ class _Way:
         return text("{card} from the other cards", card=called(self.deck.card(card)))
 
     def _found(self, card: str) -> Text:
-        """A card as hands find it in its row."""
+        """Return a card as hands find it in its row."""
         laid = {
             seat: [Laid(key, self.spots[key].down) for key in row]
             for seat, row in self.rows.items()
@@ -495,7 +500,7 @@ class _Way:
         return face_of(self.deck.card(card), self.deck.order(card))
 
     def _move(self, card: str, end: CardPlace, down: bool = False) -> CardMove:
-        """One card moved, in the rows as well: before those that lie behind it in the end."""
+        """Return the move of one card, which is put before those that follow it in the end."""
         start = self.spots.get(card, Spot(CardPlace(ASIDE), True)).place
         same, at = start == end, None
         if not same and start.where == ROW and start.seat is not None:
@@ -562,7 +567,7 @@ class _Way:
 
 
 def _dealt(scene: Scene) -> bool:
-    """Whether cards have been dealt: then some lie aside, or a turn was played."""
+    """Return whether cards have been dealt: some are unused, or a turn was played."""
     return bool(scene.hands and scene.hands.turn) or _pile(scene, ASIDE) > 0
 
 
@@ -573,7 +578,7 @@ def _pile(scene: Scene, key: str) -> int:
 def _by_seat(
     owners: Mapping[str, int | None], cards: Iterable[str]
 ) -> Iterator[tuple[int | None, list[str]]]:
-    """Cards by whose they are, in the order of seats."""
+    """Yield cards by their owners, in the order of seats."""
     cards = list(cards)
     for seat in sorted({owners[card] for card in cards}, key=lambda seat: seat or 0):
         yield seat, [card for card in cards if owners[card] == seat]

@@ -1,4 +1,4 @@
-"""How Diesel Demolition Derby is played, thing by thing, with a card of the house set for each: for people who sit down at the table for the first time."""
+"""How Diesel Demolition Derby is played, thing by thing with cards, for beginners."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "colossus",
         text("The aim"),
         text(
-            "Have the strongest team in front of you when a Derby ends: that earns a victory token. Three tokens win the game."
+            "Have the strongest team in front of you when a Derby ends: that earns a victory "
+            "token. Three tokens win the game."
         ),
         "DD12",
     ),
@@ -37,7 +38,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "scout",
         text("A turn"),
         text(
-            "Put one card of your hand face down into slot 1 and pull the handle; with two players, two cards into slots 1 and 2."
+            "Put one card of your hand face down into slot 1 and pull the handle; with two "
+            "players, two cards into slots 1 and 2."
             " All are revealed at once."
         ),
         "DD05",
@@ -46,7 +48,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "goliath",
         text("From 4 to 0"),
         text(
-            "Instant abilities act in the order of strength, the 4s first. Equal ones act at the same time."
+            "Instant abilities act in the order of strength, the 4s first. Equal ones act at the "
+            "same time."
         ),
         "DD07",
     ),
@@ -63,7 +66,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "hunter",
         text("Discarded"),
         text(
-            "Discarded cards go face down onto one pile. A combatant discarded before its turn does not act any more."
+            "Discarded cards go face down onto one pile. A combatant discarded before its turn "
+            "does not act any more."
         ),
         "DD08",
     ),
@@ -71,7 +75,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "raider",
         text("Gained"),
         text(
-            "A combatant that you gain goes face up to the end of your row, and works for you from then on."
+            "A combatant that you gain goes face up to the end of your row, and works for you "
+            "from then on."
         ),
         "DD13",
     ),
@@ -79,7 +84,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "guard",
         text("Face down"),
         text(
-            "A combatant that lies face down keeps its strength. It has no name, no type and no ability any more."
+            "A combatant that lies face down keeps its strength. It has no name, no type and no "
+            "ability any more."
         ),
         "DDR05",
     ),
@@ -96,7 +102,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "chameleon",
         text("Hands move on"),
         text(
-            "At the end of a turn everybody passes the hand to the left. So think of what your neighbour will get."
+            "At the end of a turn everybody passes the hand to the left. So think of what your "
+            "neighbour will get."
         ),
         "DD09",
     ),
@@ -104,7 +111,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "heavy",
         text("The last card"),
         text(
-            "When one card is left in every hand the Derby ends. That card is discarded, and the strengths are counted up."
+            "When one card is left in every hand the Derby ends. That card is discarded, and the "
+            "strengths are counted up."
         ),
         "DD10",
     ),
@@ -115,4 +123,4 @@ LESSON: Final[tuple[Known, ...]] = (
         "DD11",
     ),
 )
-"""The things in the order in which one needs them."""
+"""The things in the order in which beginners need them."""

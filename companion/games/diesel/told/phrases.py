@@ -1,6 +1,7 @@
-"""How cards and players are called in what is told: a card by the name that is printed on it, in capitals, a player by the name of the seat.
+"""Names in instructions: cards by their printed names in capitals, players by their seats' names.
 
-A card that hands must find is told apart from others of its name in the same row by its place, and one that lies face down is said to do so.
+A card that hands must find is distinguished from others of its name by its place in the row, and a
+face-down card is called so.
 """
 
 from __future__ import annotations
@@ -14,38 +15,40 @@ from companion.named_tuples import NamedTuple
 from companion.words import Text, listed, text, verbatim
 
 REVEAL, END = "reveal", "end"
-"""The parts of a turn besides the strengths."""
+"""The parts of a turn before and after the strengths."""
 STEPS: Final = 10
-"""Rounds of the session for each turn of a Derby."""
+"""The number of rounds of the session for each turn of a Derby."""
 
 
 def strength_part(strength: int) -> str:
-    """The part of a turn in which combatants of a strength act."""
+    """Return the part of a turn in which a strength acts."""
     return f"strength{strength}"
 
 
 def called(card: Card) -> Text:
-    """A card by its printed name: "BRAWLER"."""
+    """Return a card by its printed name: "BRAWLER"."""
     return verbatim(card.name.upper())
 
 
 class Table(NamedTuple):
-    """What lies in front of whom while instructions are carried out, and by what names it is told; `rows` changes with every instruction."""
+    """The combatants in front of seats during instructions, and their names."""
 
     deck: Deck
     names: Mapping[int, str]
+    """The names of the seats."""
     rows: dict[int, list[Laid]]
+    """The rows, which change with every instruction."""
 
     def called(self, card: str) -> Text:
-        """A card by its printed name."""
+        """Return a card by its printed name."""
         return called(self.deck.card(card))
 
     def of(self, seat: int, card: str) -> Text:
-        """A combatant that does something, and whose it is: "BRAWLER of COPPER"."""
+        """Return a combatant with its player: "BRAWLER of COPPER"."""
         return text("{card} of {player}", card=self.called(card), player=self.names[seat])
 
     def place(self, card: str) -> tuple[int, int] | None:
-        """In whose row a card lies, and where in it from 0; None where it lies in no row."""
+        """Return the seat and the place in the row of a card, from 0; None if it is in none."""
         return next(
             (
                 (seat, at)
@@ -57,12 +60,12 @@ class Table(NamedTuple):
         )
 
     def lies_down(self, card: str) -> bool:
-        """Whether it lies face down in front of somebody."""
+        """Return whether a card is face down in a row."""
         place = self.place(card)
         return place is not None and self.rows[place[0]][place[1]].down
 
     def found(self, card: str) -> Text:
-        """A combatant as hands find it in its row: "BRAWLER", "BRAWLER (card 3 from the left)", "the face-down BRAWLER"."""
+        """Return a combatant as hands find it: "BRAWLER", "BRAWLER (card 3 from the left)"."""
         name, place = self.called(card), self.place(card)
         if place is None:
             return name
@@ -82,7 +85,10 @@ class Table(NamedTuple):
         )
 
     def in_front(self, cards: Iterable[str]) -> Text:
-        """Some combatants and in front of whom they lie: "WALKER and DECOY in front of COPPER"; shorter where they are in front of many."""
+        """Return combatants with their seats: "WALKER and DECOY in front of COPPER".
+
+        It is shorter for many seats.
+        """
         seats: dict[int, list[Text]] = {}
         for card in cards:
             place = self.place(card)
@@ -98,9 +104,9 @@ class Table(NamedTuple):
                 text("{cards} in front of {player}", cards=listed(found), player=self.names[seat])
                 for seat, found in seats.items()
             ]
-        # "And" stands among the cards of one row already.
+        # "And" is already used for the cards of one row.
         return listed(told, "and" if all(len(found) == 1 for found in seats.values()) else "")
 
 
 MANY: Final = 2
-"""In front of more players than these a sentence gets long."""
+"""The maximum number of players for the long form."""

@@ -1,4 +1,4 @@
-"""What a game was about: its events folded into a record, and the tables of what is said and counted of it."""
+"""What a game was about: a record of its events, with the tables of sentences and counts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, listed, text
 
 CLOSE: Final = 2
-"""A Derby was close that was won by so much strength at most."""
+"""The maximum difference in strength of a close Derby."""
 COLUMNS: Final = (
     Column("derbys", text("Derbys"), count("{number} Derby", "{number} Derbys", 0)),
     Column("hits", text("Hits"), count("{number} hit", "{number} hits", 0)),
@@ -57,42 +57,46 @@ COLUMNS: Final = (
     ),
     Column("best", text("Best"), text("strength {total} at best", total=0)),
 )
-"""What is counted of one player: Derbys won, combatants of others that own ones have hit, own ones lost, those gained, the best total of a Derby."""
+"""The columns of a player: Derbys won, hits on others, own combatants lost, gains, best total."""
 
 
 # ---- The record ----------------------------------------------------------------------------------
 
 
 class Ended(NamedTuple):
-    """A Derby that was counted: its number, totals by seat, and who has won it by what; `cards` have won it outright, by their names."""
+    """A Derby that was counted."""
 
     derby: int
+    """The number of the Derby."""
     totals: Mapping[int, int]
+    """The totals, by seat."""
     winners: tuple[int, ...]
     by: str
+    """By what it was won."""
     cards: tuple[tuple[int, Text], ...]
+    """The cards that won it outright, as (seat, name)."""
 
 
 @dataclass(frozen=True)
 class Record(Story):
-    """A game in what is said of it."""
+    """The record of a game."""
 
     derbys: Sequence[Ended] = ()
     hitters: Mapping[str, int] = field(default_factory=dict)
-    """What combatants have hit, by their names."""
+    """The number of hits of combatants, by their names."""
     saved: int = 0
-    """How often one was hit instead of another."""
+    """How often one combatant was hit instead of another."""
 
 
 def _hit(event: Any) -> tuple[Doer, ...]:
-    """Return by whom a combatant was hit."""
+    """Return the combatants that hit another one."""
     if isinstance(event, Discarded | Kept) or (isinstance(event, Gained) and event.claimed):
         return event.by
     return ()
 
 
 def _lost(event: Discarded | Gained | Kept) -> Iterable[tuple[int, str, int]]:
-    """Count a combatant that was hit, or came to somebody."""
+    """Yield the counts for a combatant that was hit or changed its player."""
     owner = event.start if isinstance(event, Gained) else event.seat
     if isinstance(event, Gained) and owner != event.seat:
         yield event.seat, "gained", 1
@@ -112,7 +116,7 @@ RULES: Final[Rules] = {
 
 
 def record_of(turns: Sequence[TurnRecord]) -> Record:
-    """Return the record of some Derbys, at least one, whose positions have a `state`."""
+    """Return the record of at least one Derby; the positions have a `state`."""
     last: State = turns[-1].position.state
     events = [event for turn in turns for event in turn.events]
     counts = tally((column.key for column in COLUMNS), last.seats, events, RULES)
@@ -137,23 +141,21 @@ def record_of(turns: Sequence[TurnRecord]) -> Record:
 
 
 class DieselResults(Results[Evening, GameEvent]):
-    """Who leads, and what was counted Derby by Derby."""
+    """The results of a game: its leader, and the counts Derby by Derby."""
 
     befell = staticmethod(befell)
 
     def headline(self, position: Evening, names: Names) -> Text:
-        """Say who has won the Derby, and who leads."""
         return headline(position.state, names)
 
     def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
-        """Return the sentences and the counts of Derbys."""
         if not turns:
             return Recap()
         record = record_of(turns)
         return Recap(sentences_of(TOLD, SPARE, record, names), counts_of(COLUMNS, record.counts))
 
     def tally(self, position: Evening) -> Mapping[str, int]:
-        """Count the Derbys that were played to their ends."""
+        """Return the number of finished Derbys."""
         return {"derbys": position.state.derby - (not position.state.over)}
 
 
@@ -161,7 +163,7 @@ class DieselResults(Results[Evening, GameEvent]):
 
 
 def _winners(record: Record, names: Names) -> Text:
-    """Who has won which Derbys."""
+    """Return who won which Derbys."""
     won = {
         seat: [str(one.derby) for one in record.derbys if seat in one.winners]
         for seat in record.counts
@@ -181,7 +183,7 @@ def _winners(record: Record, names: Names) -> Text:
 
 
 def _outright(record: Record, names: Names) -> Text:
-    """The last Derby that a card has won."""
+    """Return the last Derby that a card won."""
     found = next(
         (one for one in reversed(record.derbys) if one.by == BY_ABILITY and one.cards), None
     )
@@ -197,7 +199,7 @@ def _outright(record: Record, names: Names) -> Text:
 
 
 def _closest(record: Record, names: Names) -> Text:
-    """How close the closest Derby was."""
+    """Return how close the closest Derby was."""
     found = [one for one in record.derbys if one.by != BY_ABILITY and len(one.totals) > 1]
     if not found:
         return NOTHING
@@ -224,7 +226,7 @@ def _closest(record: Record, names: Names) -> Text:
 
 
 def _apart(totals: Mapping[int, int]) -> int:
-    """By how much the highest total is above the next one."""
+    """Return the difference between the highest total and the next one."""
     best, second, *_ = sorted(totals.values(), reverse=True)
     return best - second
 
@@ -249,7 +251,7 @@ def _strongest(record: Record, names: Names) -> Text:
 
 
 def _machine(record: Record, names: Names) -> Text:
-    """The card that has hit most."""
+    """Return the card with the most hits."""
     best = max(record.hitters.values(), default=0)
     cards = [card for card, number in record.hitters.items() if number == best]
     if best < 2 or len(cards) > 2:
@@ -283,7 +285,7 @@ TOLD: Final[tuple[Sentence[Record], ...]] = (
     ),
     _closest,
 )
-"""How a game is told, in this order."""
+"""The sentences about a game, in this order."""
 SPARE: Final[tuple[Sentence[Record], ...]] = (
     _machine,
     most(
@@ -297,4 +299,4 @@ SPARE: Final[tuple[Sentence[Record], ...]] = (
     _saved,
     _peaceful,
 )
-"""In the place of a sentence that has nothing to say."""
+"""The replacements for sentences that have nothing to say."""

@@ -1,4 +1,4 @@
-"""How a game stands: who has won Derbys, who leads in this one, and how the game has ended."""
+"""The standings: Derbys won, the leader of the present one, and the result."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """How every seat stands: the champion first, then by tokens, by the strength in front of it, by the number of combatants."""
+    """Return the standings: the champion, then by tokens, strength and number of combatants."""
 
     def worth(seat: int) -> tuple[int, ...]:
-        """The lower the better."""
+        """Return a key that is lower for better seats."""
         return (
             seat != state.champion,
             -state.tokens.get(seat, 0),
@@ -65,7 +65,7 @@ def _standing(state: State, place: int, seat: int) -> Standing:
 
 
 def headline(state: State, names: Mapping[int, str]) -> Text:
-    """Who leads in this Derby by how much, or who has won it, and who has the most tokens; NOTHING where nobody has anything yet."""
+    """Return who leads or won this Derby, and who has the most tokens; NOTHING at the start."""
     return sentences(_derby(state, names), _tokens(state, names))
 
 
@@ -117,7 +117,7 @@ def _tokens(state: State, names: Mapping[int, str]) -> Text:
 
 
 def verdict(state: State, names: Mapping[int, str]) -> Text:
-    """How a game that is over has ended: the champion with its tokens, and the one that comes next (DD12)."""
+    """Return the result: the champion with its tokens, and the second (DD12)."""
     if not state.champion:
         return text("Nobody wins.")
     tokens = state.tokens.get(state.champion, 0)

@@ -1,4 +1,4 @@
-"""What lies on the table: rows in front of the players, the piles, and cards in hands."""
+"""The scene of a game: rows in front of players, piles, and cards in hands."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from companion.games.scene import CardRow, Hands, Pile, Scene, TableCard
 from companion.words import NOTHING, Text, text
 
 DISCARD, ASIDE = "discard", "aside"
-"""The piles."""
+"""The keys of the piles."""
 ENOUGH: Final = 3
-"""Tokens that win the game, where nobody else has as many (DD12)."""
+"""The number of tokens that wins the game, if no other seat has as many (DD12)."""
 
 
 def scene_of(state: State, passes: int | None = None) -> Scene:
-    """Rows, piles and hands; `passes` is how often hands have been passed on in this Derby, None between two turns."""
+    """Return the scene with rows, piles and hands.
+
+    `passes` is how often hands have been passed on in this Derby, None between two turns.
+    """
     rows = tuple(
         CardRow(seat, _cards(state, seat), NOTHING, _note(state, seat), state.tokens.get(seat, 0))
         for seat in state.seats
@@ -30,10 +33,10 @@ def scene_of(state: State, passes: int | None = None) -> Scene:
     )
     players = len(state.seats)
     each = hand_size(players)
-    # After the last turn nothing is passed (DDR24).
+    # After the last turn nothing is passed on (DDR24).
     passed = state.turn if passes is None else passes
     passed -= state.over and passed == state.turn
-    # The last cards of hands lie on the discard pile.
+    # The last cards of hands are on the discard pile.
     left = 0 if state.over or state.lost else max(0, each - each_deploys(players) * state.turn)
     hands = (
         Hands(state.derby, state.turn, each, left, passed, state.laid_by, state.lost)
@@ -56,7 +59,7 @@ def _cards(state: State, seat: int) -> tuple[TableCard, ...]:
 
 
 def _note(state: State, seat: int) -> Text:
-    """Say what a row comes to, and why that is less than its cards show, where some count less at the end of a Derby."""
+    """Return the value of a row, and why that is less than its cards show at the end of a Derby."""
     if not state.front.get(seat):
         return NOTHING
     counted, shown = (
@@ -67,7 +70,7 @@ def _note(state: State, seat: int) -> Text:
 
 
 def _change(now: int, then: int) -> Text:
-    """Say what lies there, and how much more or less it comes to; short, for it stands beside up to nine cards."""
+    """Return a value and its change, short enough to stand beside nine cards."""
     if then > now:
         return text("strength {total} + {more}", total=now, more=then - now)
     if then < now:
@@ -76,9 +79,9 @@ def _change(now: int, then: int) -> Text:
 
 
 def row_note(deck: Deck, row: CardRow, after: CardRow) -> Text:
-    """Say what the cards of a row come to as they lie, and as they lie once the shown instruction is carried out."""
+    """Return the value of a row, now and after the instruction that is shown."""
     now, then = (sum(deck.card(card.key).strength for card in one.cards) for one in (row, after))
     if not row.cards:
         return _change(0, then) if after.cards else NOTHING
-    # What counts less at the end of a Derby only the whole table tells.
+    # Only the whole table says what counts less at the end of a Derby.
     return _change(now, then) if now != then or not row.note else row.note

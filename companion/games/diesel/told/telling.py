@@ -1,7 +1,7 @@
-"""From what happened to what hands do: the events of the reveal, of a strength or of the end of a turn as instructions, carried out one after another.
+"""From events to instructions for the reveal, a strength or the end of a turn.
 
-Who starts from the state before and carries out every instruction in order, each as a whole, arrives at the state after. `_groups` puts together what hands
-do in one go, `wording` makes the words, `causes` the reasons.
+All instructions, carried out in order and each as a whole, lead from the state before to the state
+after. `_groups` joins what hands do in one go, `wording` makes the words, `causes` the reasons.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, facts, text
 
 TOLD_BEHIND: Final = (Chosen, Copied, StoodIn)
-"""What is told as the reason of something else: of what the same combatant does, or of what becomes of the one that is hit instead."""
+"""Events that are told as the reason of others, of the same combatant or its stand-in.
+"""
 AT_END: Final = (Passed, LastDiscarded, Weakened, Counted, DerbyWon, TokenGiven, GameWon)
 IN_ONE_GO: Final = (
     Deployed,
@@ -71,7 +72,10 @@ IN_ONE_GO: Final = (
     LastDiscarded,
     TokenGiven,
 )
-"""What hands do in one go for all that it befalls by the same combatants; a row grows in the order of what is gained, and totals are counted one by one."""
+"""Events that hands carry out in one go for all that the same combatants hit.
+
+Gains make a row grow in order, and totals are counted one by one.
+"""
 
 
 class Group(NamedTuple):
@@ -86,9 +90,10 @@ class Group(NamedTuple):
 def tell(
     scene: Scene, state: State, events: Iterable[GameEvent], names: Mapping[int, str]
 ) -> tuple[Instruction, ...]:
-    """All instructions for a step that begins in a state, whose scene this is.
+    """Return the instructions for a step, () if nothing is to do or to know.
 
-    Each event is told by one instruction at most, a choice that leads to nothing by none.
+    Each event is told by one instruction at most; a choice without effect is not told. `scene` is
+    that of the state before the step.
     """
     return tuple(one for one, _, _ in _told(scene, state, tuple(events), names))
 
@@ -100,7 +105,7 @@ def causes(
     told: Instruction,
     names: Mapping[int, str],
 ) -> tuple[Text, ...]:
-    """Why happened what one of the instructions of a step tells; the step begins in a state, whose scene this is."""
+    """Return why the events of one instruction happened; `scene` is that of the state before."""
     for one, group, around in _told(scene, state, tuple(events), names):
         if one.events[0] is told.events[0]:
             return caused(group.events, around)
@@ -110,7 +115,7 @@ def causes(
 def _told(
     scene: Scene, state: State, events: tuple[GameEvent, ...], names: Mapping[int, str]
 ) -> Iterator[tuple[Instruction, Group, Told]]:
-    """Yield the instructions of a step, each with what it tells, and what is known then."""
+    """Yield the instructions of a step, each with its group and the facts at that time."""
     for group in _groups(events, state):
         rows = {
             row.seat: [Laid(card.key, card.down, card.fresh) for card in row.cards]
@@ -126,7 +131,7 @@ def _told(
 
 
 def _groups(events: Sequence[GameEvent], state: State) -> list[Group]:
-    """Events sorted into what hands do in one go; what is told as a reason goes with what came of it."""
+    """Return the events by what hands do in one go, with reasons added to their results."""
     found: list[Group] = []
     part = REVEAL
     seen = {
@@ -136,11 +141,11 @@ def _groups(events: Sequence[GameEvent], state: State) -> list[Group]:
         for _, card in event.by
     }
     for event in events:
-        # Who takes one of the cards that lie aside has looked at them, of course.
+        # A player that takes an unused card has looked at them anyway.
         if isinstance(event, TOLD_BEHIND) or (isinstance(event, Looked) and event.card in seen):
             continue
         part = _part(event, part, state)
-        # What a seat gains instead of the pile comes to it in one row, whoever has hit it.
+        # What a seat gains instead of the pile goes to its row, no matter who hit it.
         claimed = isinstance(event, Gained) and event.claimed
         key = (
             part,
@@ -176,7 +181,7 @@ def _with_reasons(groups: list[Group], reasons: Sequence[Chosen | Copied | Stood
 
 
 def _belongs(reason: Chosen | Copied | StoodIn, group: Group) -> bool:
-    """Whether a group tells what came of it."""
+    """Return whether a group tells the result of a reason."""
     if isinstance(reason, StoodIn):
         return any(
             isinstance(event, (Discarded, Gained, Kept)) and event.card == reason.card
@@ -187,7 +192,7 @@ def _belongs(reason: Chosen | Copied | StoodIn, group: Group) -> bool:
         isinstance(event, Idle) and event.card == card for event in group.events
     ):
         return False
-    # Of several groups by one combatant that in which the chosen one is hit.
+    # Of several groups by one combatant, it is the one in which the chosen card is hit.
     hit = {getattr(event, "card", "") for event in group.events} | {
         getattr(event, "other_card", "") for event in group.events
     }
@@ -202,7 +207,7 @@ def _belongs(reason: Chosen | Copied | StoodIn, group: Group) -> bool:
 
 
 def _part(event: GameEvent, before: str, state: State) -> str:
-    """To which part of the turn an event belongs: by the strength of what has done it."""
+    """Return the part of the turn that an event belongs to, by the strength behind it."""
     if isinstance(event, HAND_EVENTS):
         return BY_HAND
     if isinstance(event, AT_END):
@@ -215,14 +220,14 @@ def _part(event: GameEvent, before: str, state: State) -> str:
 
 
 def _by(event: GameEvent) -> tuple[tuple[int, str], ...]:
-    """The combatants that have done it, () where none has."""
+    """Return the combatants behind an event, () for none."""
     if isinstance(event, (Discarded, Gained, Kept, TurnedDown)):
         return event.by
     return (event.by,) if isinstance(event, Swapped) else ()
 
 
 def _alike(before: GameEvent, event: GameEvent) -> bool:
-    """Whether two events that follow each other are told in one sentence."""
+    """Return whether two consecutive events are told in one sentence."""
     if isinstance(before, Gained) and isinstance(event, Gained):
         return (before.seat, before.claimed, before.start is None) == (
             event.seat,
@@ -267,7 +272,7 @@ def _instruction(group: Group, told: Told) -> Instruction:
 
 
 def _about(event: GameEvent) -> tuple[str, ...]:
-    """The cards that an event is about, with those that have done it."""
+    """Return the cards of an event, and those behind it."""
     cards = (
         getattr(event, "card", None),
         getattr(event, "other_card", None),
@@ -285,7 +290,7 @@ def _row(seat: int) -> CardPlace:
 
 
 def _moves(event: GameEvent, told: Told) -> tuple[CardMove, ...]:
-    """What hands move for an event, from how the rows lie now."""
+    """Return the moves of hands for an event, from the present rows."""
     table = told.table
     if isinstance(event, Deployed):
         return (
@@ -359,7 +364,7 @@ def _moves(event: GameEvent, told: Told) -> tuple[CardMove, ...]:
 
 
 def _swap(event: Swapped, table: Table) -> tuple[CardMove, ...]:
-    """Each takes the place of the other one, with the same side up."""
+    """Return the moves of two cards that swap places, with the same side up."""
     one, other = table.place(event.card), table.place(event.other_card)
     if one is None or other is None:
         return ()
@@ -383,11 +388,11 @@ def _swap(event: Swapped, table: Table) -> tuple[CardMove, ...]:
     )
 
 
-# ---- What befell a seat --------------------------------------------------------------------------
+# ---- What changed for a seat ---------------------------------------------------------------------
 
 
 def befell(events: Iterable[GameEvent], seat: int) -> Text:
-    """What a Derby has brought a seat, in a few words: combatants lost and gained."""
+    """Return what a Derby changed for a seat, in a few words: combatants lost and gained."""
     events = tuple(events)
     lost = sum(
         (isinstance(event, Discarded) and event.seat == seat)

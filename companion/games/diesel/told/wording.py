@@ -1,6 +1,6 @@
-"""The sentences of a game: what hands do with cards first, then what people should know. Everything is a `Text`.
+"""The sentences of a game: what hands do with cards, what people should know.
 
-Where the app holds all cards nobody's hands move any: then a sentence says what has become of them.
+All sentences are `Text`. If the app holds all cards, they say what happened to cards instead.
 """
 
 from __future__ import annotations
@@ -55,24 +55,27 @@ PARTS: Final[Mapping[str, Text]] = {
     BY_HAND: text("correction"),
     BACK: text("back"),
 }
-"""What each part is called."""
+"""The names of the parts."""
 
 
 class Told(NamedTuple):
-    """What sentences are made of: the state before all events, these events, and the table as the instructions before have left it."""
+    """The facts for words and causes."""
 
     state: State
+    """The state before all events."""
     events: tuple[Any, ...]
+    """All events of the step."""
     table: Table
+    """The table after the instructions before."""
 
     @property
     def custody(self) -> Custody:
-        """Who holds all hands; where it is the app, hands move no card of them."""
+        """Return who holds all hands; the app's cards need no hands."""
         return Custody.HANDS if self.state.hands is None else Custody.APP
 
 
 def told_words(events: Sequence[Any], told: Told) -> Text:
-    """What some events of one kind say, in one sentence."""
+    """Return one sentence for events of one kind."""
     return _WORDS[type(events[0])](
         [event for event in events if type(event) is type(events[0])], told
     )
@@ -83,7 +86,7 @@ def _players(events: Sequence[Any], told: Told) -> Text:
 
 
 def _owned(event: Any, told: Told) -> Text:
-    """The card of an event, and whose it is."""
+    """Return the card of an event, with its player."""
     return told.table.of(event.seat, event.card)
 
 
@@ -311,11 +314,11 @@ def _game_won(events: Sequence[GameWon], told: Told) -> Text:
     )
 
 
-# ---- By hand -------------------------------------------------------------------------------------
+# ---- Corrections ---------------------------------------------------------------------------------
 
 
 def place_words(place: CardPlace, names: Mapping[int, str]) -> Text:
-    """Where a card lies, in a few words that stand behind it."""
+    """Return the place of a card, in words that follow its name."""
     if place.seat is not None:
         return {
             ROW: text("in front of {player}", player=names[place.seat]),
@@ -347,7 +350,7 @@ def _laid(events: Sequence[LaidByHand], told: Told) -> Text:
 
 
 def _named(place: CardPlace, names: Mapping[int, str]) -> Text | str:
-    """A place as it stands behind "from" and "to"."""
+    """Return a place in words that follow "from" and "to"."""
     if place.seat is not None:
         return (
             text("the hand of {player}", player=names[place.seat])
@@ -395,7 +398,7 @@ _WORDS: Final[Mapping[type, Callable[[Any, Told], Text]]] = {
 
 
 def short_words(events: Sequence[Any], told: Told) -> Text:
-    """What an instruction has asked for, as short as it can be told apart: "BRAWLER discarded"."""
+    """Return what an instruction asked for, in short: "BRAWLER discarded"."""
     first = events[0]
     alike = [event for event in events if type(event) is type(first)]
     done = _SHORT.get(type(first))
@@ -439,7 +442,10 @@ _SHORT: Final[Mapping[type, Text]] = {
 
 
 class DieselWording(Wording):
-    """The sentences of `Wording` about combatants, Derbys and strengths; a turn of the session is a Derby, its rounds are the parts of turns, ten for each."""
+    """The sentences of `Wording` about combatants, Derbys and strengths.
+
+    A turn of the session is a Derby. Its rounds are the parts of turns, ten for each.
+    """
 
     piece: Text = text("Player")
     every_piece: Text = text("All players")
@@ -463,19 +469,15 @@ class DieselWording(Wording):
     skip_rest: Text = text("Count the rest of this step as done")
 
     def moving(self, number: int) -> Text:
-        """In the words of this game."""
         return count("{number} card to move", "{number} cards to move", number)
 
     def round(self, number: int) -> Text:
-        """In the words of this game."""
         return text("turn {turn}, {part}", turn=number // 10, part=_part_of(number))
 
     def round_title(self, number: int) -> Text:
-        """In the words of this game."""
         return text("Turn {turn}: {part}", turn=number // 10, part=_part_of(number))
 
     def turn_round(self, turn: int, number: int) -> Text:
-        """In the words of this game."""
         return text(
             "Derby {derby}, turn {turn}: {part}",
             derby=turn,
@@ -484,51 +486,46 @@ class DieselWording(Wording):
         )
 
     def play_title(self, turn: int, number: int) -> Text:
-        """In the words of this game; the part stands below it."""
+        """Return the title; the part is named below it."""
         return text("Derby {derby}, turn {turn}", derby=turn, turn=number // 10)
 
     def turn(self, number: int) -> Text:
-        """In the words of this game, in which a turn of the session is a Derby."""
         return text("Derby {derby}", derby=number)
 
     def turn_title(self, number: int) -> Text:
-        """In the words of this game."""
         return text("Derby {derby}", derby=number)
 
     def nothing_to_move(self, round: int) -> Text:
-        """Also where hands pass cards on that nobody knows, and where all cards are in the app."""
+        """Return the hint, which also fits unknown cards and the app's cards."""
         return text("Read this, then touch Done.")
 
     def before_deal(self, turn: int) -> Text:
-        """In the words of this game."""
         return text("Derby {derby}: shuffle and deal", derby=turn)
 
     def after_turn(self, turn: int) -> Text:
-        """In the words of this game."""
         return text("After Derby {derby}", derby=turn)
 
     def this_round(self, number: int) -> Text:
-        """In the words of this game."""
         return text("this step")
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
 
     def called(self, part: str) -> Text:
-        """Name the reveal, a strength, the end of a turn."""
+        """Return the name of the reveal, a strength, or the end of a turn."""
         return PARTS.get(part) or verbatim(part)
 
     def row_note(self, row: CardRow, after: CardRow) -> Text:
-        """Say the strength that lies there, and the strength once hands are done."""
+        """Return the strength in a row, now and after the instruction."""
         return row_note(self._deck, row, after)
 
 
 LAST: Final = 7
-"""The last part of a turn: hands are passed on."""
+"""The last part of a turn, in which hands are passed on."""
 
 
 def _part_of(number: int) -> Text:
-    """What a part of a turn is called by its number: 1 the reveal, 2 to 6 the strengths from 4 to 0, then the end."""
+    """Return the name of a part of a turn: 1 the reveal, 2 to 6 the strengths, then the end."""
     part = number % 10
     return (
         PARTS[REVEAL]
