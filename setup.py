@@ -1,7 +1,7 @@
-"""What is made while the package is built, in a checkout too: the words of other languages, and machine code where it is asked for.
+"""Build steps of the package, also in a checkout: translations, and machine code on request.
 
-All that is said about the package stands in pyproject.toml. With CLOCKWORK_COMPILED=1 in the environment the modules that are listed there are
-compiled by mypyc; without it nobody needs a compiler.
+All metadata is in pyproject.toml. With CLOCKWORK_COMPILED=1 in the environment mypyc compiles the
+modules listed there; without it no compiler is needed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ CATALOGUES = Path("companion/content/languages")
 
 
 class BuildWithWords(build_py):
-    """Puts a `.mo` beside every `.po` before the files of the package are gathered."""
+    """Writes a `.mo` beside every `.po` before the package's files are collected."""
 
     def run(self) -> None:
-        """Compile, then build as usual."""
+        """Compile the catalogues, then build as usual."""
         for source in sorted(CATALOGUES.glob("*.po")):
             with source.open("rb") as words, source.with_suffix(".mo").open("wb") as compiled:
                 write_mo(compiled, read_po(words, locale=source.stem))
@@ -30,7 +30,7 @@ class BuildWithWords(build_py):
 
 
 def machine_code() -> list[Extension]:
-    """The modules to compile, none unless they are asked for."""
+    """Return the modules to compile, none unless requested."""
     if os.environ.get("CLOCKWORK_COMPILED") != "1":
         return []
     from mypyc.build import mypycify
@@ -38,10 +38,11 @@ def machine_code() -> list[Extension]:
     modules = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["tool"]["clockwork-derby"][
         "compiled"
     ]
-    # More optimizing takes half as long again to compile and plays no faster: what machine code spares is the interpreter.
+    # More optimisation takes half as long again to compile and plays no faster: machine code only
+    # saves the interpreter.
     found: list[Extension] = mypycify(modules, opt_level="1", debug_level="0")
     for extension in found:
-        # Where a processor can multiply and add in one go, the sum would be rounded otherwise than Python rounds it.
+        # With fused multiply-add a sum would be rounded differently than in Python.
         extension.extra_compile_args.append("-ffp-contract=off")
     return found
 

@@ -1,7 +1,7 @@
-"""Let pages of docs/ link to pictures and files elsewhere in the repository; MkDocs loads this module.
+"""Let pages of docs/ link to pictures and files elsewhere in the repository; used by MkDocs.
 
-On disk such a link leads out of docs/, as in `../hardware/reader.toml`. In the built pages the file lies
-below `repository/`, and the link leads there.
+In the repository such a link leads out of docs/, as in `../hardware/reader.toml`. In the built
+pages the file is below `repository/`, and the link leads there.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def outside(page: str, target: str) -> str:
-    """Return the path of a link's target from the top folder, or "" where it stays in docs/."""
+    """Return the path of a link's target from the top folder, or "" if it stays in docs/."""
     if "://" in target or target.startswith(("/", "mailto:")):
         return ""
     path = posixpath.normpath(posixpath.join(DOCS, posixpath.dirname(page), target))

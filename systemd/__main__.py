@@ -1,15 +1,18 @@
-"""Root's own code begins here: `python3 -I /usr/local/lib/clockwork-derby update …`, or `guard …`. It is put beside its modules by `make install`."""
+"""The entry to root's own code: `python3 -I /usr/local/lib/clockwork-derby update …` or `guard …`.
+
+`make install` puts it beside its modules.
+"""
 
 import sys
 
 if sys.argv[1:2] == ["guard"]:
-    # Before every start of the game: nothing is loaded that it does not need.
+    # Before every start of the game: load only what it needs.
     from companion.update.guard import main
 
     sys.exit(main(sys.argv[2:]))
 
 if sys.argv[1:2] == ["door"]:
-    # As the user who plays, and the only one that may open a port.
+    # As the player's user, and the only one that may open a port.
     from companion.phones.door import main
 
     sys.exit(main(sys.argv[2:]))

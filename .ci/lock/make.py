@@ -1,8 +1,10 @@
-"""Write .ci/lock/*.txt: every package that `make install` puts on a table, with its version and the sums of its files. Run by `make lock`.
+"""Write .ci/lock/*.txt: every package that `make install` installs. Run by `make lock`.
 
-uv resolves what pyproject.toml asks for, for every Python and machine at once. Of the files of each release those stay that a table can use; a source
-archive stays only where there is no such wheel. Their names stand as comments above each package, in the order of their sums. No place to fetch them
-from is written down: pip takes them from wherever it is configured to, and takes no file with another sum.
+Each package has its version and the sums of its files. uv resolves the requirements of
+pyproject.toml for every Python and machine at once. Only files that a table can use are kept; a
+source archive only if there is no such wheel. Their names are comments above each package, in the
+order of their sums. No index is written down: pip uses its configuration, and refuses files with
+another sum.
 """
 
 from __future__ import annotations
@@ -22,14 +24,17 @@ from packaging.utils import parse_wheel_filename
 REPOSITORY: Final = Path(__file__).parents[2]
 FOLDER: Final = Path(__file__).parent
 EXTRAS: Final = ("play", "gpio", "pi4", "pi5")
-"""What `systemd/install` installs, each in a file of its own; the first is the base of the others."""
+"""The sets that `systemd/install` installs, one file each; the first is the base of the others."""
 PYTHONS: Final = ("cp311", "cp312", "cp313")
 MACHINES: Final = ("x86_64", "aarch64")
-HEAD: Final = "# Written by `make lock`; do not edit. Above each package stand its files, in the order of their sums.\n"
+HEAD: Final = (
+    "# Written by `make lock`; do not edit. Above each package stand its files, in the order of"
+    " their sums.\n"
+)
 
 
 def main() -> int:
-    """Resolve each set and write its file; the exit status of uv where it fails."""
+    """Resolve each set and write its file; return the exit status of uv after a failure."""
     FOLDER.mkdir(exist_ok=True)
     said = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))
     with tempfile.TemporaryDirectory() as scratch:
@@ -56,7 +61,7 @@ def main() -> int:
 
 
 def _resolved(scratch: Path, *words: str) -> list[dict[str, Any]]:
-    """The packages that these words of `uv pip compile` lead to, as the standard lock file has them (PEP 751)."""
+    """Return the packages that `uv pip compile` finds, as in the standard lock file (PEP 751)."""
     target = scratch / "pylock.toml"
     target.unlink(missing_ok=True)
     order = [
@@ -81,7 +86,7 @@ def _resolved(scratch: Path, *words: str) -> list[dict[str, Any]]:
 
 
 def _is_for_a_table(package: dict[str, Any]) -> bool:
-    """Whether a package is wanted on any of our Pythons and machines; some are for other systems only."""
+    """Return whether a package is needed on any of our Pythons and machines, all Linux."""
     surroundings = (
         {
             "sys_platform": "linux",
@@ -120,7 +125,7 @@ def _write(name: str, packages: list[dict[str, Any]]) -> None:
 
 
 def _files(package: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The files that a table can use, by name and sum."""
+    """Yield the files that a table can use, by name and sum."""
     wheels = [(_name(wheel), str(wheel["hashes"]["sha256"])) for wheel in package.get("wheels", ())]
     usable = [
         (name, digest)
@@ -138,7 +143,7 @@ def _name(file: dict[str, Any]) -> str:
 
 
 def _fits(tag: Tag) -> bool:
-    """Whether a wheel with this tag runs on a table: any machine, or Debian's C library on one of ours."""
+    """Return whether a wheel with this tag runs on one of our machines with Debian's C library."""
     python = tag.interpreter in ("py3", "py2.py3", *PYTHONS) or (
         tag.abi == "abi3" and tag.interpreter.startswith("cp3") and int(tag.interpreter[3:]) <= 11
     )

@@ -1,8 +1,8 @@
-"""Make the pictures of the building guide from the very parts that are printed.
+"""Make the pictures of the building guide from the model of the printed parts.
 
     .venv/bin/python -m hardware.pictures.make [NAME …]
 
-It asks openscad for every colour of a scene, draws it and writes the PNGs into this folder.
+It asks openscad for every colour of a scene, draws it and writes the PNGs to this folder.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MODEL: Final = HERE.parent / "reader" / "reader.scad"
 
 
 def solids(part: str, settings: tuple[str, ...]) -> list[Triangle]:
-    """What openscad makes of a part with further settings (`name=value`); nothing where it says that nothing is there."""
+    """Return openscad's solids of a part with further settings (`name=value`), or none."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "part.stl"
         order = ["openscad", "-o", str(target), "-D", f'part="{part}"']
@@ -42,7 +42,7 @@ def solids(part: str, settings: tuple[str, ...]) -> list[Triangle]:
 
 
 def draw(name: str, shot: Shot) -> Path:
-    """Make one picture; the path that was written."""
+    """Make one picture; return its path."""
     scene = Scene(shot.view)
     with ThreadPoolExecutor(2) as pool:
         asked = {

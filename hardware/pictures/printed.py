@@ -1,8 +1,8 @@
-"""Make the picture of what comes out of the printer: a board, cards and clanks, rendered from their PDFs.
+"""Make the picture of the printed things: a board, cards and clanks, rendered from their PDFs.
 
     .venv/bin/python -m hardware.pictures.printed
 
-It writes printed.png into this folder.
+It writes printed.png to this folder.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ HERE: Final = Path(__file__).parent
 SIZE: Final = (1200, 760)
 TABLE: Final = (38, 30, 22)
 TINTS: Final = 128
-"""So many colours are left in the file, which is a third as large then."""
+"""Number of colours in the file, which makes it a third as large."""
 
 
 def sheet(book: Book, page: int, high: int) -> Image.Image:
-    """A page of a book as a picture so many pixels high."""
+    """Return a page of a book as a picture of this height in pixels."""
     document = pypdfium2.PdfDocument(pdf(book))
     try:
         found = document[page].render(scale=2.4).to_pil().convert("RGB")
@@ -39,7 +39,7 @@ def sheet(book: Book, page: int, high: int) -> Image.Image:
 
 
 def lay(desk: Image.Image, paper: Image.Image, place: tuple[int, int], turn: float) -> None:
-    """Put a sheet onto the desk, its middle at a place, turned a little, with its shadow."""
+    """Put a sheet on the desk, its middle at a place, turned a little, with its shadow."""
     turned = paper.convert("RGBA").rotate(turn, Image.Resampling.BICUBIC, expand=True)
     corner = place[0] - turned.width // 2, place[1] - turned.height // 2
     shadow = Image.new("RGBA", desk.size)
@@ -49,7 +49,7 @@ def lay(desk: Image.Image, paper: Image.Image, place: tuple[int, int], turn: flo
 
 
 def main() -> None:
-    """Three sheets on a table."""
+    """Draw three sheets on a table."""
     a3, a4 = paper_named("a3"), paper_named("a4")
     desk = Image.new("RGBA", SIZE, (*TABLE, 255))
     lay(desk, sheet(card_book(a4), 18, 620), (835, 350), 4)

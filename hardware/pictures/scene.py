@@ -1,4 +1,7 @@
-"""A drawing of solid bodies as in a building manual: flat shades, dark edges, leader lines with words. Pillow only; nothing needs a display."""
+"""Draw solid bodies as in a building manual: flat shades, dark edges, leader lines with words.
+
+Needs only Pillow and no display.
+"""
 
 from __future__ import annotations
 
@@ -20,23 +23,27 @@ FONT: Final = (
 PAPER: Final[Colour] = (250, 248, 243)
 PEN: Final[Colour] = (28, 30, 34)
 FINE: Final = 2
-"""Dots drawn for each dot of the finished picture, in each direction."""
+"""Oversampling factor in each direction."""
 
 FAR: Final = -1e9
 
 
 class View(NamedTuple):
-    """From where one looks: degrees to the right of the front and above the table, the place in the picture's middle, dots a millimetre."""
+    """The point of view."""
 
     right: float
+    """Degrees to the right of the front."""
     above: float
+    """Degrees above the table."""
     middle: Point
+    """The place in the picture's middle."""
     scale: float
+    """Dots per millimetre."""
     width: int
     height: int
 
     def axes(self) -> tuple[Point, Point, Point]:
-        """The directions that lie to the right, up and towards the eye in the picture."""
+        """Return the directions to the right, up and towards the eye in the picture."""
         turn, rise = math.radians(self.right), math.radians(self.above)
         eye = Point(
             math.sin(turn) * math.cos(rise), -math.cos(turn) * math.cos(rise), math.sin(rise)
@@ -46,24 +53,26 @@ class View(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Words at a place of the picture (dots), with a thin line to what they are about (millimetres), or none."""
+    """Words in the picture, with a thin line to their subject."""
 
     words: str
     at: tuple[float, float]
+    """In dots."""
     about: Point | None = None
+    """In millimetres; None for no line."""
 
 
 class Scene:
-    """A picture being drawn; what is nearer hides what is farther, in whatever order it comes."""
+    """A picture being drawn; near bodies hide far ones, in any order of drawing."""
 
     def __init__(self, view: View) -> None:
-        """An empty sheet."""
         self.view = view._replace(
             scale=view.scale * FINE, width=view.width * FINE, height=view.height * FINE
         )
         self._axes = self.view.axes()
         right, up, eye = self._axes
-        # The lamp stands behind the left shoulder of whoever looks, so that what is cut open is as bright as what is not.
+        # The lamp is behind the viewer's left shoulder, so that cut surfaces are as bright as
+        # others.
         self._lamp = Point(
             *(
                 0.9 * near + 0.55 * high - 0.35 * beside
@@ -85,7 +94,7 @@ class Scene:
             self._line(self._seen(first), self._seen(second), pen)
 
     def finished(self, notes: Iterable[Note] = ()) -> Image.Image:
-        """The picture in its final size, with its notes."""
+        """Return the picture in its final size, with its notes."""
         drawn = Image.frombytes("RGB", (self.view.width, self.view.height), bytes(self._dots))
         pen = ImageDraw.Draw(drawn)
         font = ImageFont.truetype(str(FONT), 21 * FINE)
@@ -118,12 +127,12 @@ class Scene:
         )
 
     def _fill(self, face: Triangle, colour: bytes) -> None:
-        """Fill a triangle, row by row, where nothing nearer has been drawn."""
+        """Fill the part of a triangle that nothing nearer hides, row by row."""
         (ax, ay, az), (bx, by, bz), (cx, cy, cz) = (self._seen(corner) for corner in face)
         area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
         if abs(area) < 1e-9:
             return
-        # Nearness is a plane over the picture: so much nearer with each dot to the right and down.
+        # Nearness is linear over the picture, with a constant gradient to the right and down.
         slope_x = ((bz - az) * (cy - ay) - (cz - az) * (by - ay)) / area
         slope_y = ((cz - az) * (bx - ax) - (bz - az) * (cx - ax)) / area
         sides = ((ax, ay, bx, by), (bx, by, cx, cy), (cx, cy, ax, ay))
@@ -160,7 +169,7 @@ class Scene:
     def _line(
         self, first: tuple[float, float, float], second: tuple[float, float, float], colour: bytes
     ) -> None:
-        """Draw an edge where nothing lies before it; a little nearer than it is, so that its own faces do not hide it."""
+        """Draw the visible part of an edge, slightly nearer, in front of its own faces."""
         steps = max(1, math.ceil(max(abs(second[0] - first[0]), abs(second[1] - first[1]))))
         for step in range(steps + 1):
             x, y, depth = (

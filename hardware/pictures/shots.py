@@ -1,4 +1,4 @@
-"""Which pictures the building guide has: what is shown of the model, from where, with which words."""
+"""The pictures of the building guide: part of the model, point of view, and notes."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ TINTS: Final[Mapping[str, Colour]] = {
 
 
 class Shot(NamedTuple):
-    """One picture: the part of `reader.scad`, further settings, the view, the notes."""
+    """One picture."""
 
     part: str
+    """The part of `reader.scad`."""
     view: View
     notes: tuple[Note, ...] = ()
     settings: tuple[str, ...] = ()
+    """Further settings of the model."""
 
 
 SHOTS: Final[Mapping[str, Shot]] = {

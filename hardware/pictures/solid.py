@@ -1,4 +1,7 @@
-"""Solid bodies out of an STL file: triangles, the edges that an eye sees, cuts. Millimetres; plain Python, for the pictures and for the tests."""
+"""Solid bodies from an STL file: triangles and visible edges, in millimetres.
+
+Plain Python, for the pictures and for the tests.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +19,15 @@ class Point(NamedTuple):
     z: float
 
     def minus(self, other: Point) -> Point:
-        """The way from another place to this one."""
+        """Return the vector from another place to this one."""
         return Point(self.x - other.x, self.y - other.y, self.z - other.z)
 
     def times(self, other: Point) -> float:
-        """The scalar product."""
+        """Return the scalar product."""
         return self.x * other.x + self.y * other.y + self.z * other.z
 
     def across(self, other: Point) -> Point:
-        """The vector product: a direction at right angles to both."""
+        """Return the vector product: a direction at right angles to both."""
         return Point(
             self.y * other.z - self.z * other.y,
             self.z * other.x - self.x * other.z,
@@ -32,29 +35,29 @@ class Point(NamedTuple):
         )
 
     def unit(self) -> Point:
-        """The same direction, one long; nothing stays nothing."""
+        """Return the direction with length one; a zero vector stays zero."""
         long = math.sqrt(self.times(self)) or 1.0
         return Point(self.x / long, self.y / long, self.z / long)
 
 
 class Triangle(NamedTuple):
-    """A piece of a surface; seen from outside its corners go round against the clock."""
+    """A piece of a surface; its corners run anticlockwise from outside."""
 
     a: Point
     b: Point
     c: Point
 
     def normal(self) -> Point:
-        """The direction outwards, one long."""
+        """Return the outward direction with length one."""
         return self.b.minus(self.a).across(self.c.minus(self.a)).unit()
 
     def sides(self) -> tuple[tuple[Point, Point], ...]:
-        """The three sides, each from corner to corner."""
+        """Return the three sides, each from corner to corner."""
         return (self.a, self.b), (self.b, self.c), (self.c, self.a)
 
 
 def read_stl(text: str) -> list[Triangle]:
-    """The triangles of an STL file in its ASCII form, as OpenSCAD writes it."""
+    """Return the triangles of an ASCII STL file, as OpenSCAD writes it."""
     corners = [
         Point(*map(float, line.split()[1:4]))
         for line in text.splitlines()
@@ -66,7 +69,7 @@ def read_stl(text: str) -> list[Triangle]:
 def sharp_edges(
     triangles: Iterable[Triangle], degrees: float = 20.0
 ) -> Iterator[tuple[Point, Point]]:
-    """The sides at which the surface bends by more than so many degrees: what somebody draws with a pen."""
+    """Yield the sides where the surface bends by more than this many degrees: the drawn edges."""
     limit = math.cos(math.radians(degrees))
     normals: dict[frozenset[Point], list[Point]] = defaultdict(list)
     for triangle in triangles:
@@ -79,7 +82,7 @@ def sharp_edges(
 
 
 def bounds(triangles: Iterable[Triangle]) -> tuple[Point, Point]:
-    """The least and the greatest corner of the box around a body."""
+    """Return the least and the greatest corner of the box around a body."""
     corners = [corner for triangle in triangles for corner in triangle]
     least = Point(min(c.x for c in corners), min(c.y for c in corners), min(c.z for c in corners))
     return least, Point(
