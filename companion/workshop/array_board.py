@@ -1,11 +1,13 @@
-"""The array board: a circuit board at which the 55 wires of the five sensor arrays end, instead of a strip board.
+"""The array board: a circuit board for the 55 wires of the five sensor arrays.
 
-It has three multiplexers without breakout boards, a row of eleven holes for each array, the resistors that keep the arrays dark, and one connector
-to the Pico. What is joined to what comes from `connections`; this module says where it lies. Lengths are millimetres from the lower left corner,
+It replaces a strip board and has three multiplexers without breakout boards, a row of eleven holes
+for each array, the resistors that keep the arrays dark, and one connector to the Pico. The wires
+come from `connections`, their places from here. Lengths are millimetres from the lower left corner,
 seen from the side with the chips; y goes up.
 
-Outputs go straight from a chip to the array's holes on the top side. All other wires run along the board on the bottom side, each in a lane of its
-own, and reach their pads by short pieces across it on the top side. So no two wires can meet, and nothing has to be searched for.
+Outputs go straight from a chip to the array's holes on the top side. All other wires run along the
+board on the bottom side, each in its own lane, and reach their pads by short pieces across it on
+the top side. So no two wires can meet, and no routing is needed.
 """
 
 from __future__ import annotations
@@ -19,9 +21,9 @@ from companion.workshop.connections import GROUND, LOW, PICO, Leg, connections
 
 TOP, BOTTOM = "top", "bottom"
 WIDTH, HEIGHT = 100.0, 24.4
-"""Of the board: it passes the windows between the modules, and is no longer than what makers sell as small."""
+"""The size of the board: it fits the windows between modules, and counts as small for makers."""
 ORIGIN: Final = (22.4, 12.2)
-"""Where the middle of the first chip lies."""
+"""The middle of the first chip."""
 
 PITCH, CHIP_PITCH = 2.54, 27.94
 """From hole to hole of a row, and from chip to chip: eleven holes."""
@@ -38,14 +40,17 @@ SCREW: Final = 3.2
 SCREWS: Final = ((-19.4, 8.6), (-19.4, -8.6), (60.5, 8.9))
 PART_PAD: Final = (1.4, 1.8)
 PART_REACH, PART_ROW = 1.55, 7.7
-"""A resistor or capacitor of 3.2 × 1.6 mm (1206): from its middle to its pads; how far up resistors lie."""
+"""A resistor or capacitor of 3.2 × 1.6 mm (1206): from its middle to its pads.
+
+Height of resistors.
+"""
 CAPACITOR: Final = (-10.0, 1.5)
-"""Where the upper pad of a chip's capacitor lies, from the chip's middle; the other one lies as far below it."""
+"""The upper pad of a chip's capacitor, from the chip's middle; the lower one is symmetric."""
 
 THIN, THICK, SUPPLY = 0.3, 0.5, 0.8
 """Widths of copper: signals, supply of a single array, supply of all."""
 KNEE, HIP = 5.9, 8.9
-"""Where an output leaves its straight way from the chip, and where it has reached the column of its hole."""
+"""Where an output leaves its straight path from the chip, and where it reaches its column."""
 LANES: Final = {
     "SUM A": -3.0,
     "SUM B": -2.25,
@@ -62,11 +67,11 @@ LANES: Final = {
     "LIGHT 2": 3.7,
     "LIGHT 4": 4.4,
 }
-"""How far up each wire runs along the board, below the chips or beside them."""
+"""The height of each lane, below the chips or beside them."""
 RAILS: Final = {LOW: (-7.6, 7.6), GROUND: (-6.0, 5.3)}
-"""The same for what feeds the arrays, below and above."""
+"""The heights of the arrays' supply, below and above."""
 FAN, PLUG, PLUG_ROWS = 64.0, 71.0, 7
-"""Where wires turn to the connector, where its first column is, and how many rows it has."""
+"""Where wires turn to the connector, its first column, and its number of rows."""
 PLUG_ORDER: Final = (
     LOW,
     "LIGHT 5",
@@ -83,24 +88,30 @@ PLUG_ORDER: Final = (
     "LIGHT 4",
     GROUND,
 )
-"""Row by row from below, left before right: the order of the lanes, so that no two cross."""
+"""Row by row from below, left before right: the order of the lanes, so that none cross."""
 
 LOWER: Final = ("SIG", *(f"C{channel}" for channel in range(7, -1, -1)), "S0", "S1", "GND")
 UPPER: Final = ("VCC", *(f"C{channel}" for channel in range(8, 16)), "EN", "S2", "S3")
-"""The legs of a 74HC4067 from left to right, pins 1 to 12 and 24 to 13 (data sheets of Nexperia and Texas Instruments)."""
+"""The legs of a 74HC4067 from left to right, pins 1 to 12 and 24 to 13.
+
+Sources: data sheets of Nexperia and Texas Instruments.
+"""
 
 
 class BoardPad(NamedTuple):
-    """A pad: the leg that is soldered there, its wire, middle and size; `hole` is 0 for a pad on the top side alone, `pin` its number on its part."""
+    """A pad with its middle and size."""
 
     leg: Leg
+    """The leg that is soldered there."""
     net: str
     pin: int
+    """Its number on its part."""
     x: float
     y: float
     wide: float
     high: float
     hole: float = 0.0
+    """0 for a pad on the top side only."""
 
 
 class Track(NamedTuple):
@@ -121,16 +132,17 @@ class Via(NamedTuple):
 
 
 class BoardText(NamedTuple):
-    """Words printed on the top side, centred on a point; `size` is the height of capitals."""
+    """Words on the top side, centred on a point."""
 
     words: str
     x: float
     y: float
     size: float = 0.8
+    """The height of capitals."""
 
 
 class ArrayBoard(NamedTuple):
-    """Everything on the board; `lines` are printed on its top side."""
+    """The whole board; `lines` are printed on its top side."""
 
     pads: tuple[BoardPad, ...]
     tracks: tuple[Track, ...]
@@ -141,22 +153,28 @@ class ArrayBoard(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A row of eleven holes: its slot, the chip's letter and middle, and -1 below or 1 above the chip."""
+    """A row of eleven holes."""
 
     slot: int
     chip: str
+    """The chip's letter."""
     x: float
+    """The chip's middle."""
     way: int
+    """-1 below the chip, 1 above it."""
 
     def hole(self, leg: str) -> float:
-        """Return where the hole of a leg is across the board; from above and from below both rows read alike."""
+        """Return the x of a leg's hole; both rows read alike from their own side."""
         order = ("VCC", *(f"OUT{cell}" for cell in range(1, 9)), "CTRL", "GND")
         place = order.index(leg)
         return self.x + self.way * (place - 5) * PITCH - (PITCH if self.way < 0 else 0)
 
 
 def array_board(plan: ReaderPlan) -> ArrayBoard:
-    """Return the board of a reader with this plan, every pad with the wire that `connections` has for its leg."""
+    """Return the board of a reader.
+
+    Every pad has the wire that `connections` assigns to its leg.
+    """
     nets = {leg: net.name for net in connections(plan, PICO) for leg in net.legs}
     chips = {letter: place * CHIP_PITCH for place, letter in enumerate("ABC")}
     rows = [
@@ -175,16 +193,16 @@ def array_board(plan: ReaderPlan) -> ArrayBoard:
     )
 
 
-# ---- Pads --------------------------------------------------------------------------------------------------------------
+# ---- Pads ----------------------------------------------------------------------------------------
 
 
 def _chip_pads(chips: dict[str, float], nets: dict[Leg, str]) -> Iterator[BoardPad]:
-    """The legs of all chips, and of the capacitor beside each."""
+    """Yield the legs of all chips, and of the capacitor beside each."""
     for letter, middle in chips.items():
         for names, y in ((LOWER, -LEG_ROW), (UPPER, LEG_ROW)):
             for place, name in enumerate(names):
                 leg = Leg(f"mux {letter}", name)
-                # A channel without a sensor is joined to nothing.
+                # A channel without a sensor has no wire.
                 yield BoardPad(
                     leg,
                     nets.get(leg, ""),
@@ -205,12 +223,12 @@ def _chip_pads(chips: dict[str, float], nets: dict[Leg, str]) -> Iterator[BoardP
 
 
 def _leg(middle: float, place: int) -> float:
-    """Return where a chip's leg is across the board; places count from 0 on the left."""
+    """Return the x of a chip's leg; places count from 0 on the left."""
     return middle + (place - 5.5) * LEG
 
 
 def _row_pads(row: _Row, nets: dict[Leg, str]) -> Iterator[BoardPad]:
-    """The holes for one array, and its resistor between CTRL and ground."""
+    """Yield the holes for one array, and its resistor between CTRL and ground."""
     for place, name in enumerate(("VCC", *(f"OUT{cell}" for cell in range(1, 9)), "CTRL", "GND")):
         leg = Leg(f"array {row.slot}", name)
         yield BoardPad(leg, nets[leg], place + 1, row.hole(name), row.way * ROW, RING, RING, HOLE)
@@ -223,7 +241,7 @@ def _row_pads(row: _Row, nets: dict[Leg, str]) -> Iterator[BoardPad]:
 
 
 def _plug_pads(nets: dict[Leg, str]) -> Iterator[BoardPad]:
-    """The connector to the Pico: each wire by the leg that the Pico has for it."""
+    """Yield the connector to the Pico: each wire by the Pico's leg."""
     legs = _pico_legs(nets)
     for place, net in enumerate(PLUG_ORDER):
         yield BoardPad(
@@ -240,11 +258,11 @@ def _plug_row(place: int) -> float:
     return (place // 2 - (PLUG_ROWS - 1) / 2) * PITCH
 
 
-# ---- Copper ------------------------------------------------------------------------------------------------------------
+# ---- Copper --------------------------------------------------------------------------------------
 
 
 def _outputs(rows: Iterable[_Row]) -> Iterator[Track]:
-    """From a chip's leg to the hole of an array's output, on the top side; neighbours spread and never cross."""
+    """Yield tracks from a chip's legs to an array's outputs, on the top side, without crossings."""
     for row in rows:
         names = LOWER if row.way < 0 else UPPER
         for cell in range(1, 9):
@@ -260,7 +278,7 @@ def _outputs(rows: Iterable[_Row]) -> Iterator[Track]:
 
 
 class _Piece(NamedTuple):
-    """Copper across the board on the top side: from a pad at `start` up or down to `end`, where a via reaches the lane."""
+    """Copper across the board on the top side, from a pad at `start` to a via at `end`."""
 
     net: str
     x: float
@@ -288,12 +306,12 @@ def _pieces(chips: dict[str, float], rows: Iterable[_Row]) -> Iterator[_Piece]:
 
 
 def _across(chips: dict[str, float], rows: Iterable[_Row]) -> Iterator[Track]:
-    """All pieces across the board, and what joins the capacitors to their chips."""
+    """Yield all pieces across the board, and the tracks of the capacitors."""
     rows = list(rows)
     for piece in _pieces(chips, rows):
         yield Track(piece.net, TOP, piece.width, ((piece.x, piece.start), (piece.x, piece.end)))
     for row in rows:
-        # The holes go through: 3.3 V reaches its rail on the bottom side.
+        # The holes are plated: 3.3 V reaches its rail on the bottom side.
         yield Track(
             LOW,
             BOTTOM,
@@ -317,7 +335,10 @@ def _vias(chips: dict[str, float], rows: Iterable[_Row]) -> Iterator[Via]:
 
 
 def _along(rows: Iterable[_Row], vias: Iterable[Via]) -> Iterator[Track]:
-    """The lanes and rails on the bottom side, each from its first via or hole to its last; to the connector where it has a pin."""
+    """Yield the lanes and rails on the bottom side, from the first via or hole to the last.
+
+    Those with a pin of the connector reach it.
+    """
     rows, vias = list(rows), list(vias)
     rails = {(net, y) for net, pair in RAILS.items() for y in pair}
     for net, y in (*LANES.items(), *sorted(rails)):
@@ -334,7 +355,10 @@ def _along(rows: Iterable[_Row], vias: Iterable[Via]) -> Iterator[Track]:
 
 
 def _fan() -> Iterator[Track]:
-    """From the lanes to the connector, on the bottom side: those of the right column pass between the holes of the left one."""
+    """Yield tracks from the lanes to the connector, on the bottom side.
+
+    Those of the right column pass between the holes of the left one.
+    """
     for place, net in enumerate(PLUG_ORDER):
         lane = RAILS[LOW][0] if net == LOW else RAILS[GROUND][1] if net == GROUND else LANES[net]
         y = _plug_row(0) + place * PITCH / 2
@@ -344,13 +368,13 @@ def _fan() -> Iterator[Track]:
         yield Track(net, BOTTOM, 0.4 if net in (LOW, GROUND) else THIN, tuple(points))
 
 
-# ---- Print -------------------------------------------------------------------------------------------------------------
+# ---- Print ---------------------------------------------------------------------------------------
 
 
 def _texts(
     chips: dict[str, float], rows: Iterable[_Row], nets: dict[Leg, str]
 ) -> Iterator[BoardText]:
-    """What is printed: every hole's name beside it, slots, chips, values."""
+    """Yield the printed words: the names of holes, slots, chips, values."""
     for row in rows:
         for name in ("VCC", *(f"OUT{cell}" for cell in range(1, 9)), "CTRL", "GND"):
             yield BoardText(
@@ -379,7 +403,7 @@ def _texts(
 
 
 def _outlines(chips: dict[str, float]) -> Iterator[tuple[tuple[float, float], ...]]:
-    """The chips' bodies, open on the side where pin 1 is, and a frame around the connector."""
+    """Yield the chips' bodies, open on the side of pin 1, and a frame around the connector."""
     for middle in chips.values():
         x, y = CHIP_SIDE[0] / 2, 3.3
         yield (
@@ -411,7 +435,7 @@ def _moved(
     tuple[BoardText, ...],
     tuple[tuple[tuple[float, float], ...], ...],
 ]:
-    """Count from the lower left corner of the board, as its makers do."""
+    """Move the origin to the lower left corner of the board, as its makers expect."""
     right, up = ORIGIN
 
     def put(points: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:

@@ -1,7 +1,7 @@
-"""What a table needs and costs, and what its readers draw: the bill of materials and the power budget.
+"""The bill of materials of a table, and the power budget of its readers.
 
-Milliamperes are those at 5 V, unless it says 3.3 V. Sources: hardware facts, sections 4 and 5. Nothing has been measured; the plan says of each
-figure how sure it is.
+Milliamperes are those at 5 V, unless it says 3.3 V. Sources: hardware facts, sections 4 and 5.
+Nothing has been measured; the plan says how sure each figure is.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from companion.named_tuples import NamedTuple
 from companion.workshop.settings import MADE
 
 SEATS: Final = (1, 4, 8)
-"""The tables that the shipped lists are reckoned for."""
+"""The numbers of seats in the shipped lists."""
 BOARDS: Final = ("Raspberry Pi 3B+ or 4", "Raspberry Pi 5")
 
 
 class BillRow(NamedTuple):
-    """One line of a bill: so many of a part, and what they cost together, in dollars."""
+    """One line of a bill; `cost` is that of all pieces, in dollars."""
 
     part: Part
     quantity: int
@@ -27,23 +27,25 @@ class BillRow(NamedTuple):
 
 
 def bill(plan: ReaderPlan, seats: int) -> tuple[BillRow, ...]:
-    """What a table with so many readers on USB needs.
+    """Return the needs of a table with this many readers on USB.
 
-    In the order of the plan, without parts of which none is needed. Prices are those of single pieces, however many are bought.
+    In the order of the plan, without unneeded parts. Prices are those of single pieces, for any
+    number of them.
     """
     return _rows((part, seats * part.reader + part.table) for part in plan.part)
 
 
 def header_bill(plan: ReaderPlan, readers: int) -> tuple[BillRow, ...]:
-    """What a table with one or two readers on the Pi's header needs.
+    """Return the needs of a table with one or two readers on the Pi's header.
 
-    The numbers of the plan are for both readers together, since they share converter and level shifter.
+    The numbers of the plan are for both readers together, since they share converter and level
+    shifter.
     """
     return _rows((part, part.header[readers - 1]) for part in plan.part)
 
 
 def total(rows: Iterable[BillRow]) -> float:
-    """What it costs in all, in dollars."""
+    """Return the total cost in dollars."""
     return sum(row.cost for row in rows)
 
 
@@ -63,9 +65,12 @@ def bill_page(plan: ReaderPlan) -> str:
         f"<!-- {MADE} -->",
         "# Parts",
         "",
-        "Readers on USB, one Raspberry Pi Pico each, for one, four and eight seats; and one or two readers on the Raspberry Pi's own header.",
-        "Prices are those of single pieces for hobbyists, ± 50 %. V is verified in a named public source, E an estimate, M wants to be measured",
-        "before anybody relies on it. `clockwork-derby hardware parts --seats 5` prints the bill for another number of seats.",
+        "Readers on USB, one Raspberry Pi Pico each, for one, four and eight seats; and one or"
+        " two readers on the Raspberry Pi's own header.",
+        "Prices are those of single pieces for hobbyists, ± 50 %. V is verified in a named public"
+        " source, E an estimate, M wants to be measured",
+        "before anybody relies on it. `clockwork-derby hardware parts --seats 5` prints the bill"
+        " for another number of seats.",
         "",
         "| part | 1 seat | 4 seats | 8 seats | header, 1 | header, 2 | $ each | |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
@@ -92,22 +97,24 @@ def bill_page(plan: ReaderPlan) -> str:
     return "\n".join([*lines, ""])
 
 
-# ---- Power ------------------------------------------------------------------------------------------------------------
+# ---- Power ---------------------------------------------------------------------------------------
 
 
 class Budget(NamedTuple):
-    """What so many readers draw: a row for each load with average and peak of all, both totals, and what the hub has left at the peak."""
+    """The currents of some readers, in milliamperes."""
 
     rows: tuple[tuple[str, int, int], ...]
+    """For each load its name, average and peak of all readers."""
     average: int
     peak: int
     left: int
+    """The rest of the hub's current at the peak."""
 
 
 def budget(plan: ReaderPlan, seats: int) -> Budget:
-    """What so many readers on USB draw together.
+    """Return the current of this many readers on USB.
 
-    `seats` from 1. What is left of the hub may be below 0: it is told, and not refused.
+    `seats` from 1. The rest of the hub may be below 0: it is reported, not refused.
     """
     rows = tuple((load.name, seats * load.average, seats * load.peak) for load in plan.load)
     average, peak = sum(row[1] for row in rows), sum(row[2] for row in rows)
@@ -115,17 +122,18 @@ def budget(plan: ReaderPlan, seats: int) -> Budget:
 
 
 def lit(plan: ReaderPlan) -> int:
-    """What one sensor array draws while it is lit.
+    """Return the current of one lit sensor array.
 
-    The plan has that load: its reading refuses one that has not (`companion.formats.reader_plan`).
+    The plan always has that load (`companion.formats.reader_plan`).
     """
     return next(load.peak for load in plan.load if load.id == ARRAY)
 
 
 def without_hub(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
-    """For each kind of Pi: what its USB ports give, and how many readers they feed at their peak without a hub.
+    """Return for each kind of Pi: the USB current, and how many readers it feeds without a hub.
 
-    The readers' peaks are added up, although reads are staggered: a hub or port must not fall over when they are not.
+    Peaks are added up, although reads are staggered: the supply must also survive simultaneous
+    ones.
     """
     peak = budget(plan, 1).peak
     return tuple(
@@ -134,9 +142,9 @@ def without_hub(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
 
 
 def header_rows(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
-    """What hangs on the Pi's header: what it is, what it draws, what may be drawn.
+    """Return the loads on the Pi's header: the name, the current, and its limit.
 
-    A slot number is lit at both readers at once, since they share the five light lines.
+    A slot is lit at both readers together, since they share the five light lines.
     """
     power = plan.power
     return (
@@ -161,7 +169,8 @@ def budget_page(plan: ReaderPlan) -> str:
         f"<!-- {MADE} -->",
         "# Power",
         "",
-        "What card readers draw from USB, in milliamperes at 5 V. Nothing of this has been measured. V is verified in a named public source, E an",
+        "What card readers draw from USB, in milliamperes at 5 V. Nothing of this has been"
+        " measured. V is verified in a named public source, E an",
         "estimate, M wants to be measured before anybody relies on it.",
         "",
         "## One reader",
@@ -171,8 +180,10 @@ def budget_page(plan: ReaderPlan) -> str:
         *(f"| {load.name} | {load.average} | {load.peak} | {load.note} |" for load in plan.load),
         f"| **one reader** | **{one.average}** | **{one.peak}** | |",
         "",
-        f"The lit array hangs on the Pico's 3.3 V pin, which should give {plan.power.pico_3v3} mA at most: one array at a time fits, all five would",
-        f"want {len(plan.pico.light) * lit(plan)}. The firmware never lights two. While it does not run yet, the",
+        f"The lit array hangs on the Pico's 3.3 V pin, which should give {plan.power.pico_3v3} mA"
+        " at most: one array at a time fits, all five would",
+        f"want {len(plan.pico.light) * lit(plan)}. The firmware never lights two. While it does"
+        " not run yet, the",
         "resistors from the light lines to ground keep all arrays dark.",
         "",
         "## All readers",
@@ -185,7 +196,8 @@ def budget_page(plan: ReaderPlan) -> str:
         "| --- | ---: | ---: |",
         *(f"| {board} | {limit} | {readers} |" for board, limit, readers in without_hub(plan)),
         "",
-        "A Pi 5 on a supply of 5 A gives 1600 mA. Screen and scanner on USB take their share of that.",
+        "A Pi 5 on a supply of 5 A gives 1600 mA. Screen and scanner on USB take their share of"
+        " that.",
         "",
         "## On the Pi's header",
         "",
@@ -194,14 +206,17 @@ def budget_page(plan: ReaderPlan) -> str:
         *(f"| {what} | {draws} | {limit} |" for what, draws, limit in header_rows(plan)),
         "",
         "Ten pixels on the Pi's 5 V: "
-        + f"{_strip(plan)} mA with all of them red at {plan.lamps.brightness} per cent. More pixels want a supply of their own.",
+        + (
+            f"{_strip(plan)} mA with all of them red at {plan.lamps.brightness} per cent. More"
+            " pixels want a supply of their own."
+        ),
         "",
     ]
     return "\n".join(lines)
 
 
 def _all(plan: ReaderPlan) -> list[str]:
-    """The table for one, four and eight readers: every row and its total, at the peak, and what the hub has left."""
+    """Return the table for one, four and eight readers: rows, totals, the rest of the hub."""
     found = [budget(plan, seats) for seats in SEATS]
     lines = [
         f"| at the peak | {' | '.join(f'{seats} reader' + 's' * (seats > 1) for seats in SEATS)} |",
@@ -220,5 +235,8 @@ def _all(plan: ReaderPlan) -> list[str]:
 
 
 def _strip(plan: ReaderPlan) -> int:
-    """Ten pixels: 20 mA of one colour each at their brightness, and one for the chip in each (hardware facts, section 5)."""
+    """Return the current of ten pixels: 20 mA of one colour at full brightness, 1 mA for each chip.
+
+    Source: hardware facts, section 5.
+    """
     return round(10 * (20 * plan.lamps.brightness / 100 + 1))

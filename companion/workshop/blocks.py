@@ -1,7 +1,7 @@
-"""What wiring diagrams are drawn with: the colours of wires, parts with pins and flags, and the list of wires that stands beside the drawing.
+"""Parts of wiring diagrams: colours of wires, parts with pins and flags, and the list of wires.
 
-A part is a plate with its pins on both sides; at each pin in use a flag says wire and far end. Every wire also says its name, so nobody needs to
-tell colours apart.
+A part is a plate with its pins on both sides; a flag at each used pin names wire and far end. Every
+wire also has its name, so nobody needs to tell colours apart.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ COPPER, COPPER_EDGE, BOARD, BOARD_EDGE, CHIP, CHIP_EDGE = (
     "#1b1b1d",
 )
 PIECE, PIECE_EDGE, PRINT, UNUSED = "#efe3c6", "#8b7a50", "#ffffff", "#9db8ac"
-"""Pads, circuit boards, chips, loose parts, and what is printed on boards: pins in use and others."""
+"""Pads, circuit boards, chips, loose parts, and print on boards: used and unused pins."""
 
 CELLS: Final = (
     "#7a4a21",
@@ -48,7 +48,7 @@ CELLS: Final = (
     "#7b3fa0",
     "#7d7d7d",
 )
-"""Brown to grey, in the order in which resistors count."""
+"""Brown to grey, in the order of the resistor colour code."""
 
 WIRES: Final[Mapping[str, str]] = {
     "ground": "#111111",
@@ -76,24 +76,22 @@ STUB, FLAG, POINT = 4.0, 3.3, 1.6
 """Millimetres of wire before a flag, height of a flag, length of its point."""
 LETTERS, SMALL = 2.7, 2.3
 WIRE: Final = 0.7
-"""How thick wires are that are drawn from end to end."""
+"""The thickness of wires drawn from end to end."""
 SILENT: Final = frozenset({"ground", "low", "five"})
-"""Kinds of wires that go to so many places that a flag names none."""
+"""Kinds of wires with too many ends for a flag to name one."""
 LINE, LIST_LETTERS, NAMES = 3.15, 2.6, 25.0
-"""Millimetres from line to line, size of letters, room for the wires' names."""
+"""Line spacing, size of letters and width of the wires' names, in millimetres."""
 PANEL_WIDTH: Final = 128.0
 
 Nets = Mapping[Leg, Net]
 
 
 class DrawnPart(NamedTuple):
-    """A part: where its plate lies, its pins, its colours; `text` stands on it, `title` above it.
-
-    `inset` is by how much the plate itself is smaller above and below than what its pins are spread over.
-    """
+    """A part: its plate, pins and colours."""
 
     part: str
     title: str
+    """Printed above the plate."""
     socket: Socket
     left: float
     top: float
@@ -102,10 +100,15 @@ class DrawnPart(NamedTuple):
     colour: str = BOARD
     edge: str = BOARD_EDGE
     text: str = ""
+    """Printed on the plate."""
     inset: float = 0.0
+    """By how much the plate is smaller, above and below, than the range of its pins."""
 
     def places(self) -> Iterator[tuple[SocketPin, Point, int]]:
-        """Every pin with its place, and -1 on the left side, 1 on the right; each side's pins are spread over the plate's height."""
+        """Yield every pin with its place and its side: -1 left, 1 right.
+
+        Each side's pins are spread over the plate's height.
+        """
         for side, pins, x in (
             (-1, self.socket.left, self.left),
             (1, self.socket.right, self.left + self.width),
@@ -114,27 +117,25 @@ class DrawnPart(NamedTuple):
                 yield pin, (x, self.top - (row + 0.5) * self.height / len(pins)), side
 
     def place(self, name: str) -> Point:
-        """Where the first pin of a name is.
+        """Return the place of the first pin with a name.
 
-        Millimetres from the page's south-west corner. StopIteration where the part has no such pin.
+        Millimetres from the page's south-west corner. Raises StopIteration if the part has no such
+        pin.
         """
         return next(point for pin, point, _ in self.places() if pin.name == name)
 
 
 def wired(nets: tuple[Net, ...]) -> Nets:
-    """The wire of each leg.
-
-    A leg that is in no net is a pin that is not used.
-    """
+    """Return the wire of each leg; unused pins have none."""
     return {leg: net for net in nets for leg in net.legs}
 
 
 def drawn(
     block: DrawnPart, nets: Nets, bare: frozenset[str] = frozenset(), hints: bool = True
 ) -> Iterator[Mark]:
-    """A part with its pins and flags; wires of `bare` kinds have no flags, since they are drawn as lines.
+    """Draw a part with its pins and flags; wires of `bare` kinds are drawn as lines, without flags.
 
-    Without `hints` flags do not say where their far end is.
+    Without `hints` flags do not name their far end.
     """
     low, height = block.top - block.height + block.inset, block.height - 2 * block.inset
     yield Rectangle(block.left, low, block.width, height, 1.2, block.colour, block.edge, 0.35)
@@ -160,7 +161,7 @@ def drawn(
 
 
 def _pin_words(pin: SocketPin, point: Point, side: int, colour: str) -> Iterator[Mark]:
-    """The pin's name on the plate, with its number where it has one."""
+    """Draw the pin's name on the plate, with its number if it has one."""
     if pin.name in ENDS:
         return
     x, y = point[0] - side * 1.6, point[1] - LETTERS * CAPITALS / 2
@@ -178,16 +179,16 @@ def _pin_words(pin: SocketPin, point: Point, side: int, colour: str) -> Iterator
 
 
 def _hint(net: Net, leg: Leg) -> str:
-    """The far end of a wire, as seen from one leg: the leg that drives it, or all others as seen from there."""
+    """Name the far end of a wire from one leg: the driving leg, or all others from that one."""
     if net.kind in SILENT:
         return ""
     far = gathered(net.legs[1:] if leg == net.legs[0] else net.legs[:1])
-    # Longer words would run into the next part: one end is named, and the list beside the drawing has all.
+    # Longer words would run into the next part: name one end; the list has all.
     return far if len(far) <= 34 else f"{gathered(net.legs[1:2])} and {len(net.legs) - 2} more"
 
 
 def _flag(net: Net, point: Point, side: int, hint: str) -> Iterator[Mark]:
-    """A short wire, the flag with the wire's name, and its far end beside it."""
+    """Draw a short wire, the flag with the wire's name, and its far end beside it."""
     colour, (x, y) = WIRES[net.kind], point
     start, long = x + side * STUB, wide(net.name, LETTERS, bold=True) + 1.6
     end, half = start + side * (POINT + long), FLAG / 2
@@ -215,7 +216,7 @@ def _flag(net: Net, point: Point, side: int, hint: str) -> Iterator[Mark]:
 
 
 def line(net: Net, start: Point, end: Point) -> Mark:
-    """A wire drawn from end to end, with corners half-way where both are not level."""
+    """Draw a wire from end to end, with corners half-way unless both are level."""
     half = (start[0] + end[0]) / 2
     points = (
         (start, end)
@@ -225,19 +226,20 @@ def line(net: Net, start: Point, end: Point) -> Mark:
     return Stroke(points, WIRES[net.kind], WIRE)
 
 
-# ---- Beside the drawing -----------------------------------------------------------------------------------------------
+# ---- Beside the drawing --------------------------------------------------------------------------
 
 
 def page_heading(title: str, under: str, left: float, top: float) -> Iterator[Mark]:
-    """The title of a page, and a line under it."""
+    """Draw the title of a page, and a line under it."""
     yield TextLine(title, left, top - 8, 8.5, INK, bold=True)
     yield TextLine(under, left, top - 13.5, 3.2, GREY)
 
 
 def panel(nets: Iterable[Net], notes: Iterable[str], left: float, top: float) -> Iterator[Mark]:
-    """The list of wires with a box to tick each, the sensors' in short; then notes.
+    """Draw the list of wires with a box to tick for each, the sensors' in short; then notes.
 
-    It grows downward from `top`, in the order of the nets; whoever calls sees to it that there is room (millimetres).
+    It grows downwards from `top` (millimetres), in the order of the nets; the caller ensures that
+    there is room.
     """
     yield TextLine("Wires, one after the other", left, top, 4.2, INK, bold=True)
     y = top - 2.5
@@ -255,10 +257,11 @@ def panel(nets: Iterable[Net], notes: Iterable[str], left: float, top: float) ->
 
 
 def _rows(nets: tuple[Net, ...]) -> Iterator[tuple[str, str, str]]:
-    """Colour, name and words of each line: a wire with all of its ends, or the eight wires of a sensor array."""
+    """Yield colour, name and words of each line: a wire with all ends, or the wires of an array."""
     arrays: dict[str, list[Net]] = {}
     for net in nets:
-        # Forty or eighty lines that differ in a number each would hide the others: eight wires of an array are told as one.
+        # Eighty lines that differ in a number would hide the others: the eight wires of an array
+        # are one line.
         if net.kind.startswith("cell"):
             arrays.setdefault(net.legs[0].part, []).append(net)
         else:

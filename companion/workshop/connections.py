@@ -1,6 +1,7 @@
-"""What is joined to what: one list for each way of wiring, from which diagrams are drawn, and the same as lists to tick off while soldering.
+"""The wires of each way of wiring, for diagrams and for lists to tick off while soldering.
 
-Sources: hardware facts, sections 3 to 5, and the data sheets of the chips. Names of boards and chips are those of `sockets`.
+Sources: hardware facts, sections 3 to 5, and the data sheets of the chips. Names of boards and
+chips are those of `sockets`.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ PICO, TWO, ONE, HUB = "pico-reader", "header-two-players", "header-one-player", 
 
 WAYS: Final = (PICO, HUB, TWO, ONE)
 READERS: Final = {PICO: ("",), TWO: ("reader A ", "reader B "), ONE: ("reader A ",)}
-"""What stands before the names of a reader's own parts."""
+"""Prefixes of the names of a reader's own parts."""
 
 CHANNELS: Final = 16
 GROUND, LOW, HIGH = "GND", "3.3 V", "5 V"
 SPI0: Final = {"CLK": 11, "DOUT": 9, "DIN": 10}
-"""The MCP3008's bus; the kernel gives these GPIOs their work."""
+"""The MCP3008's bus; the kernel assigns these GPIOs."""
 CHIP_SELECTS: Final = (8, 7)
 USB_PORTS: Final = 8
 
@@ -40,7 +41,7 @@ NUMBERED: Final[dict[str, Socket]] = {
     "74AHCT125": SHIFTER,
     "MCP3008": CONVERTER,
 }
-"""The parts whose pins have numbers."""
+"""The parts with numbered pins."""
 ENDS: Final = {"1": "one", "2": "other"}
 
 
@@ -52,18 +53,17 @@ class Leg(NamedTuple):
 
 
 class Net(NamedTuple):
-    """Legs that are joined with one another, the one that drives them first; `kind` chooses the colour of the wire.
-
-    No leg is in two nets. `kind` is a key of `companion.workshop.blocks.WIRES`, `name` what stands on the flag.
-    """
+    """Legs that are joined, the driving one first. No leg is in two nets."""
 
     name: str
+    """The name on the flag."""
     kind: str
+    """A key of `companion.workshop.blocks.WIRES`; chooses the colour."""
     legs: tuple[Leg, ...]
 
 
 def connections(plan: ReaderPlan, way: str) -> tuple[Net, ...]:
-    """Every wire of one way of wiring.
+    """Return every wire of one way of wiring.
 
     `way` is one of `WAYS`, KeyError for another.
     """
@@ -80,13 +80,17 @@ def _pico(plan: ReaderPlan) -> Iterator[Net]:
     for name, pin in (("PULL", pins.pull), ("PUSH", pins.push), ("SERVICE", pins.service)):
         yield _switch(name, Leg("Pico", pin), name.lower())
     yield from _cells(PICO)
-    # 3.3 V throughout: a sensor swings to its supply, and no input of the Pico may see 5 V (hardware facts, section 3).
+    # 3.3 V throughout: a sensor swings to its supply, and no input of the Pico may get 5 V
+    # (hardware facts, section 3).
     yield from _supply(PICO, Leg("Pico", "3V3"), [Leg("Pico", "GND"), Leg("Pico", "AGND")], ())
     yield _five(Leg("Pico", "VBUS"))
 
 
 def _header(plan: ReaderPlan, way: str) -> Iterator[Net]:
-    """What both ways on the header have: the converter, address lines, lights, sums, handles, sensors."""
+    """Yield the wires of both ways on the header.
+
+    These are converter, address lines, lights, sums, handles and sensors.
+    """
     pins = plan.header
     yield from _address([_gpio(pin) for pin in pins.address], way)
     yield from _lights([_gpio(pin) for pin in pins.light], way)
@@ -118,7 +122,7 @@ def _two(plan: ReaderPlan) -> Iterator[Net]:
 
 
 def _one(plan: ReaderPlan) -> Iterator[Net]:
-    """One reader with plain LEDs: nothing needs 5 V, so there is neither level shifter nor capacitor."""
+    """Yield the wires of one reader with plain LEDs: without 5 V, level shifter and capacitor."""
     yield from _header(plan, ONE)
     for slot, pin in enumerate(plan.header.leds, 1):
         yield Net(f"LED {slot}", "lamps", (_gpio(pin), Leg(f"resistor LED {slot}", "1")))
@@ -131,7 +135,7 @@ def _one(plan: ReaderPlan) -> Iterator[Net]:
 
 
 def _hub(plan: ReaderPlan) -> Iterator[Net]:
-    """Cables rather than wires: nothing on a reader's board but its USB socket."""
+    """Yield cables rather than wires: a reader's board has only its USB socket."""
     yield Net("PI 5 V", "five", (Leg("Pi supply", "5 V"), Leg("Raspberry Pi", "power")))
     yield Net("HUB 5 V", "five", (Leg("hub supply", "5 V"), Leg("hub", "power")))
     yield Net("UP", "bus", (Leg("Raspberry Pi", "USB"), Leg("hub", "up")))
@@ -139,11 +143,11 @@ def _hub(plan: ReaderPlan) -> Iterator[Net]:
         yield Net(f"USB {port}", "bus", (Leg("hub", f"port {port}"), Leg(f"reader {port}", "USB")))
 
 
-# ---- Pieces ------------------------------------------------------------------------------------------------------------
+# ---- Pieces --------------------------------------------------------------------------------------
 
 
 def _gpio(pin: int) -> Leg:
-    """A leg of the Pi's header by its BCM number, which is no number of a pin."""
+    """Return a leg of the Pi's header by its BCM number, which is no pin number."""
     return Leg("Pi", f"GPIO{pin}")
 
 
@@ -157,7 +161,10 @@ def _address(pins: list[Leg], way: str) -> Iterator[Net]:
 
 
 def _lights(pins: list[Leg], way: str) -> Iterator[Net]:
-    """A light line may float while nothing runs, and arrays that nobody tells anything are lit: a resistor to ground keeps them dark."""
+    """Yield the light lines, each with a resistor to ground that keeps the arrays dark.
+
+    A light line may float while no program runs, and an unconnected array is lit.
+    """
     for slot, pin in enumerate(pins, 1):
         arrays = (Leg(f"{reader}array {slot}", "CTRL") for reader in READERS[way])
         yield Net(
@@ -166,7 +173,10 @@ def _lights(pins: list[Leg], way: str) -> Iterator[Net]:
 
 
 def _lamps(pin: Leg) -> Iterator[Net]:
-    """The lamps' data through the level shifter, since 3.3 V do not always count as high at 5 V, and a resistor (hardware facts, section 5)."""
+    """Yield the lamps' data line through the level shifter and a resistor.
+
+    3.3 V are not always high for a 5 V input (hardware facts, section 5).
+    """
     yield Net("LAMPS", "lamps", (pin, Leg("74AHCT125", "1A")))
     yield Net("LAMPS 5 V", "lamps", (Leg("74AHCT125", "1Y"), Leg("resistor data", "1")))
     yield Net("DATA", "lamps", (Leg("resistor data", "2"), Leg("strip", "DIN")))
@@ -177,9 +187,13 @@ def _switch(name: str, pin: Leg, part: str) -> Net:
 
 
 def _cells(way: str) -> Iterator[Net]:
-    """Sensor of slot s (from 0), cell c (from 0): number 8·s + c of all channels, counted through multiplexers A, B and C."""
+    """Yield the sensors' wires.
+
+    Slot s and cell c (from 0) have channel 8·s + c, counted through multiplexers A, B and C.
+    """
     for reader in READERS[way]:
-        # The map is the firmware's (hardware facts, section 3): slots 1 and 2 on A, 3 and 4 on B, 5 on C, whose C8 to C15 are free.
+        # The map is the firmware's (hardware facts, section 3): slots 1 and 2 on A, 3 and 4 on B, 5
+        # on C, whose C8 to C15 are free.
         for number in range(40):
             slot, cell = divmod(number, 8)
             mux, channel = "ABC"[number // CHANNELS], number % CHANNELS
@@ -193,16 +207,16 @@ def _cells(way: str) -> Iterator[Net]:
 
 
 def _supply(way: str, low: Leg, grounds: list[Leg], chips: tuple[str, ...]) -> Iterator[Net]:
-    """3.3 V for everything that a pin looks at, and one ground for all."""
+    """Yield 3.3 V for everything that a pin measures, and one ground for all."""
     arrays = [f"{reader}array {slot}" for reader in READERS[way] for slot in range(1, 6)]
     boards = [*_muxes(way), *arrays]
-    # The converter measures against the sensors' own supply, so that a dip of it moves both alike.
+    # The converter measures against the sensors' supply, so that a dip affects both alike.
     more = [Leg(chip, leg) for chip in chips for leg in ("VDD", "VREF")]
     yield Net(LOW, "low", (low, *(Leg(board, "VCC") for board in boards), *more))
-    # Switches close to ground: the pins have pull-ups of their own.
+    # Switches close to ground: the pins have pull-ups.
     switches = [Leg(f"switch {name}", "COM") for name in _switches(way)]
     downs = [Leg(f"resistor down {slot}", "2") for slot in range(1, 6)]
-    # 1OE to ground switches the gate in use on; inputs of the other gates must not float.
+    # 1OE to ground enables the used gate; inputs of the other gates must not float.
     lamps = (
         [Leg(f"LED {slot}", "cathode") for slot in range(1, 6)]
         if way == ONE
@@ -212,7 +226,7 @@ def _supply(way: str, low: Leg, grounds: list[Leg], chips: tuple[str, ...]) -> I
             Leg("capacitor", "–"),
         ]
     )
-    # EN is low to be on: every multiplexer always lets one sensor through, and the address says which.
+    # EN is active low: every multiplexer always passes one sensor on, chosen by the address.
     enabled = [Leg(mux, "EN") for mux in _muxes(way)]
     chip_grounds = [Leg(chip, leg) for chip in chips for leg in ("AGND", "DGND")]
     boards_down = [Leg(board, "GND") for board in boards]
@@ -230,7 +244,7 @@ def _switches(way: str) -> list[str]:
 
 
 def _five(source: Leg) -> Net:
-    """5 V for the lamps and the chip in front of them; what that chip does not use is switched off."""
+    """Return 5 V for the lamps and the level shifter, whose unused gates are disabled."""
     chip = (Leg("74AHCT125", leg) for leg in ("VCC", "2OE", "3OE", "4OE"))
     return Net(HIGH, "five", (source, *chip, Leg("strip", "5V"), Leg("capacitor", "+")))
 
@@ -243,11 +257,11 @@ _WAYS: Final[dict[str, Callable[[ReaderPlan], Iterator[Net]]]] = {
 }
 
 
-# ---- Lists ------------------------------------------------------------------------------------------------------------
+# ---- Lists ---------------------------------------------------------------------------------------
 
 
 def leg_words(leg: Leg) -> str:
-    """A leg as people look for it: "Pico GP9 (pin 12)"; the ends of a resistor are alike."""
+    """Return a leg as people look for it: "Pico GP9 (pin 12)"; the ends of a resistor are alike."""
     if leg.name in ENDS:
         return f"{leg.part}, {ENDS[leg.name]} end"
     pins = NUMBERED[leg.part].pins(leg.name) if leg.part in NUMBERED else ()
@@ -258,7 +272,7 @@ def leg_words(leg: Leg) -> str:
 
 
 def gathered(legs: Iterable[Leg]) -> str:
-    """Legs in few words: those of one name are named once, "S0 of mux A, B, C".
+    """List legs in few words, each name once: "S0 of mux A, B, C".
 
     In the order in which each name comes first; "; " between names.
     """
@@ -274,7 +288,7 @@ def gathered(legs: Iterable[Leg]) -> str:
 
 
 def _together(parts: list[str]) -> str:
-    """Parts that differ in their last word only say the others once."""
+    """List parts, those that differ only in their last word in short."""
     kinds: dict[str, list[str]] = {}
     for part in parts:
         # "mux A" and "mux B" become "mux A, B"; a name of one word has an empty kind.
@@ -284,12 +298,13 @@ def _together(parts: list[str]) -> str:
 
 
 def netlist_page(plan: ReaderPlan) -> str:
-    """`hardware/wiring/connections.md`: every wire of every diagram."""
+    """Write `hardware/wiring/connections.md`: every wire of every diagram."""
     lines = [
         f"<!-- {MADE} -->",
         "# Connections",
         "",
-        "Every wire of the diagrams, one line for each. All legs on a line are joined. Where a pin has several numbers, any of them does.",
+        "Every wire of the diagrams, one line for each. All legs on a line are joined. Where a"
+        " pin has several numbers, any of them does.",
     ]
     for way in WAYS:
         lines += [

@@ -1,7 +1,8 @@
-"""The wiring diagrams as SVG: one for each way of wiring, drawn from its connections, and the page of hub and power.
+"""The wiring diagrams as SVG: one for each way of wiring, and the page of hub and power.
 
-Left the desk with board, chips and loose parts, then a comb of sensors for each reader, right the list of wires to tick off. Only the
-sensors' wires are drawn as lines; all others are flags that name their far end. Lengths in millimetres, heights from below.
+On the left is the desk with board, chips and loose parts, then the sensors of each reader, on the
+right the list of wires to tick off. Only the sensors' wires are drawn as lines; all others are
+flags that name their far end. Lengths in millimetres, heights from below.
 """
 
 from __future__ import annotations
@@ -91,9 +92,9 @@ from companion.workshop.sockets import PICO as PICO_SOCKET
 
 HEIGHT: Final = 297.0
 MARGIN, TOP = 10.0, 262.0
-"""Of the page, and how high the first parts lie."""
+"""The page's margin, and the top of the first parts."""
 DESK: Final = {PICO: 156.0, TWO: 206.0, ONE: 206.0}
-"""How wide the part of the page is where the board and everything but the sensors lies."""
+"""The width of the part of the page for the board and everything but the sensors."""
 LEG_ROW: Final = 3.75
 """Millimetres between the legs of a multiplexer, and so between the wires to the sensors."""
 COMB_WIDTH: Final = 176.0
@@ -104,7 +105,10 @@ CELL_WIRES: Final = frozenset(f"cell{cell}" for cell in range(1, 9))
 SHOWN: Final = 26.0
 """Millimetres of the card that are drawn."""
 EXAMPLE: Final = 0b10110011
-"""A word for the drawing's sake; with five white cells it is one that a card could have (hardware facts, section 2)."""
+"""The word of the drawn card.
+
+With five white cells it is a possible one (hardware facts, section 2).
+"""
 HUB_WIDTH, HUB_HEIGHT = 310.0, 180.0
 BARE: Final = frozenset({"bus", "five"})
 """Every wire here is drawn as a line, so none has a flag."""
@@ -112,32 +116,39 @@ READER_STEP: Final = 15.5
 """Millimetres from reader to reader."""
 
 NOTES: Final = (
-    "No reader has been built after this drawing yet. Check every wire before power, and measure what is marked M in hardware/power.md.",
+    "No reader has been built after this drawing yet. Check every wire before power, and measure"
+    " what is marked M in hardware/power.md.",
     "Every sensor array and every multiplexer runs at 3.3 V. No pin of the board may see 5 V.",
-    "OUT1 is the sensor of cell 1, on the left as the player sees the card. Where the array's numbers run the other way, turn all eight wires round.",
-    "An array with two control pins (ODD and EVEN) has both on its light line, which must be low for a millisecond until it is dark.",
-    "The resistors to ground keep the arrays dark while no programme runs; all arrays at once are more than the 3.3 V pin can give.",
-    "100 nF from supply to ground, close beside each chip in a socket. Multiplexer boards differ: the names printed on them count, not the order.",
+    "OUT1 is the sensor of cell 1, on the left as the player sees the card. Where the array's"
+    " numbers run the other way, turn all eight wires round.",
+    "An array with two control pins (ODD and EVEN) has both on its light line, which must be low"
+    " for a millisecond until it is dark.",
+    "The resistors to ground keep the arrays dark while no programme runs; all arrays at once are"
+    " more than the 3.3 V pin can give.",
+    "100 nF from supply to ground, close beside each chip in a socket. Multiplexer boards differ:"
+    " the names printed on them count, not the order.",
     "All pins called GND are one and the same; take whichever is near.",
 )
 
 
 def diagram(plan: ReaderPlan, way: str) -> bytes:
-    """The SVG of one way of wiring; PressFault where the fonts are missing."""
+    """Return the SVG of one way of wiring; raise PressFault if fonts are missing."""
     return marked_as_made(svg(diagram_page(plan, way), TITLES[way]))
 
 
 def marked_as_made(drawing: bytes) -> bytes:
     """Return an SVG with a line that says what it is made from."""
-    # The XML declaration must be the first line of all.
+    # The XML declaration must be the first line.
     first, rest = drawing.split(b"\n", 1)
     return b"\n".join((first, f"<!-- {MADE} -->".encode(), rest))
 
 
 def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
-    """The page of one way of wiring.
+    """Return the page of one way of wiring.
 
-    PressFault where the fonts are missing, by which words are measured; KeyError for a way that there is not.
+    Raises:
+        PressFault: The fonts for measuring words are missing.
+        KeyError: The way does not exist.
     """
     if way == HUB:
         return _hub_page(plan)
@@ -164,11 +175,14 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
 
 def _under(way: str) -> str:
     board = "Pico" if way == PICO else "Raspberry Pi"
-    return f"A flag says the name of the wire and where its far end is; flags of one name are joined. {board} and chips are seen from above."
+    return (
+        "A flag says the name of the wire and where its far end is; flags of one name are"
+        f" joined. {board} and chips are seen from above."
+    )
 
 
 def _desk(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
-    """The board, the chips and the loose parts."""
+    """Draw the board, the chips and the loose parts."""
     if way == PICO:
         yield from _chip_marks(_pico(MARGIN + 54, TOP), nets)
         yield from _chip_marks(_shifter(MARGIN + 54, 134), nets)
@@ -186,7 +200,7 @@ def _desk(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
 
 
 def _loose_parts(way: str) -> list[list[tuple[str, str]]]:
-    """The loose parts with their values, in rows of at most three or four."""
+    """Return the loose parts with their values, in rows of at most three or four."""
     switches = (
         ["pull", "push", "service"]
         if way == PICO
@@ -206,16 +220,16 @@ def _loose_parts(way: str) -> list[list[tuple[str, str]]]:
     return [[("resistor data", "330–470 Ω"), ("capacitor", "470–1000 µF")], handle, *rows]
 
 
-# ---- Parts ------------------------------------------------------------------------------------------------------------
+# ---- Parts ---------------------------------------------------------------------------------------
 
 
 def _pico(left: float, top: float) -> DrawnPart:
-    """The Pico as one looks at it with its USB socket above."""
+    """Return the Pico with its USB socket above."""
     return DrawnPart("Pico", "Raspberry Pi Pico, USB socket above", PICO_SOCKET, left, top, 46, 116)
 
 
 def _header(left: float, top: float) -> DrawnPart:
-    """The Pi's 40 pins as one looks at them with the corner of the board, where pin 1 is, above and the edge on the right."""
+    """Return the Pi's 40 pins, with pin 1 in the board's corner above and the edge on the right."""
     return DrawnPart(
         "Pi",
         "Raspberry Pi: pin 1 in the board's corner, even pins along its edge",
@@ -228,21 +242,21 @@ def _header(left: float, top: float) -> DrawnPart:
 
 
 def _shifter(left: float, top: float) -> DrawnPart:
-    """The level shifter, its notch above."""
+    """Return the level shifter, its notch above."""
     return DrawnPart(
         "74AHCT125", "74AHCT125, notch above", SHIFTER, left, top, 30, 35, CHIP, CHIP_EDGE
     )
 
 
 def _converter(left: float, top: float) -> DrawnPart:
-    """The analogue-to-digital converter, its notch above."""
+    """Return the analogue-to-digital converter, its notch above."""
     return DrawnPart(
         "MCP3008", "MCP3008, notch above", CONVERTER, left, top, 30, 40, CHIP, CHIP_EDGE
     )
 
 
 def _chip_marks(block: DrawnPart, nets: Nets) -> Iterator[Mark]:
-    """A board or chip with flags, and what shows which end is up."""
+    """Draw a board or chip with flags, and a sign of its upper end."""
     yield from drawn(block, nets)
     if block.part == "Pico":
         yield Rectangle(
@@ -254,7 +268,7 @@ def _chip_marks(block: DrawnPart, nets: Nets) -> Iterator[Mark]:
 
 
 def _comb(nets: Nets, reader: str, left: float, top: float) -> Iterator[Mark]:
-    """A reader's three multiplexers and five sensor arrays, each of the forty sensors with its wire."""
+    """Draw a reader's three multiplexers and five sensor arrays, with a wire for each sensor."""
     yield Rectangle(
         left,
         top - 3 * (16 * LEG_ROW + 9) + 3,
@@ -276,12 +290,13 @@ def _comb(nets: Nets, reader: str, left: float, top: float) -> Iterator[Mark]:
             30,
             16 * LEG_ROW,
         )
-        # Two arrays of eight to a multiplexer of sixteen; the third has one, and eight channels to spare.
+        # Two arrays of eight for a multiplexer of sixteen; the third has one, and eight spare
+        # channels.
         arrays = [
             _array(reader, slot, left + 104, peak, slot - 2 * number - 1)
             for slot in range(2 * number + 1, min(2 * number + 3, 6))
         ]
-        # Wires first: plates and pads lie over their ends.
+        # Wires first: plates and pads cover their ends.
         yield from _sensor_wires(nets, mux, arrays)
         yield from drawn(mux, nets, CELL_WIRES)
         for array in arrays:
@@ -289,7 +304,10 @@ def _comb(nets: Nets, reader: str, left: float, top: float) -> Iterator[Mark]:
 
 
 def _array(reader: str, slot: int, left: float, peak: float, place: int) -> DrawnPart:
-    """A sensor array beside the legs of its multiplexer; its name stands on it, for there is no room above."""
+    """Return a sensor array beside the legs of its multiplexer.
+
+    Its name is on it for lack of room.
+    """
     return DrawnPart(
         f"{reader}array {slot}",
         "",
@@ -304,7 +322,7 @@ def _array(reader: str, slot: int, left: float, peak: float, place: int) -> Draw
 
 
 def _sensor_wires(nets: Nets, mux: DrawnPart, arrays: list[DrawnPart]) -> Iterator[Mark]:
-    """Each sensor's wire to its multiplexer: both have their legs in the same order, so that none crosses another."""
+    """Draw each sensor's wire to its multiplexer; the legs have the same order, so none cross."""
     for array in arrays:
         for pin in array.socket.left:
             net = nets[Leg(array.part, pin.name)]
@@ -314,9 +332,9 @@ def _sensor_wires(nets: Nets, mux: DrawnPart, arrays: list[DrawnPart]) -> Iterat
 
 
 def _strip(plan: ReaderPlan, nets: Nets, readers: int, left: float, top: float) -> Iterator[Mark]:
-    """The lock lights in the order in which the data comes by, each with the slot that it lights."""
+    """Draw the lock lights in the order of the data, each with its slot."""
     side = 11.0
-    # One strip for both readers: those of B come after all of A.
+    # One strip for both readers: those of B follow all of A.
     lamps = [(reader, slot) for reader in "AB"[:readers] for slot in plan.lamps.order]
     width = 14 + side * len(lamps)
     title = "lock lights: pixels in the order in which the data goes, with the slot of each"
@@ -347,7 +365,7 @@ def _strip(plan: ReaderPlan, nets: Nets, readers: int, left: float, top: float) 
 def _pieces(
     rows: list[list[tuple[str, str]]], nets: Nets, left: float, top: float
 ) -> Iterator[Mark]:
-    """Loose parts with two legs, (name, value), row by row."""
+    """Draw loose parts with two legs, (name, value), row by row."""
     for row, parts in enumerate(rows):
         for column, (part, value) in enumerate(parts):
             socket = _SOCKETS.get(part.partition(" ")[0], TWO_LEGS)
@@ -366,11 +384,14 @@ def _pieces(
             yield from drawn(block, nets, hints=False)
 
 
-# ---- Cells and sensors ------------------------------------------------------------------------------------------------
+# ---- Cells and sensors ---------------------------------------------------------------------------
 
 
 def _row_of_cells(plan: ReaderPlan, left: float, bottom: float) -> Iterator[Mark]:
-    """The card as the player sees it, with the cells' numbers, the row's height and the line on which the sensors look."""
+    """Draw the card as the player sees it.
+
+    With the cells' numbers, the row's height and the line of the sensors.
+    """
     code, card = plan.code, plan.card
     corner, foot = left + 8, bottom + 6
     yield TextLine(
@@ -405,13 +426,14 @@ def _row_of_cells(plan: ReaderPlan, left: float, bottom: float) -> Iterator[Mark
         yield TextLine(words, corner + card.width + 5, foot + code.sensors + 8 - 4 * row, 2.6, INK)
 
 
-# ---- Hub and power ----------------------------------------------------------------------------------------------------
+# ---- Hub and power -------------------------------------------------------------------------------
 
 
 def _hub_page(plan: ReaderPlan) -> SheetSide:
-    """The page, with the budget of eight readers.
+    """Return the page, with the budget of eight readers.
 
-    What flows is reckoned from the plan's loads (`budget`); that the hub has its own supply is why: hardware facts, section 5.
+    The currents follow from the plan's loads (`budget`), and explain why the hub has its own
+    supply: hardware facts, section 5.
     """
     nets = connections(plan, HUB)
     blocks = {block.part: block for block in _hub_parts(plan)}
@@ -482,7 +504,7 @@ def _hub_parts(plan: ReaderPlan) -> Iterator[DrawnPart]:
 
 
 def _socket(left: str, right: str) -> Socket:
-    """Pins by names with blanks between them; "_" stands for a blank within a name."""
+    """Return pins by names with blanks between them; "_" stands for a blank within a name."""
     sides = [
         tuple(SocketPin(0, name.replace("_", " ")) for name in side.split())
         for side in (left, right)
@@ -496,7 +518,7 @@ def _cable(blocks: dict[str, DrawnPart], net: Net) -> Mark:
 
 
 def _cable_names(blocks: dict[str, DrawnPart], nets: Nets) -> Iterator[Mark]:
-    """Each wire's name on it, beside the end that it comes to."""
+    """Draw each wire's name on it, near its second end."""
     for leg, net in nets.items():
         if leg == net.legs[1]:
             x, y = blocks[leg.part].place(leg.name)
@@ -504,7 +526,7 @@ def _cable_names(blocks: dict[str, DrawnPart], nets: Nets) -> Iterator[Mark]:
 
 
 def _budget_table(plan: ReaderPlan, found: Budget, left: float, top: float) -> Iterator[Mark]:
-    """The budget at 5 V, row by row, and what goes without a hub."""
+    """Draw the budget at 5 V, row by row, and the limits without a hub."""
     yield TextLine(
         f"What {USB_PORTS} readers draw, in milliamperes", left, top, 4.2, INK, bold=True
     )
@@ -535,10 +557,12 @@ def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
     y = top - 2
     for note in (
         f"Without a hub, at the peak of each reader. {direct}.",
-        "A hub that feeds the Pi backwards keeps it half alive when its supply is off: choose one that does not, or cut 5 V in the cable between them.",
+        "A hub that feeds the Pi backwards keeps it half alive when its supply is off: choose one"
+        " that does not, or cut 5 V in the cable between them.",
         "Which reader is on which port does not matter: its seat hangs on the chip's own number.",
         "Cables must carry data; shorter is better, 1 m is fine.",
-        "Nothing of this has been measured yet. First run: one reader alone, then all, with a USB current meter between.",
+        "Nothing of this has been measured yet. First run: one reader alone, then all, with a USB"
+        " current meter between.",
     ):
         y -= 1.6
         for each in wrapped(note, 3.0, 98):
@@ -549,13 +573,16 @@ def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
 BELOW: Final = "#4f9d80"
 """Copper on the bottom side."""
 ROOM, ENLARGED, LINE = 3.0, 2.0, 0.15
-"""Millimetres round the board, how much larger it is drawn, and how thick printed lines are."""
+"""Millimetres around the board, its enlargement, and the thickness of printed lines."""
 
 
 def board_drawing(plan: ReaderPlan) -> bytes:
-    """Draw `hardware/wiring/array-board.svg`: both sides as one looks at the top, the bottom side shining through."""
+    """Draw `hardware/wiring/array-board.svg`: both sides, the bottom shining through."""
     marks = MarkGroup((*_board_marks(array_board(plan)),), ROOM, ROOM + 4, scale=ENLARGED)
-    words = "The array board from its top side. Bright: copper on this side; dull: on the other side. Holes at PICO have the names of its pins, CTL is CTRL."
+    words = (
+        "The array board from its top side. Bright: copper on this side; dull: on the other"
+        " side. Holes at PICO have the names of its pins, CTL is CTRL."
+    )
     width, height = BOARD_WIDTH * ENLARGED + 2 * ROOM, BOARD_HEIGHT * ENLARGED + 2 * ROOM + 4
     page = SheetSide(
         width,
@@ -567,7 +594,7 @@ def board_drawing(plan: ReaderPlan) -> bytes:
 
 def _board_marks(board: ArrayBoard) -> Iterator[Mark]:
     yield Rectangle(0, 0, BOARD_WIDTH, BOARD_HEIGHT, 0, BOARD)
-    # The bottom side first, so that the top side lies over it.
+    # The bottom side first, so that the top side covers it.
     for track in sorted(board.tracks, key=lambda track: track.side == TOP_SIDE):
         yield Stroke(
             track.points, COPPER if track.side == TOP_SIDE else BELOW, track.width, rounded=True

@@ -1,4 +1,7 @@
-"""The array board as files for makers of circuit boards: Gerber for copper, solder mask, paste, print and outline, Excellon for holes."""
+"""The array board as files for makers of circuit boards.
+
+Gerber for copper, solder mask, paste, print and outline, Excellon for holes.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +26,19 @@ from companion.workshop.array_board import (
 
 NAME: Final = "clockwork-derby-array-board"
 MASK: Final = 0.05
-"""How much wider than its pad the opening of the solder mask is, on each side."""
+"""By how much the opening of the solder mask exceeds its pad on each side."""
 THINNEST, CLEARANCE = 0.3, 0.2
 """The thinnest copper, and the least distance between two wires."""
 PRINT, OUTLINE = 0.15, 0.1
-"""Widths of printed lines and of the line along which the board is cut out."""
+"""Widths of printed lines and of the outline."""
 
 
 def gerber_files(board: ArrayBoard) -> dict[str, bytes]:
-    """Return the files of a board by their names; PressFault where the library is missing. The same board gives the same bytes."""
+    """Return the files of a board by name, the same bytes for the same board.
+
+    Raises:
+        PressFault: The library is missing.
+    """
     gerber, excellon = _library()
     layers = {
         "F.Cu.gbr": gerber.GerberFile([*_copper(board, TOP)]),
@@ -66,7 +73,8 @@ def _library() -> tuple[Any, Any]:
         from gerbonara import excellon, rs274x
     except ImportError as fault:
         raise PressFault(
-            f"the files of a circuit board need the library gerbonara ({fault}): install it with pip install 'clockwork-derby[hardware]'"
+            f"the files of a circuit board need the library gerbonara ({fault}): install it with"
+            " pip install 'clockwork-derby[hardware]'"
         ) from None
     return rs274x, excellon
 
@@ -95,7 +103,7 @@ def _strokes(points: Iterable[tuple[float, float]], width: float) -> Iterator[An
 
 
 def _flashes(pads: Iterable[BoardPad], more: float) -> Iterator[Any]:
-    """Every pad, larger by so much in width and height: round with a hole, else a rectangle."""
+    """Yield every pad, enlarged by `more`: round with a hole, else a rectangle."""
     from gerbonara.apertures import RectangleAperture
     from gerbonara.utils import MM
 
@@ -109,7 +117,7 @@ def _flashes(pads: Iterable[BoardPad], more: float) -> Iterator[Any]:
 
 
 def _copper(board: ArrayBoard, side: str) -> Iterator[Any]:
-    """Pads, vias and tracks of a side."""
+    """Yield pads, vias and tracks of a side."""
     yield from _flashes((pad for pad in board.pads if pad.hole or side == TOP), 0.0)
     for via in board.vias:
         yield _flash(via.x, via.y, _round(VIA_RING))
@@ -119,12 +127,12 @@ def _copper(board: ArrayBoard, side: str) -> Iterator[Any]:
 
 
 def _print(board: ArrayBoard) -> Iterator[Any]:
-    """Words as strokes, and lines."""
+    """Yield words as strokes, and lines."""
     from gerbonara.newstroke import Newstroke
 
     font = Newstroke.load()
     for text in board.texts:
-        # The library's words begin at a point and go down; their strokes say how wide they came out.
+        # The library's words begin at a point and go down; the strokes tell their width.
         strokes = [list(stroke) for stroke in font.render(text.words, size=text.size)]
         across, up = ([point[axis] for stroke in strokes for point in stroke] for axis in (0, 1))
         middle = (min(across) + max(across)) / 2, (min(up) + max(up)) / 2

@@ -1,4 +1,4 @@
-"""Every file that is made from the plan, and what is different where one does not agree with it."""
+"""Every file that is made from the plan, and the difference of a file that does not match."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DRAWN: Final[Mapping[str, Callable[[ReaderPlan], bytes]]] = {
 
 
 class FirstDifference(NamedTuple):
-    """The first line, from 1, in which a file is not as the plan makes it; None for a line that is not there."""
+    """The first line, from 1, in which a file differs from the plan; None for a missing line."""
 
     path: str
     line: int
@@ -38,10 +38,14 @@ class FirstDifference(NamedTuple):
 
 
 def made(plan: ReaderPlan) -> Mapping[str, bytes]:
-    """The content of every file that is made from the plan, by its path in the repository; PressFault where fonts are missing.
+    """Return the content of every file made from the plan, by its path in the repository.
 
-    Written by `hardware make`, compared by `hardware check`; the same plan makes the same bytes on any machine, or the comparison were worth
-    nothing. FormatFault where two measures have one name.
+    Written by `hardware make`, compared by `hardware check`. The same plan makes the same bytes on
+    any machine, or the comparison would be useless.
+
+    Raises:
+        PressFault: Fonts are missing.
+        FormatFault: Two measures have one name.
     """
     return {path: text(plan).encode() for path, text in TEXTS.items()} | {
         path: draw(plan) for path, draw in DRAWN.items()
@@ -49,14 +53,14 @@ def made(plan: ReaderPlan) -> Mapping[str, bytes]:
 
 
 def difference(path: str, found: bytes, expected: bytes) -> FirstDifference | None:
-    """Where a file first differs from what the plan makes of it; None where it agrees."""
+    """Return where a file first differs from the one made from the plan; None if it is equal."""
     if found == expected:
         return None
-    # Split at line feeds only: other ends of lines in a changed file are a difference to be shown.
+    # Split at line feeds only: other line ends in a changed file are a difference.
     ours, theirs = (data.decode("utf-8", "replace").split("\n") for data in (found, expected))
     for number in range(max(len(ours), len(theirs))):
         pair = [lines[number] if number < len(lines) else None for lines in (ours, theirs)]
         if pair[0] != pair[1]:
             return FirstDifference(path, number + 1, *pair)
-    # Only bytes that are no UTF-8 look alike and are not.
+    # Only bytes that are not UTF-8 look alike and are not.
     return FirstDifference(path, 1, "bytes that are no text", "text in UTF-8")

@@ -1,4 +1,4 @@
-"""The printed parts of a reader: which there are, how many of each a reader takes, and what openscad is asked for."""
+"""The printed parts of a reader: how many of each it takes, and the command for openscad."""
 
 from __future__ import annotations
 
@@ -17,21 +17,24 @@ SMOOTH: Final = 32
 
 
 class PrintedPart(NamedTuple):
-    """One file for the printer: its name, the part of the model with further settings, and how many a reader takes."""
+    """One file for the printer."""
 
     name: str
     part: str
+    """The part of the model."""
     pieces: int
+    """How many a reader takes."""
     settings: tuple[str, ...] = ()
+    """Further settings of the model."""
 
     def words(self, target: str) -> tuple[str, ...]:
-        """Return what follows the name of openscad, in the folder of the model."""
+        """Return the arguments of openscad, run in the folder of the model."""
         defined = (f'part="{self.part}"', f"$fn={SMOOTH}", *self.settings)
         return ("-o", target, *(word for setting in defined for word in ("-D", setting)), MODEL)
 
 
 def printed_parts(plan: ReaderPlan) -> tuple[PrintedPart, ...]:
-    """Return every part that a reader needs, and the gauge that tries its slots."""
+    """Return every part of a reader, and the gauge that tests its slots."""
     slots = plan.slots.count
     return (
         PrintedPart("first-slot", "first_slot", 1),
@@ -51,10 +54,10 @@ def printed_parts(plan: ReaderPlan) -> tuple[PrintedPart, ...]:
 
 
 def model_files(plan: ReaderPlan, shipped: Mapping[str, str]) -> dict[str, str]:
-    """Return the files of the model by their names, with the measures of this plan.
+    """Return the files of the model by name, with the measures of this plan.
 
     Args:
         plan: The card reader.
-        shipped: The `.scad` files as they lie beside the shipped plan.
+        shipped: The `.scad` files beside the shipped plan.
     """
     return {**shipped, MEASURES: dimensions(plan)}

@@ -1,4 +1,4 @@
-"""The plan as other programmes read it: the firmware's pins, table files for the header, measures for OpenSCAD."""
+"""The plan for other programs: the firmware's pins, table files, measures for OpenSCAD."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from companion.errors import FormatFault
 from companion.formats.reader_plan import SOURCE, ReaderPlan
 
 MADE = f"made from {SOURCE} by `clockwork-derby hardware make`"
-"""The first words of every file that is made."""
+"""The first words of every file made from the plan."""
 
 
 def firmware_pins(plan: ReaderPlan) -> str:
-    """`card_reader/pins.py`, in what CircuitPython understands.
+    """Write `card_reader/pins.py` for CircuitPython.
 
-    Names instead of pins: the file can be read on a computer, too, where there is no `board` to take them from.
+    With names instead of pins the file can be read on a computer, too, which has no `board`.
     """
     pins = plan.pico
     return f'''# {MADE}
-"""Which pin of the Pico does what, as names of CircuitPython's `board` module (hardware facts, section 3). Names only: nothing is opened."""
+"""The pins of the Pico, as names of CircuitPython's `board` module (hardware facts, section 3)."""
 
 ADDRESS = {_names(pins.address)}
 """S0 to S3 of all three multiplexers."""
@@ -44,14 +44,16 @@ SERVICE = "{pins.service}"
 
 
 def two_players(plan: ReaderPlan) -> str:
-    """The table file for two readers on the header, with a strip.
+    """Write the table file for two readers on the header, with a strip.
 
-    Source: hardware facts, section 4. Places on the strip count from 1 there, from 0 in the plan; the five pixels of
-    the second reader follow on those of the first.
+    Source: hardware facts, section 4. Places on the strip count from 1 there, from 0 in the plan;
+    the five pixels of the second reader follow those of the first.
     """
     return f'''# {MADE}
-# Two card readers wired straight to the header of a Raspberry Pi, with a strip of ten NeoPixels as lock lights: see wiring/header-two-players.svg.
-# Numbers are BCM GPIO numbers. For wires of your own: copy this file, change the copy, then: clockwork-derby table check FILE
+# Two card readers wired straight to the header of a Raspberry Pi, with a strip of ten NeoPixels \
+as lock lights: see wiring/header-two-players.svg.
+# Numbers are BCM GPIO numbers. For wires of your own: copy this file, change the copy, then: \
+clockwork-derby table check FILE
 
 kind = "gpio"
 name = "Two players on the header, lock lights on a strip"
@@ -62,7 +64,13 @@ chip_selects = 2                 # as `dtparam=spi=on` sets it; 1 frees GPIO7 (`
 
 [slots]
 {_line("address", _list(plan.header.address), "S0, S1, S2, S3 of all six multiplexers")}
-{_line("light", _list(plan.header.light), "sensor LEDs of slots 1 to 5, of both readers; only one slot is ever lit")}
+{
+        _line(
+            "light",
+            _list(plan.header.light),
+            "sensor LEDs of slots 1 to 5, of both readers; only one slot is ever lit",
+        )
+    }
 
 [lamps]
 kind = "neopixel"                # through a 74AHCT125, with 330 to 470 ohms in the data line
@@ -70,20 +78,30 @@ pin = {plan.header.lamps}
 {_line("brightness", str(plan.lamps.brightness), "per cent, 25 at most")}
 colours = "{plan.lamps.colours}"
 
-{_seat(plan, 0, _list(place + 1 for place in plan.lamps.places), "places on the strip of the lock lights of slots 1 to 5")}
+{
+        _seat(
+            plan,
+            0,
+            _list(place + 1 for place in plan.lamps.places),
+            "places on the strip of the lock lights of slots 1 to 5",
+        )
+    }
 
 {_seat(plan, 1, _list(place + 6 for place in plan.lamps.places), "")}
 '''
 
 
 def one_player(plan: ReaderPlan) -> str:
-    """The table file for one reader on the header, with five plain LEDs.
+    """Write the table file for one reader on the header, with five plain LEDs.
 
-    Plain LEDs need no root on any Pi, which pixels on GPIO18 do up to the Pi 4 (hardware facts, sections 4 and 7).
+    Plain LEDs need no root on any Pi; pixels on GPIO18 do up to the Pi 4 (hardware facts, sections
+    4 and 7).
     """
     return f"""# {MADE}
-# One card reader wired straight to the header of a Raspberry Pi, with five plain red LEDs as lock lights: see wiring/header-one-player.svg.
-# It needs no root on any Pi. Numbers are BCM GPIO numbers. For wires of your own: copy this file, change the copy, then:
+# One card reader wired straight to the header of a Raspberry Pi, with five plain red LEDs as \
+lock lights: see wiring/header-one-player.svg.
+# It needs no root on any Pi. Numbers are BCM GPIO numbers. For wires of your own: copy this \
+file, change the copy, then:
 # clockwork-derby table check FILE
 
 kind = "gpio"
@@ -97,17 +115,28 @@ name = "One player on the header, five red LEDs"
 {_line("light", _list(plan.header.light), "sensor LEDs of slots 1 to 5; only one slot is ever lit")}
 
 [lamps]
-kind = "led"                     # from the pin through a resistor (330 ohms for about 4 mA) and the LED to ground
-{_line("milliamps", str(plan.power.led), f"of one LED; a pin gives {plan.power.header_pin} at most, all pins together {plan.power.header_pins}")}
+kind = "led"                     # from the pin through a resistor (330 ohms for about 4 mA) and \
+the LED to ground
+{
+        _line(
+            "milliamps",
+            str(plan.power.led),
+            f"of one LED; a pin gives {plan.power.header_pin} at most, "
+            f"all pins together {plan.power.header_pins}",
+        )
+    }
 
 {_seat(plan, 0, _list(plan.header.leds), "the LEDs of slots 1 to 5")}
 """
 
 
 def dimensions(plan: ReaderPlan) -> str:
-    """Every measure of the plan as a variable of OpenSCAD; FormatFault where one of [body] has the name of another.
+    """Write every measure of the plan as a variable of OpenSCAD.
 
     Lengths are in millimetres, `slot_lean` is in degrees.
+
+    Raises:
+        FormatFault: A measure of [body] has the name of another one.
     """
     measures = {
         "card_width": plan.card.width,
@@ -128,7 +157,7 @@ def dimensions(plan: ReaderPlan) -> str:
         "slot_lean": plan.slots.lean,
         "sensor_distance": plan.slots.sensor_distance,
     }
-    # [body] is free to hold any measure that a printed part wants, and would silently take the place of another in OpenSCAD.
+    # [body] may have any measure of a printed part, and would silently replace another in OpenSCAD.
     if twice := [name for name in plan.body if name in measures]:
         raise FormatFault(
             SOURCE,
@@ -141,7 +170,10 @@ def dimensions(plan: ReaderPlan) -> str:
 
 
 def _names(pins: Iterable[str]) -> str:
-    """A tuple of names; `chr(34)` is a quotation mark, which before Python 3.12 cannot stand in the braces of a text with the same ones."""
+    """Return a tuple of names; `chr(34)` is a quotation mark.
+
+    Before Python 3.12 the braces of an f-string cannot contain its own quotation marks.
+    """
     return f"({', '.join(f'{chr(34)}{pin}{chr(34)}' for pin in pins)})"
 
 
@@ -150,18 +182,21 @@ def _list(numbers: Iterable[int]) -> str:
 
 
 def _line(key: str, value: str, why: str) -> str:
-    """A key with its value, and why it is so in the column for that."""
+    """Return a key with its value, and the reason in its column."""
     return f"{f'{key} = {value}':<33}# {why}" if why else f"{key} = {value}"
 
 
 def _chip(plan: ReaderPlan) -> str:
-    """The chip select of the converter; CE0 is GPIO8 and CE1 is GPIO7 on every Pi."""
-    why = f"the MCP3008 hangs on SPI0: CE{plan.header.chip} = GPIO{(8, 7)[plan.header.chip]}, MISO = GPIO9, MOSI = GPIO10, SCLK = GPIO11"
+    """Return the chip select of the converter; CE0 is GPIO8 and CE1 is GPIO7 on every Pi."""
+    why = (
+        f"the MCP3008 hangs on SPI0: CE{plan.header.chip} = GPIO{(8, 7)[plan.header.chip]}, MISO"
+        " = GPIO9, MOSI = GPIO10, SCLK = GPIO11"
+    )
     return _line("chip", str(plan.header.chip), why)
 
 
 def _seat(plan: ReaderPlan, place: int, lamps: str, what: str) -> str:
-    """One reader's wires; only the first says what they are."""
+    """Return one reader's wires; only the first one has explanations."""
 
     def rows() -> Iterator[str]:
         first = not place

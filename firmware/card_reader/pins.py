@@ -1,5 +1,5 @@
 # made from hardware/reader.toml by `clockwork-derby hardware make`
-"""Which pin of the Pico does what, as names of CircuitPython's `board` module (hardware facts, section 3). Names only: nothing is opened."""
+"""The pins of the Pico, as names of CircuitPython's `board` module (hardware facts, section 3)."""
 
 ADDRESS = ("GP0", "GP1", "GP2", "GP3")
 """S0 to S3 of all three multiplexers."""
