@@ -10,6 +10,7 @@ import pytest
 import companion.games
 from companion.games import find_game, games_known, package_of
 from companion.games.api import Game
+from companion.plugins import GAMES, plugins
 from companion.testing.display import open_undrawn
 
 
@@ -26,8 +27,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game, found by its key as an app finds it; while the test runs its folder is one of those."""
+    """Return a game, found by its key as the app finds it.
+
+    The folder of one that is not installed is one of the folders of games while the test runs.
+    """
     package: str = request.param
+    for key, plugin in plugins(GAMES, ()).items():
+        if plugin.module == package and (installed := find_game(key)) is not None:
+            return installed
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise pytest.UsageError(f"--game {package}: there is no such package")

@@ -10,7 +10,7 @@ from companion.art import shrunk
 from companion.content import example_text, load_board
 from companion.engine import play as engine
 from companion.engine.board import board_of
-from companion.engine.element import GROUND_UP, kinds
+from companion.engine.element import GROUND_UP, Element, kinds
 from companion.engine.events import Event, TurnEnded
 from companion.formats.entries import read_entries
 from companion.games.api import Passage, Step
@@ -31,10 +31,7 @@ class ElementExhibits(Exhibits):
         """Return every kind of element with a noun, from the ground up, within a layer by word."""
         found = [kind for kind in kinds().values() if kind.noun]
         found.sort(key=lambda kind: (GROUND_UP.index(kind.layer), kind.word))
-        return tuple(
-            Exhibit(kind.word, Known(kind.noun, kind.about, kind.rule, art=_drawn(kind.example)))
-            for kind in found
-        )
+        return tuple(shown for shown in map(_exhibit, found) if shown is not None)
 
     @cache  # noqa: B019 - there is one, as long as the game is there
     def example(self, key: str) -> tuple[Any, ...]:
@@ -48,6 +45,16 @@ class ElementExhibits(Exhibits):
         scenario = parse_scenario(content, f"{key}.scenario.toml", load_board)
         passages = [_passage(steps) for steps in played_registers(scenario)]
         return RacePosition(scenario.start, REGISTERS), *passages
+
+
+def _exhibit(kind: type[Element]) -> Exhibit | None:
+    """Return the entry of a kind of element; None for one of another package that fails."""
+    try:
+        return Exhibit(kind.word, Known(kind.noun, kind.about, kind.rule, art=_drawn(kind.example)))
+    except Exception:
+        if kind.__module__.startswith("companion."):
+            raise
+        return None
 
 
 def _drawn(entry: str) -> tuple[Any, ...]:

@@ -1,0 +1,56 @@
+"""`clockwork-derby new`: write a package with a game, a pilot or a kind of readers that works at once, to be changed from there."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.util import find_spec
+from pathlib import Path
+
+from companion.commands import Subparsers
+from companion.content.templates import KINDS, filled, key_of
+from companion.errors import SetupFault
+
+NAME = "new"
+
+
+def add(subparsers: Subparsers) -> None:
+    parser = subparsers.add_parser(
+        NAME,
+        help="write a package with a game, a pilot or readers of your own",
+        description=__doc__,
+    )
+    parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"{', '.join(KINDS)}")
+    parser.add_argument("name", metavar="NAME", help="its name, such as two-lots")
+    parser.add_argument(
+        "--folder",
+        metavar="FOLDER",
+        help="where the package is written (default: a new folder of its name, here)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the package, and say how it is installed and tried."""
+    key = key_of(args.name)
+    folder = Path(args.folder or key.replace("_", "-"))
+    if find_spec(key) is not None:
+        raise SetupFault(f"there is a module {key} already: take another name")
+    if folder.exists() and any(folder.iterdir()):
+        raise SetupFault(f"{folder} is there already: take another name, or --folder FOLDER")
+    written = filled(args.kind, args.name)
+    for path, text in written.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    tries = {
+        "game": f"clockwork-derby --game {key}",
+        "pilot": f"clockwork-derby --seats person,{key}",
+        "table": f"clockwork-derby --table {key}:/tmp/cards",
+    }
+    print(
+        f"{folder}: {len(written)} files. Install it, play with it, and let it be tested:",
+        f"    python -m pip install --editable {folder}",
+        f"    {tries[args.kind]}",
+        f"    clockwork-derby conform {key}",
+        sep="\n",
+    )
+    return 0

@@ -1,0 +1,129 @@
+"""`clockwork-derby new` writes packages that play at once, and `conform` says what to mend in them."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.commands import conform
+from companion.plugins import plugins
+from tests.packages import install
+from tests.recorded import recorded
+
+NAMES = {"game": "lowest-card", "pilot": "sorted-out", "table": "tag-pipe"}
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the path, which is the current one."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    return tmp_path
+
+
+def written(kind: str, site: Path, name: str, change: tuple[str, str] = ("", "")) -> str:
+    """Write a package and install it, with one change in its code; return its module."""
+    assert main(["new", kind, name, "--folder", str(site / "new")]) == 0
+    project = tomllib.loads((site / "new" / "pyproject.toml").read_text("utf-8"))
+    module = name.replace("-", "_")
+    files = {
+        path.relative_to(site / "new").as_posix(): path.read_text("utf-8").replace(*change)
+        if change[0]
+        else path.read_text("utf-8")
+        for path in (site / "new" / module).rglob("*")
+        if path.is_file()
+    }
+    points = project["project"]["entry-points"]
+    kinds = {group.removeprefix("clockwork_derby."): names for group, names in points.items()}
+    install(site, project["project"]["name"], files, kinds)
+    return module
+
+
+def test_a_new_game_is_played(site: Path) -> None:
+    """To its end, by pilots."""
+    key = written("game", site, NAMES["game"])
+    assert main(["simulate", "--game", key, "--seats", "4"]) == 0
+
+
+@pytest.mark.parametrize("kind", ["pilot", "table"])
+def test_new_pilots_and_readers_conform(
+    site: Path, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are tested as they are written."""
+    key = written(kind, site, NAMES[kind])
+    assert main(["conform", NAMES[kind], "--table", f"{key}:{site / 'pipe'}"]) == 0
+    assert capsys.readouterr().out.endswith("Everything conforms.\n")
+
+
+def test_cards_come_through_a_pipe(site: Path) -> None:
+    """A line puts a card in; a line that means nothing is skipped."""
+    key = written("table", site, "other-pipe")
+    table = plugins("tables", ())[key].load().table(str(site / "pipe"), clock=None, seats=None)
+    table.open()
+    with (site / "pipe").open("w") as pipe:
+        pipe.write("1 3 142\nno card\n1 x\n9 1 4\n1 pull\n2 1")
+    heard = [type(one).__name__ for one in table.poll()]
+    assert heard == ["SlotRead", "HandleMoved", "HandleMoved"]
+    table.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "change"),
+    [
+        ("locked-in", "pilot", ("ask.program.free", "()")),
+        ("lucky", "pilot", ("sorted(", "list(random.choice([0, 1]) and ")),
+        ("outdated", "pilot", ("INTERFACE = 1", "INTERFACE = 0")),
+        ("silent-tags", "table", ("return super().poll()", "return ()")),
+    ],
+)
+def test_what_is_to_be_mended(
+    site: Path, name: str, kind: str, change: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A pilot that answers nonsense, or by chance of its own, and readers that say nothing."""
+    key = written(kind, site, name, change)
+    assert main(["conform", key, "--table", f"{key}:{site / 'pipe'}"]) == 1
+    assert "  mend: " in capsys.readouterr().out
+
+
+def test_words_of_a_language_that_name_other_holes(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each is named, with both sentences."""
+    words = 'msgid "{clank} wins"\nmsgstr "{klank} wint"\n\nmsgid "Play"\nmsgstr ""\n'
+    files = {"frisian/__init__.py": "INTERFACE = 1\nNAME = 'Frysk'\n", "frisian/fy.po": words}
+    install(site, "frisian", files, {"languages": {"fy": "frisian"}})
+    assert main(["conform", "frisian"]) == 1
+    assert capsys.readouterr().out == recorded("frisian")
+
+
+def test_without_pytest(
+    site: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game is tested by it, and who has none is told what to do."""
+    key = written("game", site, "untested")
+    monkeypatch.setattr(conform, "find_spec", lambda name: None)
+    assert main(["conform", key]) == 1
+    assert "pip install pytest" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["class", "9-lives", "json", "a/b"])
+def test_names_that_cannot_be_taken(
+    site: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A word of Python, no name, a module that is there."""
+    assert main(["new", "game", name]) == 2
+    assert capsys.readouterr().err == recorded(name)
+    assert not [*site.iterdir()]
+
+
+def test_a_folder_that_is_there(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing in it is written over; a package that is not installed cannot be tested."""
+    (site / "lots" / "mine").mkdir(parents=True)
+    assert main(["new", "pilot", "lots"]) == 2
+    assert main(["conform", "lots"]) == 2
+    assert capsys.readouterr().err == recorded("lots")
