@@ -15,6 +15,8 @@ from companion.words import NOTHING, Text
 class Facts(Generic[P, E]):
     """The part of a game that explains things."""
 
+    manual: str = ""
+    """Its page in the manual, such as "games/cardbot.html" (`companion.content.manual`)."""
     lesson: tuple[Known, ...] = ()
     """How the game is played, for beginners, each thing with a picture of it."""
 
@@ -53,6 +55,12 @@ class Facts(Generic[P, E]):
             names: The names of the pieces, by seat.
         """
         return ()
+
+
+def manual_of(game: Game) -> str:
+    """Return the page of a game in the manual, "" if it has none."""
+    facts = game.part(Facts)
+    return facts.manual if facts is not None else ""
 
 
 def lesson_of(game: Game) -> tuple[Known, ...]:

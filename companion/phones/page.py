@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
 
+from companion.content.manual import manual_files
 from companion.games.scene import CardRow, Face, Piece, TableCard
 from companion.phones import faces
 from companion.phones.drawing import is_cut_out, map_of, piece_of, sign
@@ -76,8 +77,14 @@ class Writer:
             f'<body><p id="lost" role="status" data-words="{self.say(LOST)}" hidden>'
             f'{self.say(LOST)}</p><p id="said" role="alert" hidden></p>'
             '<p id="told" class="unseen" role="status" aria-live="polite"></p>'
-            f"<main{live}>{content}</main></body></html>"
+            f"<main{live}>{content}</main>{self._help()}</body></html>"
         )
+
+    def _help(self) -> str:
+        """Write the link to the manual, where there is one."""
+        if not manual_files():
+            return ""
+        return f'<footer><a href="/manual/">{self.say(text("Rules and help"))}</a></footer>'
 
     def asking(self, words: Text, place: str, field: str, about: Text | None = None) -> str:
         """Write a page that asks for a code or a PIN; `about` says why it asks again."""

@@ -29,6 +29,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.content.languages import LANGUAGES
+from companion.content.manual import KINDS, START, manual_files
 from companion.named_tuples import NamedTuple
 from companion.phones import page as pages
 from companion.phones.codes import (
@@ -171,6 +172,8 @@ class PhoneServer:
                     Route(path, handing_out("../ui/icon.png", "image/png"))
                     for path in ("/favicon.ico", *TOUCH_ICONS)
                 ),
+                Route("/manual", lambda _: RedirectResponse("/manual/")),
+                Route("/manual/{name:path}", hand_out_manual),
                 Route("/{code}", self._page),
                 Route("/{code}/news", self._news),
                 Route("/{code}/play", self._play, methods=["POST"]),
@@ -600,6 +603,16 @@ def handing_out(name: str, kind: str) -> Callable[[Request], Awaitable[Response]
         return Response(_content_of(name), headers={"Cache-Control": "no-cache"}, media_type=kind)
 
     return handed_out
+
+
+async def hand_out_manual(request: Request) -> Response:
+    """Hand out a page of the manual, which needs no code: it says nothing of the game."""
+    path = manual_files().get(request.path_params["name"] or START)
+    if path is None:
+        raise Refused(HTTPStatus.NOT_FOUND, NO_PAGE)
+    return Response(
+        path.read_bytes(), headers={"Cache-Control": "no-cache"}, media_type=KINDS[path.suffix]
+    )
 
 
 @cache

@@ -94,7 +94,8 @@ class Champion:
                 after = foresight.simulate(
                     guess, {**theirs, solo.seat: lying_too(task, tried.codes)}
                 )
-                assert after is not None, "programs are asked for, so the turn has an end"
+                # Programs are asked for, so the turn has an end.
+                assert after is not None
                 cost, rests = _weighed(foresight, solo, values, after, rivals)
                 tried.costs.append(cost)
                 tried.rests.append(rests)

@@ -27,6 +27,8 @@ with lazy_imports():
 class RulebookFacts(RaceFacts[RacePosition]):
     """The rulebook in words."""
 
+    manual = "games/clockwork.html"
+
     def why(self, rule: str, move: str = "") -> Text:
         return sentence(rule, move)
 

@@ -76,6 +76,8 @@ SHIPPED: Final[Mapping[str, Text]] = {
 class RallyFacts(RaceFacts[RacePosition]):
     """Facts about robots with the abilities of their models."""
 
+    manual = "games/factory.html"
+
     def why(self, rule: str, move: str = "") -> Text:
         return sentence(rule, move)
 

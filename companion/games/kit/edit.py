@@ -151,7 +151,7 @@ class Edits(Corrections[P, E]):
         if isinstance(change, ChangeRule):
             made = self._with_rule(position, change)
         else:
-            assert edit.make is not None, f"{type(change).__name__} has no function that makes it"
+            assert edit.make is not None
             made = edit.make(position, change)
         after, events = made
         turn, part = self.moment(position)

@@ -1,17 +1,17 @@
-"""How the game is played, in a few words and pictures that the game gives; over whatever page was shown."""
+"""How the game is played: a few words and pictures of the game, and its rules in full on a phone."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from companion.games.parts import lesson_of
+from companion.games.parts import lesson_of, manual_of
 from companion.named_tuples import NamedTuple
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
 from companion.session.session import Result, Session, show_page
 from companion.session.view import View
-from companion.words import text
+from companion.words import NOTHING, Text, text, verbatim
 
 NAME: Final = "howto"
 
@@ -20,33 +20,48 @@ class HowtoPage(NamedTuple):
     """What there is to know, in the order in which one needs it."""
 
     rows: tuple[FactRow, ...]
+    link: str = ""
+    """The address of the rules for a phone's camera, "" if no phone can read them."""
+    typed: str = ""
+    """A shorter address to be typed, that of the manual."""
+
+
+def howto_label(session: Session) -> Text:
+    """Return the word that leads to this page, NOTHING if there is nothing to read on it."""
+    if lesson_of(session.house.game):
+        return text("How to play")
+    return text("Rules") if rules_address(session) else NOTHING
+
+
+def rules_address(session: Session) -> str:
+    """Return where phones find the rules of the game at this table, "" if they cannot."""
+    address, page = session.house.invited.address, manual_of(session.house.game)
+    return f"{address}/manual/{page}" if address and page else ""
 
 
 def on_open(session: Session) -> Result:
-    """Nothing where the game has no such page."""
-    return (show_page(session, NAME, ()), ()) if lesson_of(session.house.game) else (session, ())
+    """Open the page; nothing happens if there is nothing to read on it."""
+    if not howto_label(session):
+        return session, ()
+    return show_page(session, NAME, ()), ()
 
 
 def howto_view(session: Session, state: object) -> View:
-    """Everything at once, to be rolled."""
-    game = session.house.game
+    """Show the lesson of the game as a list, and the address of its rules."""
+    game, address = session.house.game, rules_address(session)
     rows = tuple(
-        FactRow(
-            one.title,
-            one.words,
-            one.rule,
-            None,
-            one.face,
-            one.art,
-        )
-        for one in lesson_of(game)
+        FactRow(one.title, one.words, one.rule, None, one.face, one.art) for one in lesson_of(game)
     )
     return View(
         NAME,
-        text("How to play"),
-        text("{game} in a few words.", game=game.title),
+        howto_label(session),
+        text("{game} in a few words.", game=game.title) if rows else verbatim(game.title),
         None,
-        HowtoPage(rows),
+        HowtoPage(
+            rows,
+            f"http://{address}" if address else "",
+            f"{session.house.invited.address}/manual" if address else "",
+        ),
         session.step,
         text("Close"),
         "",

@@ -25,7 +25,6 @@ from companion.games.corrections import (
     FieldChoice,
 )
 from companion.games.corrections import PIECE as AIMS_AT_PIECE
-from companion.games.parts import lesson_of
 from companion.games.scene import Instruction, Piece
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
@@ -79,6 +78,7 @@ from companion.session.pages import Page
 from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.elements import NAME as ELEMENTS
 from companion.session.pages.howto import NAME as HOWTO
+from companion.session.pages.howto import howto_label
 from companion.session.pages.paused import can_pause, pause_choice
 from companion.session.pages.phones import NAME as PHONES
 from companion.session.pages.rules import timer_groups
@@ -611,7 +611,7 @@ def _top(session: Session, menu: Menu) -> Place:
             cards_picture(session) is not None,
             "page",
         ),
-        (text("How to play"), OpenPage(HOWTO), bool(lesson_of(session.house.game)), "page"),
+        (howto_label(session), OpenPage(HOWTO), bool(howto_label(session)), "page"),
         (
             text("Elements"),
             OpenPage(ELEMENTS),

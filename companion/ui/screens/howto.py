@@ -1,27 +1,91 @@
-"""How the game is played: a list of what there is to know, each with a picture and the number of its rule."""
+"""How the game is played: a list of what there is to know, and a code by which phones read the rules."""
 
 from __future__ import annotations
+
+from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
 from companion.session.pages.howto import HowtoPage
 from companion.session.view import View
+from companion.ui.layout import beside, fixed, lay, vbox
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.facts import FactLine
+from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, SMALL, u
+from companion.ui.widgets.panel import fill, keep
 from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.squares import Squares, squares_of
+from companion.ui.widgets.text import Words, text_height
+from companion.words import text
+
+SHARE: Final = 0.4
+"""What the code takes of the width, or of the height of an upright screen."""
+
+
+class Link(Widget):
+    """The address of the rules as a code for a camera, with the same address to be typed."""
+
+    def __init__(self) -> None:
+        """Show nothing yet."""
+        super().__init__()
+        self.title = Words(
+            text("The rules in full, on a phone"), BODY, bold=True, tint=BRASS_LIGHT, align="center"
+        )
+        self.code = Squares()
+        self.typed = Words("", SMALL, align="center")
+        fill(self, self.title, self.code, self.typed)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, page: HowtoPage) -> None:
+        """Show the address of a page."""
+        self.typed.text = page.typed
+        self.code.show(page.link if page.link and squares_of(page.link) else "")
+        self._place()
+
+    def _place(self, *_: Any) -> None:
+        title = text_height(self.title.told, BODY, self.width, BOLD_FONT)
+        typed = text_height(self.typed.told, SMALL, self.width)
+        lay(vbox(fixed(self.title, title), self.code, fixed(self.typed, typed), gap=u(4)), self)
+
+
+class HowtoPanel(Widget):
+    """The list, and the code beside or below it."""
+
+    def __init__(self) -> None:
+        """Show nothing yet."""
+        super().__init__()
+        self.roll, self.link = Roll(gap=5), Link()
+        self._listed = self._linked = False
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, page: HowtoPage) -> None:
+        """Show a page; the list stays where it was rolled to."""
+        self._listed, self._linked = bool(page.rows), bool(page.link)
+        keep(self, self.roll, self._listed)
+        keep(self, self.link, self._linked)
+        self.roll.show([FactLine(row) for row in page.rows], self.roll.offset)
+        self.link.show(page)
+        self._place()
+
+    def _place(self, *_: Any) -> None:
+        if self._listed and self._linked:
+            lay(beside(self.roll, self.link, 1 - SHARE), self)
+        elif self._listed or self._linked:
+            lay(self.roll if self._listed else self.link, self)
 
 
 class HowtoScreen(Screen):
-    """One list over the whole page."""
+    """One panel over the whole page."""
 
     def make(self, view: View) -> Widget:
-        """A list to be filled."""
-        self.roll = Roll(gap=5)
-        return self.roll
+        """Make the panel."""
+        self.panel = HowtoPanel()
+        self.roll = self.panel.roll
+        return self.panel
 
     def show(self, view: View) -> None:
-        """It stays where it was rolled to."""
-        self.roll.show([FactLine(row) for row in body_of(view, HowtoPage).rows], self.roll.offset)
+        """Show the page."""
+        self.panel.show(body_of(view, HowtoPage))
 
 
 SCREEN = HowtoScreen

@@ -59,6 +59,7 @@ class CardbotFacts(Facts[Race, GameEvent]):
     """Facts about robots, places, cards and rules."""
 
     lesson = LESSON
+    manual = "games/cardbot.html"
 
     def why(self, rule: str, move: str = "") -> Text:
         return why(rule, move)

@@ -46,6 +46,7 @@ class DieselFacts(Facts[Evening, GameEvent]):
     """Facts about players, combatants and rules."""
 
     lesson = LESSON
+    manual = "games/diesel.html"
 
     def why(self, rule: str, move: str = "") -> Text:
         return why(rule)
