@@ -24,6 +24,7 @@ from tests.phones.looking import HOST, looked_at
 from tests.session.evenings import begun
 from tests.ui.stand import SIZES, on_stand
 
+AT = "/manual/"
 DOCS = Path(__file__).parents[2] / "docs"
 
 
@@ -56,19 +57,17 @@ def test_every_link_leads_to_a_page_and_a_place_on_it() -> None:
 def test_phones_read_it_without_a_code_and_nothing_else() -> None:
     """The address leads to the first page; paths out of the manual are no pages."""
     with looked_at(begun()) as table:
-        answer, page = table.get("/manual/")
+        answer, page = table.get(AT)
         assert answer.status == 200 and "Clockwork Derby" in page
         assert "text/html" in (answer.getheader("Content-Type") or "")
         assert table.get("/manual")[0].status in (302, 307)
-        assert table.get("/manual/games/cardbot.html")[0].status == 200
-        assert (
-            table.get("/manual/manual.css")[0].getheader("Content-Type", "").startswith("text/css")
-        )
+        assert table.get(f"{AT}games/cardbot.html")[0].status == 200
+        assert table.get(f"{AT}manual.css")[0].getheader("Content-Type", "").startswith("text/css")
         with urlopen(f"http://{HOST}:{table.port}/manual/pictures/play.png") as picture:
             assert picture.read().startswith(b"\x89PNG")
         for path in ("../__init__.py", "__init__.py", "..%2f__init__.py", "games/", "no.html"):
-            assert table.get(f"/manual/{path}")[0].status == 404, path
-        assert 'href="/manual/"' in table.get(f"/{table.code(1)}")[1]
+            assert table.get(f"{AT}{path}")[0].status == 404, path
+        assert "href=AT" in table.get(f"/{table.code(1)}")[1]
 
 
 def with_phones(key: str) -> Session:
