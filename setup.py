@@ -1,4 +1,4 @@
-"""Build steps of the package, also in a checkout: translations, the manual, machine code on request.
+"""Build steps of the package, also in a checkout: translations, manual, optional machine code.
 
 All metadata is in pyproject.toml. With CLOCKWORK_COMPILED=1 in the environment mypyc compiles the
 modules listed there; without it no compiler is needed.
