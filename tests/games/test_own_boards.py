@@ -126,16 +126,16 @@ def test_a_copy_of_a_board_begins_as_that() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("GOING TRAIN", "Another board is called Going Train"),
-        ("half a yard", "Another board"),
-        ("", "1 to 24"),
-        ("x" * 25, "1 to 24"),
+        ("GOING TRAIN", "a-shipped-board-is-called-so"),
+        ("half a yard", "an-own-board-is-called-so"),
+        ("", "no-letter"),
+        ("x" * 25, "25-letters"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(name: str, words: str) -> None:
     """Taken, empty or too long; its own name is not taken."""
     loop = setup(DrawBoard("board-1"), GiveBoardName(name))
-    assert words in str(loop.session.notice)
+    assert str(loop.session.notice) == recorded(words)
     loop.send(GiveBoardName("SMALL YARD"))
     assert (
         loop.session.notice == "" and loop.session.kept("draw").drawing.board.name == "Small Yard"

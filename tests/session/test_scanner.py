@@ -23,16 +23,16 @@ def test_a_scanner_fills_the_open_reader_in_order() -> None:
     assert str(room.loop.session.notice) == recorded("open-the-reader-of-a-seat")
     room.loop.send(Uncover(1))
     hand = _hand(room)
-    for text, words in (
-        ("999", "not a card of this deck"),
-        ("0", "not a card"),
-        ("", "not a card"),
-        ("١", "not a card"),
-        ("-7", "not a card"),
-        ("x" * 90, "not a card"),
+    for text, what in (
+        ("999", "a-code-of-no-card"),
+        ("0", "nought"),
+        ("", "nothing"),
+        ("١", "another-digit"),
+        ("-7", "less-than-nought"),
+        ("x" * 90, "many-letters"),
     ):
         room.loop.send(Scanned(text))
-        assert words in str(room.loop.session.notice)
+        assert str(room.loop.session.notice) == recorded(what)
     for code in hand[:5]:
         room.loop.send(Scanned(f" {code:03}\r\n"))
     assert [reading.code for reading in room.loop.session.readers[1].row] == hand[:5]

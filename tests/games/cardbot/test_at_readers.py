@@ -80,16 +80,17 @@ def test_the_slot_that_is_played_is_lit() -> None:
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
-        ("AH 4H 8H 2H -", "slot 5: no card"),
-        ("- - 8H 2H 6H", "slots 1 and 2 are empty"),
-        ("AH 4H 9C 2H 6H", "slot 3: this card is not from seat 1's pile"),
-        ("AH 4H AH 2H 6H", "slot 1: this card is in Seat 2 COPPER, slot 3 too"),
+        ("AH 4H 8H 2H -", "slot-5-no-card"),
+        ("- - 8H 2H 6H", "slots-1-and-2-are-empty"),
+        ("AH 4H 9C 2H 6H", "slot-3-this-card-is-not"),
+        ("AH 4H AH 2H 6H", "slot-1-this-card-is-in"),
     ],
 )
 def test_what_lies_wrong_is_named(cards: str, words: str) -> None:
     """Seat, slot and remedy; the turn waits until it is right (CBR34)."""
     session = pulled(filled(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), 2, cards), 2)
-    assert words in remedy(session, 2) and session.page == PROGRAM
+    assert remedy(session, 2) == recorded(words)
+    assert session.page == PROGRAM
     session = handed(session, {seat: cards for seat, cards in PROGRAMS.items() if seat != 1}, NEXT)
     assert session.page == PROGRAM
     assert handed(session, {1: PROGRAMS[1]}, NEXT).page == PLAY

@@ -24,30 +24,6 @@ from companion.words import ENGLISH
 from tests.catalogues import spoken
 from tests.recorded import recorded
 
-HOUSE = {
-    "Avenger": "Turn: every combatant that would be discarded this turn comes to you, your own included.",
-    "Commander": "At the end: you win the Derby if you alone have the most combatants or the fewest combatants.",
-    "Underdog": "At the end: you win the Derby if you alone have the lowest total.",
-    "Liaison Unit": "Ongoing: counts as every type.",
-    "Decoy": "Ongoing: if another combatant of yours would be discarded, this one is discarded instead.",
-    "Brawler": "Instant: one combatant of another player with strength 3 or less is discarded.",
-    "Heavy": "Instant: all weakest combatants deployed this turn are discarded.",
-    "Hunter": "Instant: all strongest combatants deployed this turn are discarded.",
-    "Ironclaw": "Instant: one face-up combatant with strength 2 is discarded.",
-    "Leveller": "Instant: of every player the strongest combatant is discarded.",
-    "Chameleon": "Instant: one combatant of another player deployed this turn may change places with this one.",
-    "Copycat": "Instant: only if no other Tank was deployed this turn, one other face-up combatant deployed this turn is copied: its instant acts as this one’s.",
-    "Guard": "Instant: one face-up combatant is turned face down.",
-    "Lookout": "Instant: all face-up Ravagers are discarded.",
-    "Scout": "Instant: you look at the combatants that lie aside, and one combatant comes to you. Its instant does not act.",
-    "Duellist": "Instant: one face-up Wunderwaffe deployed this turn is discarded.",
-    "Bulwark": "Ongoing: nobody else can swap or gain it.",
-    "Raider": "Instant: one face-up Contraption of another player comes to you.",
-    "Walker": "No ability.",
-    "Colossus": "No ability.",
-    "Goliath": "Instant: the weakest other combatant of yours is discarded.",
-    "Fortress": "At the end: counts 2 less if one other face-up Wunderwaffe lies in front of you.",
-}
 GERMAN = spoken("de")
 BRIEF = 30
 """Signs that what a card does in a few words takes at most."""
@@ -55,7 +31,9 @@ BRIEF = 30
 
 def test_the_house_set_in_sentences() -> None:
     """Every name once; the words are made of the data alone."""
-    assert {card.name: str(ability_full(card.ability)) for card in house_deck().cards} == HOUSE
+    assert {card.name: str(ability_full(card.ability)) for card in house_deck().cards} == recorded(
+        "what-each-does"
+    )
 
 
 def test_the_house_set_in_a_few_words() -> None:
