@@ -10,6 +10,7 @@ from companion.app.offering import offers_of
 from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.lobby.joining import JoinAtPhone
 from companion.session.messages import Confirm, Go, Message, OpenPage, SetName
+from companion.session.pages.board import ChooseGame
 from companion.session.pages.phones import CallPhones, LetPhonesIn, OfferPhones, ShowInvitation
 from companion.session.remote import PlayAtPhone
 from companion.words import NOTHING, text
@@ -136,6 +137,14 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
             NOTHING,
             tuple(one._replace(joined=2 if one.seat == 3 else one.joined) for one in CODES),
         ),
+    ),
+    "phones-manual": lambda: _offered(
+        CallPhones("192.168.178.104:8137", NOTHING, CODES), OpenPage("howto")
+    ),
+    "phones-manual-lesson": lambda: _offered(
+        ChooseGame("cardbot"),
+        CallPhones("192.168.178.104:8137", NOTHING, CODES),
+        OpenPage("howto"),
     ),
     "phones-gone": _gone,
     "phones-played": _played_at_phones,
