@@ -31,7 +31,7 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{title}</title><link rel="stylesheet" href="{top}manual.css"></head>
-<body><nav><a href="{top}index.html">Clockwork Derby</a></nav>
+<body><nav><a href="{top}index.html">All pages</a></nav>
 {contents}<main>{body}</main></body></html>
 """
 
