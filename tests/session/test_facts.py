@@ -45,13 +45,13 @@ from companion.session.pages.facts import (
 )
 from companion.session.past.moments import causes_of
 from companion.session.session import replace
-from companion.session.view import PLAY
-from companion.signals import PULL, HandleMoved
+from companion.session.view import PLAY, PROGRAM
+from companion.signals import PULL, HandleMoved, MoveHandle
 from companion.words import Text
 from tests.english import german
 from tests.games.instructed import CALLED
 from tests.recorded import recorded
-from tests.session.evenings import done
+from tests.session.evenings import begun, done, fill, ready
 from tests.session.test_flow import EVERY_FLOW, NOW, match, page, people, race
 from tests.session.test_instructions import field
 from tests.typed import mistyped, of_kind, present
@@ -486,6 +486,18 @@ def test_a_seat_is_asked_about_while_cards_are_chosen() -> None:
     loop.send(ClosePage("facts"))
     loop.send(AskInstruction(0))
     assert loop.view.page == "program"
+
+
+def test_facts_stay_open_while_others_put_cards_in() -> None:
+    """A card at another seat changes nothing of what is shown; a turn that goes on closes it."""
+    loop = begun()
+    loop.send(AskPiece(1))
+    fill(loop, 2)
+    loop.send(Tick(NOW))
+    assert isinstance(loop.view.body, FactsPage) and loop.session.page == PROGRAM
+    ready(loop, 1)
+    loop.send(MoveHandle(2, PULL))
+    assert loop.session.kept("facts") is None and loop.session.page == PLAY
 
 
 def test_a_player_alone_finds_the_own_cards_as_they_were() -> None:

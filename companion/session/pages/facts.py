@@ -6,7 +6,7 @@ Everything is told as the table stands now; what the rest of the round will brin
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from companion.art import Shape
@@ -28,6 +28,7 @@ from companion.named_tuples import NamedTuple
 from companion.records.book import figures_of, reached
 from companion.records.medals import medal
 from companion.session.flow import cards_played
+from companion.session.handling import HELD, Guarded, When
 from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
@@ -40,8 +41,6 @@ from companion.session.view import ASKING, DEAL, OVER, PLACE, PLAY, SUMMARY, Sea
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
 NAME: Final = "facts"
-ALL_THROUGH: Final = (PLACE, DEAL, *ASKING, SUMMARY, OVER)
-"""The other pages of a race on which people may ask about pieces and squares."""
 
 
 # ---- What is said --------------------------------------------------------------------------------------------------------
@@ -79,41 +78,39 @@ def asked_about(found: Square | int) -> AskPiece | AskSquare:
 Asked: TypeAlias = AskPiece | AskSquare | AskCard | AskInstruction
 """What the page keeps: what was asked last."""
 
+ALL_THROUGH: Final = When((PLACE, DEAL, *ASKING, PLAY, SUMMARY, OVER), unless=(HELD,))
+IN_A_ROUND: Final = When((PLAY,), unless=(HELD,))
+WHEN: Final[Mapping[type, When]] = {
+    AskPiece: ALL_THROUGH,
+    AskSquare: ALL_THROUGH,
+    AskCard: IN_A_ROUND,
+    AskInstruction: IN_A_ROUND,
+}
+"""Pieces and squares are known all through a race, cards and instructions while a round is shown."""
+
 
 # ---- What it does --------------------------------------------------------------------------------------------------------
 
 
 def on_asked(session: Session, message: Asked) -> Result:
     """Show it, over the round or in the place of what was asked before; what there is not changes nothing."""
-    if (
-        session.match is None
-        or not _can_ask(session, message)
-        or session.held
-        or (session.covered and session.kept(NAME) is None)
-    ):
+    if session.covered and session.kept(NAME) is None:
         return session, ()
-    if not _rows(session, session.match, message):
+    if not _rows(session, session.race, message):
         return session, ()
     return show_page(session, NAME, message), ()
 
 
-def _can_ask(session: Session, asked: Asked) -> bool:
-    """Whether there is an answer on the present page: pieces and squares are known all through a race, cards and instructions while it is played."""
-    return session.page == PLAY or (
-        session.page in ALL_THROUGH and isinstance(asked, AskPiece | AskSquare)
-    )
-
-
-def on_heard(before: Session, after: Session, asked: Asked) -> Result:
+def on_heard(before: Session, after: Session, message: object) -> Result:
     """Where the race goes on or back all the same, this is about something that is past, and goes."""
-    match = after.match
+    match, asked = after.match, after.kept(NAME)
     same = (
         match is not None
         and before.match is not None
         and (match.number, match.round, match.at)
         == (before.match.number, before.match.round, before.match.at)
     )
-    if same and after.page == before.page and _can_ask(after, asked) and not after.held:
+    if same and after.page == before.page and WHEN[type(asked)].counts(after, asked):
         return after, ()
     return lifted(after, NAME), ()
 
@@ -146,7 +143,11 @@ class FactsPage(NamedTuple):
 def facts_view(session: Session, asked: Asked) -> View | None:
     """The map as the table stands, with what it is about marked, and beside it the facts; None where there are none any more."""
     match = session.match
-    rows = _rows(session, match, asked) if match is not None and _can_ask(session, asked) else ()
+    rows = (
+        _rows(session, match, asked)
+        if match is not None and WHEN[type(asked)].counts(session, asked)
+        else ()
+    )
     if match is None or not rows:
         return None
     pieces = standing(session, match, session.page).pieces
@@ -351,7 +352,7 @@ def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, .
 
 PAGE: Final = Page(
     facts_view,
-    always={AskPiece: on_asked, AskSquare: on_asked, AskCard: on_asked, AskInstruction: on_asked},
+    always={kind: Guarded(on_asked, when) for kind, when in WHEN.items()},
     heard=on_heard,
     of_race=True,
 )
