@@ -60,49 +60,72 @@ class Clock(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A race that runs: the game's position, what it wants, and how far the table has got with it.
+    """A race that runs: the game's position, what it wants, and how far the table has got with it."""
 
-    `answers` are the seats that are ready; `alarms` what is wrong at a seat; `open_seat` whose hand lies open. `opening` is the position before the round that is
-    shown, `steps` are its steps, `script` their instructions, of which each step has those up to its number in `ends`, and `at` the one shown; `round` and `cards` belong to it. `ends_turn`: when it has been shown the turn is over. `shown_at` is
-    when the instruction came up, None until a clock says so. `told` are all events of this turn. `marks` are the places (seat, slot) that a seat's remedy is about.
-    `redealt` counts how often this turn was dealt again. `clock` is how long the question has waited whose kind is `asked`. `idle` counts how often the game has gone
-    on since it told or asked people anything. `orders` are what goes into the slots of seats whose time is over (`timing`). `reasons` are why pilots have
-    played what they did, by seat, each with its turn: secret until that is over. `collected`: all cards have left the readers since any were asked for.
-    `placed` are the seats that have said by their handles, before the first turn, that their pieces stand in their places (`placing`).
-    """
+    # ---- The game ----
 
     number: int
+    """Which race of the session it is, from 1."""
     position: Position
+    """How the race stands in the game; while a round is shown this is already its end."""
     want: Want
-    answers: Mapping[int, Answer] = {}
-    remedies: Mapping[int, Text | str] = {}
-    open_seat: int | None = None
-    opening: Position = None
-    steps: tuple[Step, ...] = ()
-    script: tuple[Instruction, ...] = ()
-    ends: tuple[int, ...] = ()
-    at: int = 0
-    turn: int = 0
-    round: int = 0
-    cards: tuple[tuple[int, Face], ...] = ()
-    ends_turn: bool = False
-    shown_at: float | None = None
+    """What the game needs next."""
     told: tuple[Event, ...] = ()
+    """All events of this turn."""
+    redealt: int = 0
+    """How often this turn was dealt again."""
+    idle: int = 0
+    """How often the game has gone on since it last told or asked people anything."""
     people: Custody = Custody.APP
     """Who holds the cards of people: the app where it deals, or hands."""
     pilots: Custody = Custody.APP
     """Who holds the cards of pilots: the app, but nobody until they have drawn real ones for a question."""
-    marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
-    redealt: int = 0
-    clock: Clock = Clock()
-    asked: str = ""
-    idle: int = 0
-    orders: Mapping[int, tuple[tuple[int, int], ...]] = {}
-    reasons: Mapping[int, tuple[int, Text]] = {}
     collected: bool = False
-    placed: frozenset[int] = frozenset()
+    """Whether all cards have left the readers since any were asked for."""
+    reasons: Mapping[int, tuple[int, Text]] = {}
+    """Why pilots have played what they did, by seat, each with its turn: secret until that is over."""
+
+    # ---- The question ----
+
+    asked: str = ""
+    """The kind of the question."""
+    answers: Mapping[int, Answer] = {}
+    """The seats that are ready, with what they have answered."""
+    remedies: Mapping[int, Text | str] = {}
+    """What is wrong at a seat, and what to do about it."""
+    marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
+    """The places, as (seat, slot), that a seat's remedy is about."""
+    orders: Mapping[int, tuple[tuple[int, int], ...]] = {}
+    """What goes into the slots of seats whose time is over (`companion.session.timing`)."""
+    open_seat: int | None = None
+    """The seat whose hand lies open."""
     taken_over: frozenset[int] = frozenset()
     """The seats whose players have gone on at the screen since their readers stopped answering."""
+    placed: frozenset[int] = frozenset()
+    """The seats that have said by their handles, before the first turn, that their pieces stand in their places."""
+    clock: Clock = Clock()
+    """How long the question has waited."""
+
+    # ---- The round that is shown ----
+
+    opening: Position = None
+    """The position before it."""
+    steps: tuple[Step, ...] = ()
+    """Its steps."""
+    script: tuple[Instruction, ...] = ()
+    """The instructions of its steps."""
+    ends: tuple[int, ...] = ()
+    """For each step the number of instructions up to its end."""
+    at: int = 0
+    """The instruction that is shown, counted from 0."""
+    shown_at: float | None = None
+    """When that came up, None until a clock says so."""
+    turn: int = 0
+    round: int = 0
+    cards: tuple[tuple[int, Face], ...] = ()
+    """The cards that are played in it, each with its seat."""
+    ends_turn: bool = False
+    """Whether the turn is over when it has been shown."""
 
     @property
     def cards_are_real(self) -> bool:
@@ -322,49 +345,89 @@ def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
 
 
 class Session(NamedTuple):
-    """One session at one moment. `step` is the number that a `Confirm` must carry; `notice` the last words that are no part of the race, a refusal or a trouble where they are no `Notice`.
+    """One session at one moment: how the table is set, the lobby, the race, the readers, and the pages over the race.
 
-    `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to. `travel` and `returning`
-    hold the race while the table is brought to another position, or checked. `layers` are the pages that lie over the race's, the uppermost last. `last` is the
-    session at the end of the race that ended last, where it is known. `aside` are the readers that the race does not use. `again` is an instruction of the round that
-    is shown once more, although it has been carried out. `noted` is what the history tells even when it was taken back. `auto` are the seconds after which time
-    confirms an instruction, `paused` says that it does not for now; `timer` is that of programming. `even` is how strong pilots play that adapt, `hint`
-    what was advised last, `reviewed` the race that was looked into last. It is a tuple because every message makes a new one, and a long
-    race is told again from tens of thousands.
+    It is a tuple because every message makes a new one, and a long race is replayed from tens of thousands. It is flat because a message changes two
+    or three of these fields, and a value within a value would have to be made again, too.
     """
 
+    # ---- The table ----
+
     house: House
+    """The game, its boards, the table and the phones: what a race cannot change."""
+
+    # ---- The lobby ----
+
     setup: Setup
+    """What is chosen for the race that runs, or for the next one."""
+
+    # ---- The race ----
+
     page: str
+    """The page of the set-up or of the race that is shown where nothing lies over it."""
     step: int = 0
-    notice: Notice | Text | str = NOTHING
-    auto: float | None = None
-    paused: bool = False
-    flow: str = SINGLE
-    timer: Timer = Timer()
-    lamps: Lamps = Lamps({})
-    readers: Mapping[int, Reader] = {}
+    """The number of what is shown: a `Confirm` must carry it."""
     match: Match | None = None
-    races: int = 0
-    strangers: tuple[str, ...] = ()
-    troubles: Mapping[str, str] = {}
-    past: Moment | Chapter | None = None
-    future: tuple[Moment, ...] = ()
-    travel: Travel | None = None
-    returning: Returning | None = None
-    aside: tuple[int, ...] = ()
+    """The race that runs, None while one is set up."""
     again: int | None = None
-    noted: tuple[Note, ...] = ()
-    preferences: Preferences = Preferences()
-    last: Session | None = None
-    layers: tuple[Layer, ...] = ()
-    even: Evenness = Evenness()
-    hint: Hint | None = None
-    reviewed: Reviewed | None = None
+    """The instruction of the round that is shown once more, although it was carried out."""
     game_paused: bool = False
     """Whether people have paused the whole game: nobody's time runs, and nothing is confirmed."""
+    travel: Travel | None = None
+    """The way on which hands bring the table to another position; the race is held meanwhile."""
+    returning: Returning | None = None
+    """The check of the table after a start, which holds the race, too."""
+    past: Moment | Chapter | None = None
+    """The moment before this one, which leads back to the start of the race."""
+    future: tuple[Moment, ...] = ()
+    """The moments that were left by going back, the first one to return to first."""
+    noted: tuple[Note, ...] = ()
+    """What the history tells even when it was taken back."""
     log: Log | None = None
-    """What was said to the race, of which chapters are made; None where nothing is noted, as in a chapter that is told again."""
+    """What was said to the race, of which chapters are made; None where nothing is noted, as in a chapter that is replayed."""
+
+    # ---- The readers ----
+
+    readers: Mapping[int, Reader] = {}
+    """Each reader as it was heard last, by seat."""
+    aside: tuple[int, ...] = ()
+    """The seats whose readers the race does not use."""
+    strangers: tuple[str, ...] = ()
+    """The chip ids of readers without a seat."""
+    troubles: Mapping[str, str] = {}
+    """What needs a person at the table, by its place."""
+    lamps: Lamps = Lamps({})
+    """The lights as they burn."""
+
+    # ---- What is shown over the race and about it ----
+
+    layers: tuple[Layer, ...] = ()
+    """The pages that lie over the race's, the uppermost last."""
+    notice: Notice | Text | str = NOTHING
+    """The last words that are no part of the race: a refusal or a trouble, unless they are a `Notice`."""
+    hint: Hint | None = None
+    """What was advised last."""
+    last: Session | None = None
+    """The session at the end of the race that ended last, where it is known."""
+    reviewed: Reviewed | None = None
+    """The race that was looked into last."""
+
+    # ---- What people have chosen for every race ----
+
+    preferences: Preferences = Preferences()
+    """What is chosen for the screen."""
+    flow: str = SINGLE
+    """How many instructions one touch confirms."""
+    auto: float | None = None
+    """After how many seconds time confirms an instruction, None for never."""
+    paused: bool = False
+    """Whether time confirms nothing for now."""
+    timer: Timer = Timer()
+    """The time for choosing cards."""
+    even: Evenness = Evenness()
+    """How strong pilots play that adapt."""
+    races: int = 0
+    """How many races have begun; the last one has this number."""
 
     @property
     def race(self) -> Match:
