@@ -216,9 +216,9 @@ class Seat(NamedTuple):
 
     task: str = REST_FIRST
     slots: tuple[Expected, ...] = (NOTHING,) * SLOTS
-    """Their present answers."""
+    """The present answers of its slots."""
     handle: str = REST
-    """Its present position."""
+    """The present position of its handle."""
     moves: tuple[str, ...] = ()
     """The positions of the handle in this task, in order."""
     felt: Mapping[str, tuple[str, ...]] = {}
