@@ -69,7 +69,7 @@ def _import(
 ) -> ModuleType:
     """Make stand-ins where a block says so, else import as usual."""
     block = _BLOCKS.get(id(globals))
-    if block is None or not fromlist or level or _is_there(name):
+    if block is None or not fromlist or level or _is_there(name, fromlist):
         return _USUAL(name, globals, locals, fromlist or (), level)
     _WAITING.setdefault(name)
     stand_ins = ModuleType(name)
@@ -77,10 +77,14 @@ def _import(
     return stand_ins
 
 
-def _is_there(name: str) -> bool:
-    """Whether a module has been imported, and not only begun."""
+def _is_there(name: str, names: Sequence[str]) -> bool:
+    """Whether a module has been imported, and not only begun, with these names in it."""
     module = sys.modules.get(name)
-    return module is not None and not getattr(module.__spec__, "_initializing", False)
+    return (
+        module is not None
+        and not getattr(module.__spec__, "_initializing", False)
+        and all(hasattr(module, each) for each in names)
+    )
 
 
 class StandIn:
