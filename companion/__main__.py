@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
@@ -121,9 +121,11 @@ def _run(words: list[str]) -> int:
     gc.disable()
     try:
         # argparse ends the process, also for help; tests call `main` and want a status instead.
-        args = _parser(
-            [words[0]] if words[0] in names else names if words[0] in HELP else ()
-        ).parse_args(words)
+        parser = _parser(
+            [words[0]] if words[0] in names else (),
+            commands.SUMMARIES if words[0] in HELP else {},
+        )
+        args = parser.parse_args(words)
     except SystemExit as end:
         return int(end.code or 0)
     finally:
@@ -140,8 +142,11 @@ def _run(words: list[str]) -> int:
         return module.run(args)
 
 
-def _parser(names: Sequence[str]) -> Parser:
-    """Return the parser with these commands, whose modules are imported for it."""
+def _parser(names: Sequence[str], summaries: Mapping[str, str] = {}) -> Parser:
+    """Return the parser of some commands, whose modules are imported for it.
+
+    Of the commands in `summaries` it knows only these lines, and imports nothing for them.
+    """
     parser = Parser(
         prog="clockwork-derby", description="Clockwork Derby. Without a command it opens the game."
     )
@@ -149,6 +154,8 @@ def _parser(names: Sequence[str]) -> Parser:
     subparsers = _subparsers(parser)
     for name in names:
         commands.command(name).add(subparsers)
+    for name, summary in summaries.items():
+        subparsers.add_parser(name, help=summary)
     return parser
 
 

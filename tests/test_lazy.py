@@ -14,7 +14,7 @@ from types import FunctionType, ModuleType
 
 import pytest
 
-from companion import lazy
+from companion import commands, lazy
 from tests.cycles import is_lazy
 
 
@@ -148,3 +148,17 @@ def test_other_modules_import_as_usual_meanwhile() -> None:
         there = partial(exec, "from graphlib import CycleError", {})
         there()
     assert "graphlib" in sys.modules
+
+
+def test_help_imports_no_command(repository: Path) -> None:
+    """The list of commands is that of their files, and help reads none of them."""
+    files = {
+        path.stem
+        for path in (repository / "companion/commands").rglob("*.py")
+        if "/_" not in path.as_posix()
+    }
+    assert set(commands.SUMMARIES) == files and sorted(files) == list(commands.SUMMARIES)
+    code = "import sys; from companion.__main__ import main; main(['--help']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    ours = [name for name in done.stdout.splitlines()[-1].split() if name.startswith("companion.")]
+    assert "companion.commands" in ours and len(ours) <= 8, ours

@@ -2,10 +2,10 @@
 
 A command's module has three things:
 - `NAME`: what people type, which is the module's name;
-- `add(subparsers)`: make its parser, with help and arguments;
+- `add(subparsers)`: make its parser, with its arguments;
 - `run(args) -> int`: do it and answer the exit status; a DerbyError that it lets through is printed as one sentence, status 2.
 
-A new command is a new file. The commands of one kind of games lie in a folder of their own. Modules whose names begin with an underscore are no
+A new command is a new file, and its line in SUMMARIES. The commands of one kind of games lie in a folder of their own. Modules whose names begin with an underscore are no
 commands but what several of them need.
 """
 
@@ -15,10 +15,35 @@ import argparse
 import pkgutil
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command adds its parser."""
+
+SUMMARIES: Final[Mapping[str, str]] = {
+    "bench": "measure the speed of engine, games and screen",
+    "board": "list boards, look at board files, import and export maps of Tiled",
+    "certify": "try out every slot, handle and light of a table, with a dated report",
+    "check": "play scenarios and compare with what they expect",
+    "completion": "print what bash, zsh or fish needs to complete words with the Tab key",
+    "decks": "check, keep and list decks that people write",
+    "doctor": "look at the machine and say what is fine, and what to do where it is not",
+    "explain": "print what happens in a scenario, with the rule for each event",
+    "firmware": "put the firmware onto a card reader, or list connected readers",
+    "gallery": "write a picture of every screen",
+    "games": "list, show, resume, export, import, replay and delete saved games",
+    "hardware": "make what follows from the plan of the card reader, or print parts and power",
+    "play": "open the touchscreen (this is what happens without a command)",
+    "print": "write boards, cards and markers as PDF, true to scale",
+    "records": "show the people of the table: totals, best values, achievements",
+    "resolve": "play scenarios and print the final state",
+    "rig": "run emulated card readers with the real firmware",
+    "simulate": "play whole games with random pilots and sum them up",
+    "table": "validate table files: which pins the readers are wired to",
+    "tournament": "let pilots play against each other and rate them",
+    "update": "install a new version from a stick, or go back to the one before",
+}
+"""What each command does in a line, for `--help`, which imports none of them."""
 
 
 class CommandModule(Protocol):
@@ -34,11 +59,8 @@ class CommandModule(Protocol):
 
 
 def names() -> tuple[str, ...]:
-    """The names of all commands, in alphabetical order; imports none of them.
-
-    The order of `--help`.
-    """
-    return tuple(sorted(_places()))
+    """Return the names of all commands in the order of `--help`; imports none of them."""
+    return tuple(SUMMARIES)
 
 
 def command(name: str) -> CommandModule:

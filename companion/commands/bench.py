@@ -33,7 +33,6 @@ def add(subparsers: Subparsers) -> None:
     """Which measurements, and in what form."""
     parser = subparsers.add_parser(
         NAME,
-        help="measure the speed of engine, games and screen",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -35,7 +35,6 @@ def add(subparsers: Subparsers) -> None:
     """Add boards by name or file, and the options of a list, of an import and of an export."""
     parser = subparsers.add_parser(
         NAME,
-        help="list boards, look at board files, import and export maps of Tiled",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

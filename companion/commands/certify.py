@@ -67,7 +67,6 @@ def add(subparsers: Subparsers) -> None:
     """Which readers, and where the report goes."""
     parser = subparsers.add_parser(
         NAME,
-        help="try out every slot, handle and light of a table, with a dated report",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

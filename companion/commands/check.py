@@ -17,9 +17,7 @@ FAILED, UNREADABLE = 1, 2
 
 
 def add(subparsers: Subparsers) -> None:
-    parser = subparsers.add_parser(
-        NAME, help="play scenarios and compare with what they expect", description=__doc__
-    )
+    parser = subparsers.add_parser(NAME, description=__doc__)
     parser.add_argument(
         "files",
         nargs="+",

@@ -23,7 +23,6 @@ def add(subparsers: Subparsers) -> None:
     """Add the shell to the parser."""
     parser = subparsers.add_parser(
         NAME,
-        help="print what bash, zsh or fish needs to complete words with the Tab key",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -28,7 +28,6 @@ FAULTY: Final = 2
 def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         NAME,
-        help="check, keep and list decks that people write",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -25,7 +25,6 @@ def add(subparsers: Subparsers) -> None:
     """Which checks, and how the answer is spelled."""
     parser = subparsers.add_parser(
         NAME,
-        help="look at the machine and say what is fine, and what to do where it is not",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -16,7 +16,6 @@ NAME = "explain"
 def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         NAME,
-        help="print what happens in a scenario, with the rule for each event",
         description=__doc__,
     )
     parser.add_argument("file", metavar="FILE", help="a scenario file")

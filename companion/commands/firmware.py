@@ -26,7 +26,6 @@ def add(subparsers: Subparsers) -> None:
     """
     parser = subparsers.add_parser(
         NAME,
-        help="put the firmware onto a card reader, or list connected readers",
         description=__doc__,
     )
     deeds = parser.add_subparsers(metavar="install|status", dest="deed", required=True)

@@ -20,9 +20,7 @@ ENGLISH = LANGUAGES[0][0]
 
 def add(subparsers: Subparsers) -> None:
     """Where to, and how large."""
-    parser = subparsers.add_parser(
-        NAME, help="write a picture of every screen", description=__doc__
-    )
+    parser = subparsers.add_parser(NAME, description=__doc__)
     parser.add_argument(
         "folder",
         metavar="FOLDER",

@@ -72,7 +72,6 @@ HIGHEST: Final = 2**63 - 1
 def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         NAME,
-        help="list, show, resume, export, import, replay and delete saved games",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

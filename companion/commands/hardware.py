@@ -46,7 +46,6 @@ def add(subparsers: Subparsers) -> None:
     """make, check, parts, power, stl and board."""
     parser = subparsers.add_parser(
         NAME,
-        help="make what follows from the plan of the card reader, or print parts and power",
         description=__doc__,
     )
     deeds = parser.add_subparsers(

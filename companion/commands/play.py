@@ -58,7 +58,6 @@ def add(subparsers: Subparsers) -> None:
     """The window, and who sits at the table to begin with."""
     parser = subparsers.add_parser(
         NAME,
-        help="open the touchscreen (this is what happens without a command)",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -27,7 +27,6 @@ NAME = "print"
 def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         NAME,
-        help="write boards, cards and markers as PDF, true to scale",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -36,7 +36,6 @@ def add(subparsers: Subparsers) -> None:
     """`records`, `records export FILE`, `records forget NAME`."""
     parser = subparsers.add_parser(
         NAME,
-        help="show the people of the table: totals, best values, achievements",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -16,9 +16,7 @@ UNREADABLE = 2
 
 def add(subparsers: Subparsers) -> None:
     """Files, and whether the answer is JSON."""
-    parser = subparsers.add_parser(
-        NAME, help="play scenarios and print the final state", description=__doc__
-    )
+    parser = subparsers.add_parser(NAME, description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a scenario file")
     add_json(
         parser,

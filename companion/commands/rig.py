@@ -83,7 +83,6 @@ def add(subparsers: Subparsers) -> None:
     """How many readers, what goes wrong, how fast."""
     parser = subparsers.add_parser(
         NAME,
-        help="run emulated card readers with the real firmware",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

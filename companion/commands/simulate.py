@@ -64,7 +64,6 @@ def add(subparsers: Subparsers) -> None:
     """How many games, on which board, by which settings, in what form."""
     parser = subparsers.add_parser(
         NAME,
-        help="play whole games with random pilots and sum them up",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,

@@ -17,9 +17,7 @@ FAULTY = 2
 
 
 def add(subparsers: Subparsers) -> None:
-    parser = subparsers.add_parser(
-        NAME, help="validate table files: which pins the readers are wired to", description=__doc__
-    )
+    parser = subparsers.add_parser(NAME, description=__doc__)
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     check = actions.add_parser(
         "check",

@@ -61,7 +61,6 @@ def add(subparsers: Subparsers) -> None:
     """Who, where, how often, by whom."""
     parser = subparsers.add_parser(
         NAME,
-        help="let pilots play against each other and rate them",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,

@@ -47,7 +47,6 @@ def add(subparsers: Subparsers) -> None:
 
     parser = subparsers.add_parser(
         NAME,
-        help="install a new version from a stick, or go back to the one before",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
