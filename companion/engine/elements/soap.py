@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Shape
@@ -13,6 +12,7 @@ from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, reg
 from companion.engine.elements.water import PLACE, eased, is_still
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import pool
+from companion.frozen import dataclass
 from companion.words import Text, sentences, text
 
 _BUBBLES = tuple(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.art import Arc, Disc, Gear, Line, Motion, Shape, gear, tip
 from companion.engine.board import Board
 from companion.engine.causes import ROTATOR
@@ -11,6 +9,7 @@ from companion.engine.effects import Effect, Spin
 from companion.engine.element import CARRIER, Beat, Element, register
 from companion.engine.elements.rotator import ROTATORS
 from companion.engine.looking import Look, Rider
+from companion.frozen import dataclass
 from companion.geometry import ABOUT
 from companion.words import Text, text
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.engine.causes import CARD, EDGE, PUSH, SHOT
@@ -29,6 +29,7 @@ from companion.engine.events import (
     Won,
 )
 from companion.engine.state import DEADLY
+from companion.frozen import dataclass
 from companion.games.api import P
 from companion.games.kit.story import (
     COUNTERS,
