@@ -35,7 +35,6 @@ ENTRY: Final = re.compile(r'^msgid (".*"(?:\n".*")*)\nmsgstr (".*"(?:\n".*")*)',
 def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         NAME,
-        help="test a package of your own, and say what to mend",
         description=__doc__,
     )
     parser.add_argument("package", metavar="PACKAGE", help="an installed package, or its module")

@@ -16,7 +16,6 @@ NAME = "new"
 def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         NAME,
-        help="write a package with a game, a pilot or readers of your own",
         description=__doc__,
     )
     parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"{', '.join(KINDS)}")
