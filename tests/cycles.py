@@ -1,6 +1,6 @@
 """Finds modules that import one another, also over others, in a tree shaped like ours.
 
-What is imported only for types, lazily, or inside a function, does not count: no module waits for another one then.
+What is imported only for types, or inside a function, does not count: no module waits for another one then.
 """
 
 from __future__ import annotations
@@ -44,11 +44,6 @@ def _imported(source: Source, modules: Mapping[str, Source]) -> set[str]:
     return {name for name in found if name in modules and name not in (_name(source), PACKAGE)}
 
 
-def is_lazy(node: ast.stmt) -> bool:
-    """Whether a statement is a block of `companion.lazy`."""
-    return isinstance(node, ast.With) and ast.unparse(node.items[0]) == "lazy_imports()"
-
-
 def _at_once(body: Sequence[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
     """The imports that are carried out when a module is read."""
     for node in body:
@@ -56,5 +51,5 @@ def _at_once(body: Sequence[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
             yield node
         elif isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.unparse(node.test):
             yield from _at_once([*node.body, *node.orelse])
-        elif isinstance(node, ast.Try | ast.With) and not is_lazy(node):
+        elif isinstance(node, ast.Try | ast.With):
             yield from _at_once(node.body)

@@ -45,7 +45,7 @@ FLOORS: Final = (
     ("kept_names",),
     ("settings",),
     ("words", "art", "letters", "geometry"),
-    ("named_tuples", "frozen", "lazy"),
+    ("named_tuples",),
 )
 """From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
 

@@ -28,7 +28,6 @@ from companion.games import usual_game
 from companion.games.api import Game
 from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
-from companion.lazy import lazy_imports
 from companion.records.book import NO_BOOK, Book
 from companion.session.commands import (
     Checked,
@@ -41,9 +40,12 @@ from companion.session.commands import (
 from companion.session.flow import USUAL as FLOW
 from companion.session.lobby.arrangement import NOBODY
 from companion.session.lobby.kept_setup import PEOPLE
+from companion.session.lobby.people import end_of
 from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated
 from companion.session.messages import CallHouse, CallRace, Message, Noticed, OpenPage
 from companion.session.pages.decks import CallDecks
+from companion.session.pages.drawings import CallBoards
+from companion.session.pages.load import CallKept
 from companion.session.past.replaying import Begun, Boards
 from companion.session.preferences import CallPreferences, Preferences
 from companion.session.session import Session
@@ -53,11 +55,6 @@ from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
 from companion.words import Text, sentence, sentences, text
-
-with lazy_imports():
-    from companion.session.lobby.people import end_of
-    from companion.session.pages.drawings import CallBoards
-    from companion.session.pages.load import CallKept
 
 if TYPE_CHECKING:
     from companion.certificate.report import Report

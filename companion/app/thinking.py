@@ -19,13 +19,10 @@ from companion.games.api import Game, Position
 from companion.games.asking import Answer, Ask
 from companion.games.scene import Review, TurnPlayed
 from companion.kept_words import as_plain, from_plain
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import Choice, Pilot, Task, choice_of, is_sound, never
+from companion.pilots.review import review_of
 from companion.words import NOTHING, Text
-
-with lazy_imports():
-    from companion.pilots.review import review_of
 
 SUBSTITUTES: Final = ("steady", "random")
 """Who plays for a pilot that does not answer, in this order, as far as there are such pilots. Where no worker starts, the first one plays in this process."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -14,7 +14,6 @@ from typing import Final
 from companion.engine.board import Board
 from companion.errors import UnknownBoard
 from companion.formats.board import parse_board
-from companion.frozen import dataclass
 from companion.geometry import Square
 from companion.words import Text, text
 

@@ -6,7 +6,7 @@ See rulebook 2.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Final, TypedDict, Unpack, cast
 
@@ -14,7 +14,6 @@ from companion.engine.causes import BEAM
 from companion.engine.element import GROUND_UP, Element
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.looking import Look
-from companion.frozen import dataclass
 from companion.geometry import (
     ABOVE,
     Heading,

@@ -20,7 +20,7 @@ which `kinds` does on demand.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -32,7 +32,6 @@ from companion.engine.effects import Effect
 from companion.engine.keys import Key
 from companion.engine.looking import Drive, Look, Rider
 from companion.errors import PluginFault, RuleFault
-from companion.frozen import dataclass
 from companion.geometry import HEADINGS, Heading, Square
 from companion.named_tuples import NamedTuple
 from companion.plugins import ELEMENTS, Plugin, clashes, plugins

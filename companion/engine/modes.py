@@ -9,11 +9,11 @@ derby has none.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.engine.rules import DERBY_MODE, FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL, Rules
 from companion.errors import SetupFault
-from companion.frozen import dataclass
 from companion.words import Text, count, term, text
 
 if TYPE_CHECKING:

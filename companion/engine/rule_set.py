@@ -9,13 +9,13 @@ differences.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from companion.engine.cards import Card
 from companion.engine.causes import MOVEMENTS
 from companion.engine.effects import Hurt
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat, Element
-from companion.frozen import dataclass
 from companion.geometry import Square
 
 AT_DEATH, AT_RESPAWN = "at death", "at respawn"

@@ -5,10 +5,10 @@ See rulebook 3.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.engine.rule_set import DERBY, RuleSet
-from companion.frozen import dataclass
 from companion.settings import Option, OptionValue, read_settings, settings_words, switch, usual
 from companion.words import Text, text, verbatim
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -12,7 +13,6 @@ from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.course import Course
 from companion.engine.rules import DERBY_MODE, TOGETHER, Rules, words_of
-from companion.frozen import dataclass
 from companion.geometry import HEADINGS, Heading, N, Square
 from companion.kept_names import kept_as, kept_facts, mark_of_text
 from companion.named_tuples import NamedTuple

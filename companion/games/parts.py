@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Generic
 
 from companion.games.api import E, Event, Game, P, Step, Told
 from companion.games.kit.story import Recap
 from companion.games.scene import Foreseen, Instruction, Known, Piece, Scene, Subject, TurnRecord
-from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text
-
-
-class OnDemand(NamedTuple):
-    """A part that is made when it is asked for, so that its module need not be imported before."""
-
-    make: Callable[[], object]
-
-
-class Parts(dict[type, object]):
-    """The parts of a game, some of them on demand."""
-
-    def get(self, kind: type, default: Any = None) -> Any:
-        """Return a part, made if it has not been asked for before."""
-        found = super().get(kind, default)
-        if isinstance(found, OnDemand):
-            found = self[kind] = found.make()
-        return found
 
 
 class Facts(Generic[P, E]):

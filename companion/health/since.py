@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from companion.frozen import dataclass
 from companion.named_tuples import NamedTuple
 from companion.words import Text
 

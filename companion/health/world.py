@@ -12,12 +12,11 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from companion.folders import open_plain, state_folder
-from companion.frozen import dataclass
 from companion.health.since import NOTHING, Since
 from companion.named_tuples import NamedTuple
 from companion.table.serial.discovery import Port, UsbPorts

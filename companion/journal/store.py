@@ -20,6 +20,7 @@ from companion.errors import JournalFault
 from companion.folders import settle
 from companion.journal import recovery, tables
 from companion.journal.base import Batch, Entry, KeptGame
+from companion.journal.checking import damage
 from companion.journal.disk import (
     OPENED,
     READ,
@@ -35,11 +36,7 @@ from companion.journal.disk import (
 )
 from companion.journal.lock import Confirmed, WriterLock, left_by
 from companion.journal.losses import all_gone, has_log, losses
-from companion.lazy import lazy_imports
 from companion.words import NOTHING, Text, sentences, text
-
-with lazy_imports():
-    from companion.journal.checking import damage
 
 _Answer = TypeVar("_Answer")
 

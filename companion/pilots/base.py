@@ -11,7 +11,7 @@ import pkgutil
 import random
 from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import Final, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import companion.pilots as folder
 from companion.errors import PluginFault
@@ -168,15 +168,9 @@ def _pilot_of_plugin(plugin: Plugin) -> Pilot:
     return pilot
 
 
-PARTS: Final = frozenset({"hands", "programs", "review", "search", "values", "weighed"})
-"""The modules of the folder that hold what several pilots need: a list of pilots does without."""
-
-
 def _modules() -> dict[str, ModuleType | Exception]:
     found: dict[str, ModuleType | Exception] = {}
     for one in pkgutil.iter_modules(folder.__path__):
-        if one.name in PARTS:
-            continue
         try:
             found[one.name] = importlib.import_module(f"{folder.__name__}.{one.name}")
         # A stranger's pilot may fail in any way while it is imported; the others still play.

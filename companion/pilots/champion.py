@@ -8,27 +8,20 @@ from __future__ import annotations
 
 import random
 from math import exp, log1p
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.engine.lone import GONE
 from companion.games.api import Game, Position
 from companion.games.kit.pilot import KEEN, Foresight, Solo
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import Choice, Task
+from companion.pilots.programs import Codes, chosen, laid, lying_too, other_hand, programs, solo_of
 from companion.pilots.racer import PILOT as RACER
 from companion.pilots.racer import is_poor, turns_left
+from companion.pilots.search import Ending
+from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
+from companion.pilots.weighed import fares_best, weighing_of
 from companion.words import text
-
-if TYPE_CHECKING:
-    from companion.pilots.programs import Codes
-    from companion.pilots.search import Ending
-    from companion.pilots.values import Worth
-
-with lazy_imports():
-    from companion.engine import lone as lone_table
-    from companion.pilots.programs import chosen, laid, lying_too, other_hand, programs, solo_of
-    from companion.pilots.values import price_of, price_of_death, values_of, wants_rest
-    from companion.pilots.weighed import fares_best, weighing_of
 
 GUESSES: Final = 48
 """How often it guesses the hands of the others, divided by the number of players, so that a
@@ -77,12 +70,7 @@ class Champion:
         if (weighing := weighing_of(task)) is not None:
             return fares_best(task, weighing, draw, KEEN, HALVING)
         solo, foresight = solo_of(task), task.game.part(Foresight)
-        if (
-            solo is None
-            or foresight is None
-            or not task.ask.program.slots
-            or solo.spot == lone_table.GONE
-        ):
+        if solo is None or foresight is None or not task.ask.program.slots or solo.spot == GONE:
             return RACER.choose(task, draw)
         rivals = foresight.rivals(task.position, solo.seat)
         values = values_of(solo.lone)
@@ -156,7 +144,7 @@ def _weighed(
         mine += LOST
     return PACE * mine + sum([_behind(mine, theirs) for theirs in others]) / len(
         others
-    ), own.spot != lone_table.GONE and wants_rest(own.damage, values.turns(own.goal, own.spot))
+    ), own.spot != GONE and wants_rest(own.damage, values.turns(own.goal, own.spot))
 
 
 def _behind(mine: float, theirs: float) -> float:
@@ -169,7 +157,7 @@ def _behind(mine: float, theirs: float) -> float:
 
 def _standing(solo: Solo, values: Worth) -> float:
     """Return the turns that a piece has left; 0 if it has won."""
-    turns = values.turns(solo.goal, solo.home if solo.spot == lone_table.GONE else solo.spot)
+    turns = values.turns(solo.goal, solo.home if solo.spot == GONE else solo.spot)
     return turns + price_of(solo.damage, turns)
 
 

@@ -5,24 +5,21 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from companion.engine.lone import GONE, NO_MOVE
 from companion.games.kit.pilot import Solo
-from companion.lazy import lazy_imports
 from companion.pilots.base import Choice, Task
+from companion.pilots.programs import (
+    away,
+    chosen,
+    leads_nowhere,
+    offered,
+    other_hand,
+    rest_or_not,
+    solo_of,
+)
+from companion.pilots.search import Ending
+from companion.pilots.weighed import at_sight, weighing_of
 from companion.words import text
-
-with lazy_imports():
-    from companion.engine import lone as lone_table
-    from companion.pilots.programs import (
-        away,
-        chosen,
-        leads_nowhere,
-        offered,
-        other_hand,
-        rest_or_not,
-        solo_of,
-    )
-    from companion.pilots.search import Ending
-    from companion.pilots.weighed import at_sight, weighing_of
 
 ERRS: Final = 0.3
 """The probability of playing any card instead of the one that looks best."""
@@ -48,7 +45,7 @@ class Novice:
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
             return offered(task, draw)
-        if not task.ask.program.slots or solo.spot == lone_table.GONE:
+        if not task.ask.program.slots or solo.spot == GONE:
             return rest_or_not(task, solo, solo.damage >= WORN)
         ending = self._program(solo, draw)
         return other_hand(task, leads_nowhere(solo, ending)) or chosen(
@@ -63,7 +60,7 @@ class Novice:
             if fixed is not None:
                 move = fixed
             elif not left:
-                move = lone_table.NO_MOVE
+                move = NO_MOVE
             elif draw.random() < ERRS:
                 move = draw.choice(left)
             else:
@@ -77,8 +74,8 @@ class Novice:
             step = lone.step(register, move, spot)
             goal += lone.touches(register, move, spot, goal)
             spot, damage = step.spot, max(0, damage + step.hits - step.heals)
-            if spot == lone_table.GONE or goal > len(lone.flags):
-                return Ending(tuple(moves), lone_table.GONE, damage, goal, register)
+            if spot == GONE or goal > len(lone.flags):
+                return Ending(tuple(moves), GONE, damage, goal, register)
         return Ending(tuple(moves), spot, damage, goal, len(moves))
 
     def _looks(
@@ -88,8 +85,8 @@ class Novice:
         lone = solo.lone
         step = lone.step(register, move, spot)
         touched = lone.touches(register, move, spot, goal)
-        if step.spot == lone_table.GONE or goal + touched > len(lone.flags):
-            return step.spot == lone_table.GONE and not touched, -touched, 0
+        if step.spot == GONE or goal + touched > len(lone.flags):
+            return step.spot == GONE and not touched, -touched, 0
         return False, -touched, away(lone, goal + touched, step.spot)
 
 

@@ -6,32 +6,26 @@ Damage, deaths and rests have their price.
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.engine.lone import GONE
 from companion.games.api import Game, Position
 from companion.games.kit.pilot import END, Foresight, Solo
-from companion.lazy import lazy_imports
 from companion.pilots.base import Choice, Task
+from companion.pilots.programs import (
+    best,
+    chosen,
+    has_won,
+    offered,
+    other_hand,
+    rest_or_not,
+    solo_of,
+)
+from companion.pilots.search import Ending
+from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
+from companion.pilots.weighed import fares_best, weighing_of
 from companion.signals import SLOTS
 from companion.words import text
-
-if TYPE_CHECKING:
-    from companion.pilots.values import Worth
-
-with lazy_imports():
-    from companion.engine import lone as lone_table
-    from companion.pilots.programs import (
-        best,
-        chosen,
-        has_won,
-        offered,
-        other_hand,
-        rest_or_not,
-        solo_of,
-    )
-    from companion.pilots.search import Ending
-    from companion.pilots.values import price_of, price_of_death, values_of, wants_rest
-    from companion.pilots.weighed import fares_best, weighing_of
 
 GUESSES: Final = 6
 """How often it guesses hidden cards in games without places, for each halving of its answers."""
@@ -65,8 +59,7 @@ class Racer:
             return rest_or_not(
                 task,
                 solo,
-                solo.spot != lone_table.GONE
-                and wants_rest(solo.damage, values.turns(solo.goal, solo.spot)),
+                solo.spot != GONE and wants_rest(solo.damage, values.turns(solo.goal, solo.spot)),
             )
         return other_hand(task, is_poor(solo, values, ending)) or chosen(
             task, solo, ending, rests_after(solo, values, ending)
@@ -82,7 +75,7 @@ def turns_left(solo: Solo, values: Worth, ending: Ending) -> float:
     """Return the turns from now to the last marker, this one included."""
     if has_won(solo, ending):
         return ending.register / SLOTS
-    if ending.spot == lone_table.GONE:
+    if ending.spot == GONE:
         return 1 + values.turns(ending.goal, solo.home) + price_of_death(solo)
     turns = values.turns(ending.goal, ending.spot)
     return 1 + turns + price_of(ending.damage, turns)
@@ -97,7 +90,7 @@ def is_poor(solo: Solo, values: Worth, ending: Ending) -> bool:
 def rests_after(solo: Solo, values: Worth, ending: Ending) -> bool:
     """Say whether a rest pays after a program."""
     return (
-        ending.spot != lone_table.GONE
+        ending.spot != GONE
         and not has_won(solo, ending)
         and wants_rest(ending.damage, values.turns(ending.goal, ending.spot))
     )

@@ -5,26 +5,23 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from companion.engine.lone import GONE
 from companion.games.kit.pilot import TURN, Solo
-from companion.lazy import lazy_imports
 from companion.pilots.base import Choice, Task
+from companion.pilots.programs import (
+    away,
+    best,
+    chosen,
+    has_won,
+    leads_nowhere,
+    offered,
+    other_hand,
+    rest_or_not,
+    solo_of,
+)
+from companion.pilots.search import Ending
+from companion.pilots.weighed import fares_best, weighing_of
 from companion.words import text
-
-with lazy_imports():
-    from companion.engine import lone as lone_table
-    from companion.pilots.programs import (
-        away,
-        best,
-        chosen,
-        has_won,
-        leads_nowhere,
-        offered,
-        other_hand,
-        rest_or_not,
-        solo_of,
-    )
-    from companion.pilots.search import Ending
-    from companion.pilots.weighed import fares_best, weighing_of
 
 WORN: Final = 5
 """The damage at which it rests: the first slot locks."""
@@ -65,7 +62,7 @@ def _cost(solo: Solo, ending: Ending) -> tuple[bool, int, int, int]:
     """
     if has_won(solo, ending):
         return False, -ending.goal, ending.register, 0
-    if ending.spot == lone_table.GONE:
+    if ending.spot == GONE:
         return True, -ending.goal, -ending.register, 0
     return False, -ending.goal, away(solo.lone, ending.goal, ending.spot), ending.damage
 

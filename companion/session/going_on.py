@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.commands import Command, Say
@@ -19,10 +18,8 @@ from companion.session.lobby.joining import with_invited
 from companion.session.messages import WATCH, Again, ClosePage, Confirm, NewEvening
 from companion.session.pages.paused import PauseGame
 from companion.session.preferences import EVERYBODY, HOST
+from companion.session.readiness import all_answered, pilots_are_choosing
 from companion.session.session import Match, Result, Session
-
-with lazy_imports():
-    from companion.session.readiness import all_answered, pilots_are_choosing
 
 OWN, STANDS, MOVED, NEXT, AGAIN, ANEW = "own", "stands", "moved", "next", "again", "anew"
 """The keys of what a phone may say: its own move is done; its piece stands in its place, or does not yet; what the button forward of the screen says; after a

@@ -13,7 +13,6 @@ from companion.games.kit.story import Counts
 from companion.games.parts import befell
 from companion.games.scene import Face, Instruction, Piece, Standing, Works
 from companion.geometry import Square
-from companion.lazy import lazy_imports
 from companion.session.alarms import FOREIGN, UNREADABLE
 from companion.session.lobby.setup import entry_of
 from companion.session.past.moments import (
@@ -22,15 +21,13 @@ from companion.session.past.moments import (
     round_words,
     standing,
 )
+from companion.session.readiness import unseen_cards
 from companion.session.session import Match, Session, replace
+from companion.session.trials import ghost_of
+from companion.session.trust import checked
 from companion.session.view import PLACE, PLAY, BoardPicture, CountRow, SeatSign, StandingRow
 from companion.signals import ASIDE, EMPTY, FLOODING, NO_READER
 from companion.words import NOTHING, Text, facts, text
-
-with lazy_imports():
-    from companion.session.readiness import unseen_cards
-    from companion.session.trials import ghost_of
-    from companion.session.trust import checked
 
 
 def sign_of(session: Session, seat: int) -> SeatSign:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from dataclasses import replace as replaced
 from functools import cache
 from typing import Any, Generic, TypeVar
 
-from companion.frozen import dataclass
 from companion.games.api import Event, Position, Step
 from companion.games.asking import EMPTY_ROW, Answer, Ask, Custody, Questions, Row, Want
 from companion.games.scene import Face, Instruction, Scene

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.asking import Ask, Questions
-from companion.lazy import lazy_imports
 from companion.session import view
 from companion.session.alarms import complaint, faults_now
 from companion.session.choices import Choice
@@ -19,17 +18,15 @@ from companion.session.lobby.setup import hindrance
 from companion.session.lying import cards_picture
 from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.pages import find_page
+from companion.session.pages.failed import failed_view
 from companion.session.pages.phones import NAME as PHONES
 from companion.session.past.moments import can_be_mended
 from companion.session.pictures import lost_words, sign_of
 from companion.session.sealed import Seal, is_sealed, unnamed
 from companion.session.session import Session, laid, replace
+from companion.session.trust import blamed
 from companion.session.view import PAUSED, SeatSign, View
 from companion.words import NOTHING, Text, count, text
-
-with lazy_imports():
-    from companion.session.pages.failed import failed_view
-    from companion.session.trust import blamed
 
 
 def view_of(session: Session, known: Session | None = None) -> View:

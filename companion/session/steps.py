@@ -8,32 +8,37 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.lazy import lazy_imports
-from companion.session import advice, flow, going_on, pages, readers, remote, timing
+from companion.session import (
+    advice,
+    deciding,
+    flow,
+    going_on,
+    pages,
+    race,
+    readers,
+    remote,
+    timing,
+)
 from companion.session.absent import stand_ins_asked, without_old
 from companion.session.clock import clocked
 from companion.session.commands import Command, ShowLamps
 from companion.session.going_on import all_stand, without_standing
 from companion.session.lamps import lamps_after
-from companion.session.lobby import house, joining, seat_rules, setup
+from companion.session.lobby import house, joining, people, seat_rules, setup
 from companion.session.lobby.even import evened
 from companion.session.lobby.joining import in_step
+from companion.session.lobby.people import ended
 from companion.session.lone import with_open_hand
 from companion.session.messages import Message
 from companion.session.pages import handled, heard_by_all, taken
+from companion.session.pages.failed import failed
+from companion.session.past import travel
 from companion.session.past.chapters import logged, remembered
 from companion.session.readers import BELIEVED_FIRST, believed
 from companion.session.session import Result, Session, lifted, replace
+from companion.session.trust import blamed
 from companion.session.view import FAILED
 from companion.words import NOTHING, Text
-
-with lazy_imports():
-    from companion.session import deciding, race
-    from companion.session.lobby import people
-    from companion.session.lobby.people import ended
-    from companion.session.pages.failed import failed
-    from companion.session.past import travel
-    from companion.session.trust import blamed
 
 PARTS: Final = (
     setup,

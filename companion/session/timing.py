@@ -11,7 +11,6 @@ from math import isfinite
 from typing import Final
 
 from companion.games.asking import Answer, Ask, Questions, Reading
-from companion.lazy import lazy_imports
 from companion.session import view
 from companion.session.absent import awaited, ticked
 from companion.session.alarms import holds
@@ -44,14 +43,12 @@ from companion.session.messages import (
     news,
 )
 from companion.session.pages import find_page
+from companion.session.past.history import noted
+from companion.session.race import if_all_ready
+from companion.session.readiness import unseen_cards
 from companion.session.session import Match, Result, Session, lifted, refused, replace
 from companion.signals import EMPTY, OK, PULL, SLOTS, UNSTABLE, InsertCard, TakeCard
 from companion.words import NOTHING, Text, listed, sentence, sentences, text
-
-with lazy_imports():
-    from companion.session.past.history import noted
-    from companion.session.race import if_all_ready
-    from companion.session.readiness import unseen_cards
 
 SLOWEST: Final = 600.0
 """The longest time, in seconds, after which an instruction may go on by itself."""

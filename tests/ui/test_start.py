@@ -48,7 +48,7 @@ UNUSED = {
     "reportlab",
 }
 """What a first screen has no use for, and what once came along."""
-MOST = {"companion": 258, "kivy": 112, "others": 18}
+MOST = {"companion": 316, "kivy": 112, "others": 18}
 """Modules of our own, of Kivy, and of other libraries. Whoever adds to what every start reads raises these, and says why it cannot wait."""
 
 

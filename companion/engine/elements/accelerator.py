@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Line, Motion, Shape, box, facing, moving, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import THROW
@@ -10,7 +12,6 @@ from companion.engine.effects import Dash, Effect
 from companion.engine.element import BOARD, CARRIER, OUR_RULING, Beat, Element, Fault, register
 from companion.engine.keys import GROUP
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, S, Square
 from companion.words import WAYS, Text, sentences, text
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import (
     Disc,
     Gear,
@@ -23,7 +25,6 @@ from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import BOARD, MOUNT, OUR_RULING, Beat, Element, register
 from companion.engine.keys import number_key, registers_key, registers_words
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, sentences, text
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, facing
@@ -13,7 +13,6 @@ from companion.engine.effects import GAME_LONG, Effect, Remember
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.keys import number_key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import HEADINGS, Heading, Square, turned
 from companion.words import SIDES, Text, count, sentences, text
 

@@ -6,7 +6,7 @@ See 7.5, C5 to C7. A belt asks for a claim; the procedure of 7.4 decides on all 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Motion, Shape, box, chevron, facing, moving
@@ -17,7 +17,6 @@ from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.keys import Key, word_key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import (
     HEADINGS,
     LEFT,

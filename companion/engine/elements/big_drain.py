@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Arc, Disc, Gear, Motion, Shape, Thrust
@@ -14,7 +14,6 @@ from companion.engine.effects import CARD_DRAWN, Ask, Effect, Halt, Hurt, Jump, 
 from companion.engine.element import ANY, CARRIER, END_OF_TURN, FLOOR, Beat, Element, register
 from companion.engine.keys import number_key
 from companion.engine.looking import Drive, Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square, block, opposite, turned, turned_corner
 from companion.words import Text, text
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import (
     Arc,
     Bare,
@@ -21,7 +23,6 @@ from companion.engine.causes import GEAR
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Fault, register
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import ABOUT, Heading, Square, neighbour, opposite
 from companion.words import COMPASS, WAYS, Text, text
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Line, Motion, Shape, Thrust, box, facing, numerals
 from companion.engine.board import Board
 from companion.engine.causes import FALL
@@ -9,7 +11,6 @@ from companion.engine.effects import Effect, Jump
 from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, REVEAL, Beat, Element, register
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import ABOVE, E, Heading, N, S, Square, W, turned
 from companion.words import Text, sentences, text
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Disc, Gear, Line, Motion, Shape, gear
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Heal
@@ -9,7 +11,6 @@ from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, Beat, Elem
 from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
-from companion.frozen import dataclass
 from companion.words import Text, text
 
 CHOP_SHOPS = Beat(END_OF_TURN, 30, "chop shops", "F3")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, bar, box, facing
@@ -11,7 +12,6 @@ from companion.engine.causes import CARD
 from companion.engine.effects import Effect, Spawn
 from companion.engine.element import MOUNT, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Arc, Bare, Disc, Gear, Motion, Shape, box, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import GEAR, ROTATOR
@@ -11,7 +13,6 @@ from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, Fault, 
 from companion.engine.elements.rotator import ROTATORS
 from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turned
 from companion.words import COMPASS, Text, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Line, Motion, Polygon, Shape, Thrust, box
@@ -11,7 +12,6 @@ from companion.engine.effects import Begin, Effect, End
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.statuses import SUNK
-from companion.frozen import dataclass
 from companion.words import Text, sentences, text
 
 _SINK = (Begin(SUNK, "B18"),)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Motion, Polygon, Shape, Thrust, box, facing, numerals
 from companion.engine.board import Board
 from companion.engine.causes import CRUSHER
@@ -9,7 +11,6 @@ from companion.engine.effects import Destroy, Effect
 from companion.engine.element import BOARD, DEVICE, Beat, Element, register
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.words import Text, text
 
 CRUSHERS = Beat(BOARD, 150, "crushers", "7.8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Motion, Shape, box, chevron, facing, moving, on_circle
@@ -13,7 +14,6 @@ from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import LEFT, RIGHT, Heading, S
 from companion.words import WAYS, Text, text
 

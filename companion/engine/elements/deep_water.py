@@ -6,6 +6,7 @@ See B7b, B8, D8.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Motion, Shape, Thrust, facing, tip
@@ -17,7 +18,6 @@ from companion.engine.elements.water import BY_CARD, NEGATE, PLACE, eased, is_st
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import banks, pool, wave
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import Text, text
 

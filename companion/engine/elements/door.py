@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Polygon, Shape, box
@@ -11,7 +12,6 @@ from companion.engine.drawing import mounted
 from companion.engine.element import BARRIER, Element, register
 from companion.engine.keys import registers_key, registers_listed
 from companion.engine.looking import Look
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Line, Shape, box, facing
@@ -13,7 +14,6 @@ from companion.engine.effects import Effect, HurtOnce
 from companion.engine.element import BARRIER, OUR_RULING, Element, register
 from companion.engine.keys import DAMAGE, registers_key, registers_words
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 

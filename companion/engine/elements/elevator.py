@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Motion, Polygon, Shape, Thrust, box, numerals, tip
 from companion.engine.board import Board
 from companion.engine.causes import CRUSHER, FALL, JUMP, SLIDE
@@ -11,7 +13,6 @@ from companion.engine.elements.bridge import DEVICES
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import SUNK
-from companion.frozen import dataclass
 from companion.geometry import ABOVE, Square
 from companion.words import Text, sentences, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Polygon, Shape, box, ring
@@ -13,7 +14,6 @@ from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import ENERGY
 from companion.engine.surfaces import beside, is_carried
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import Text, sentences, text
 

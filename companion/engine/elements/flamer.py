@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Motion, Polygon, Shape, Thrust, box, numerals
@@ -12,7 +13,6 @@ from companion.engine.element import ANY, DEVICE, FIRE, Beat, Element, register
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import Text, text
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Line, Motion, Shape, box, chevron, facing, moving, tip
@@ -16,7 +16,6 @@ from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.elements.light_barrier import FLIPPED, in_the_light
 from companion.engine.keys import GROUP, Key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import (
     HEADINGS,
     LEFT,

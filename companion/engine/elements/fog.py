@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Line, Shape
@@ -11,7 +12,6 @@ from companion.engine.effects import SLOT_DRAWN, Ask, Effect, SwapCards
 from companion.engine.element import AREA, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.keys import word_key
 from companion.engine.looking import Drive, Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Square, column_row, square_name
 from companion.words import Text, sentences, text
 

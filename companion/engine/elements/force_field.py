@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Shape
@@ -12,7 +13,6 @@ from companion.engine.drawing import mounted
 from companion.engine.element import BARRIER, OUR_RULING, Element, register
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 

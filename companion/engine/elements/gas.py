@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, box, numerals
@@ -13,7 +14,6 @@ from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import SHUT_DOWN
 from companion.engine.surfaces import aside, crowded, dashes
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import Text, text
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Fall, Label, Line, Motion, Polygon, Shape, Thrust, box, numerals
@@ -14,7 +14,6 @@ from companion.engine.element import ANY, DEVICE, FLOOR, Beat, Element, register
 from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
 from companion.engine.keys import EVERY_REGISTER, fixed_size_key, registers_key, registers_words
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square, block, turned_corner
 from companion.words import Text, text
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Disc, Motion, Polygon, Shape, Thrust, box, on_circle
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, FLOOR, Beat, Element, register
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.words import Text, sentences, text
 
 GRAVES = Beat(FIRE, 100, "graves", "D10")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Label, Polygon, Shape, ring
@@ -11,7 +12,6 @@ from companion.engine.effects import Effect
 from companion.engine.element import DEVICE, NO_EFFECTS, Element, register
 from companion.engine.elements.teleporter import PLACE, POWER, teleported
 from companion.engine.looking import Drive, Look, Rider
-from companion.frozen import dataclass
 from companion.words import Text, count, text
 
 _STAR = (

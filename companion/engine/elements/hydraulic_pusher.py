@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Bare, Motion, Shape, Thrust, bar, box, facing, moving, numerals, tip
 from companion.engine.board import Board
 from companion.engine.causes import PUSHER
@@ -11,7 +13,6 @@ from companion.engine.element import MOUNT, Beat, Element, register
 from companion.engine.elements.pusher import PUSHERS
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, text
 

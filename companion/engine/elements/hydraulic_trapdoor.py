@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Fall, Label, Motion, Polygon, Shape, Thrust, box, numerals, shrunk
@@ -13,7 +14,6 @@ from companion.engine.element import ANY, DEVICE, FLOOR, OUR_RULING, Beat, Eleme
 from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
 from companion.engine.keys import registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import Text, sentences, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, on_circle
@@ -13,7 +14,6 @@ from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, reg
 from companion.engine.keys import word_key
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import banks, pool
-from companion.frozen import dataclass
 from companion.geometry import LARGEST, Heading, turned
 from companion.words import Text, sentences, text
 

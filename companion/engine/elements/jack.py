@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Bare, Disc, Line, Motion, Polygon, Shape, Thrust, box, ring
 from companion.engine.board import Board
 from companion.engine.causes import THROW
@@ -10,7 +12,6 @@ from companion.engine.effects import NOBODY, Effect, Shift, Spin
 from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, register
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import ABOUT
 from companion.words import Text, sentences, text
 

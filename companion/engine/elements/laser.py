@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Band, Line, Motion, Polygon, Shape, bar, box, facing, moving
 from companion.engine.board import Board
 from companion.engine.causes import LASER
@@ -9,7 +11,6 @@ from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, MOUNT, Beat, Element, register
 from companion.engine.keys import RANGE, number_key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square, opposite
 from companion.words import COMPASS, SIDES, Text, count, text
 

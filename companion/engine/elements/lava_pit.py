@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Fall, Motion, Polygon, Shape, Thrust, box, numerals, ring
@@ -12,7 +13,6 @@ from companion.engine.effects import Destroy, Effect, Hurt
 from companion.engine.element import ANY, CARRIER, FIRE, FLOOR, OUR_RULING, Beat, Element, register
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square, column_row, square_name
 from companion.words import Text, sentences, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, bar, box, facing, on_circle, turned_point
@@ -13,7 +14,6 @@ from companion.engine.element import ANY, MOUNT, NO_EFFECTS, Element, register
 from companion.engine.keys import GROUP
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 

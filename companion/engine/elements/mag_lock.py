@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Line, Shape, box, numerals
@@ -12,7 +13,6 @@ from companion.engine.effects import Effect, Halt
 from companion.engine.element import ANY, DEVICE, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Drive, Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import Text, sentences, text
 

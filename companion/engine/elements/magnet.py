@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Arc, Disc, Motion, Shape, Thrust, bar, box, chevron, facing
 from companion.engine.board import Board
 from companion.engine.causes import DRAW
@@ -10,7 +12,6 @@ from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import BOARD, MOUNT, NO_EFFECTS, Beat, Element, register
 from companion.engine.keys import RANGE, registers_key, registers_words
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 

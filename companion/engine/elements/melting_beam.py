@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Band, Disc, Line, Motion, Polygon, Shape, bar, box, facing, moving
@@ -12,7 +13,6 @@ from companion.engine.effects import Begin, Effect, Hurt
 from companion.engine.element import ANY, FIRE, MOUNT, Beat, Element, register
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import BURNT
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 

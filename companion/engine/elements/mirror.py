@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Line, Polygon, Shape, bar, box, facing, tip
@@ -11,7 +12,6 @@ from companion.engine.effects import REGISTER_LONG, Effect, Hurt, Remember
 from companion.engine.element import FIRE, MOUNT, NO_EFFECTS, OUR_RULING, Beat, Element, register
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.statuses import OF_WORD, SUNK, VIRTUAL
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, sentences, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Shape
@@ -13,7 +14,6 @@ from companion.engine.element import FLOOR, NO_EFFECTS, STAY, TURN_CARD, Element
 from companion.engine.elements.water import PLACE, eased, is_still
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import pool
-from companion.frozen import dataclass
 from companion.geometry import LARGEST, Heading
 from companion.words import Text, text
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Shape, box, facing, tip
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, Element, register
 from companion.engine.looking import Look
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Motion, Shape, box, chevron, facing, moving, on_circle
@@ -14,7 +15,6 @@ from companion.engine.element import BOARD, CARRIER, FIRE, NO_EFFECTS, Beat, Ele
 from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import LEFT, RIGHT, Heading, S
 from companion.words import WAYS, Text, text
 

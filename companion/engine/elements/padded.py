@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Line, Motion, Shape, Thrust, box
@@ -12,7 +13,6 @@ from companion.engine.causes import CARD
 from companion.engine.effects import REGISTER_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, opposite
 from companion.words import Text, sentences, text
 

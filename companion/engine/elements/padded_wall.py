@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Shape, bar, facing
@@ -11,7 +12,6 @@ from companion.engine.causes import BOUNCE, CARD
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, Fault, register
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, sentences, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Label, Line, Motion, Shape, Thrust, box, chevron, facing, moving, numerals
@@ -13,7 +14,6 @@ from companion.engine.element import DEVICE, OUR_RULING, Element, register
 from companion.engine.keys import EVERY_REGISTER, number_key, registers_key, registers_words
 from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import WAYS, Text, sentences, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 from companion.art import Disc, Motion, Shape, Thrust, box, facing, moving, tip
 from companion.engine.board import Board
@@ -13,7 +14,6 @@ from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, Beat, Element, re
 from companion.engine.keys import GROUP
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import COMPASS, Text, text
 

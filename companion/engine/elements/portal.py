@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Disc, Label, Shape, box
@@ -12,7 +13,6 @@ from companion.engine.effects import CARD_LONG, Effect, Jump, Remember
 from companion.engine.element import ANY, DEVICE, NO_EFFECTS, Element, register
 from companion.engine.keys import LINK
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square
 from companion.words import Text, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Shape
@@ -12,7 +13,6 @@ from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, reg
 from companion.engine.elements.water import PLACE, eased, is_still
 from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import pool, wave
-from companion.frozen import dataclass
 from companion.words import Text, sentences, text
 
 _GLINTS = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Motion, Shape, Thrust, bar, box, facing, moving, numerals
 from companion.engine.board import Board
 from companion.engine.causes import PUSHER
@@ -9,7 +11,6 @@ from companion.engine.effects import Effect, Shift
 from companion.engine.element import BOARD, MOUNT, Beat, Element, register
 from companion.engine.keys import registers_key, registers_words
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, text
 

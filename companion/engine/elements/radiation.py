@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Disc, Gear, Label, Motion, Polygon, Shape, on_circle
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
@@ -9,7 +11,6 @@ from companion.engine.element import AREA, FIRE, Beat, Element, register
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import aside, crowded, dashes
-from companion.frozen import dataclass
 from companion.words import Text, text
 
 RADIATION = Beat(FIRE, 30, "radiation", "D3")

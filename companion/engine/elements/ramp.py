@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Polygon, Shape, box, chevron, facing
@@ -13,7 +14,6 @@ from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
 from companion.engine.elements.tilted import SLOPES
 from companion.engine.keys import number_key, word_key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import LEFT, RIGHT, Heading, opposite, turned
 from companion.words import SIDES, Text, text
 

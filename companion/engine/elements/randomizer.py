@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Disc, Gear, Motion, Polygon, Shape, box, ring
 from companion.engine.board import Board
 from companion.engine.effects import Begin, DrawCards, Effect
@@ -18,7 +20,6 @@ from companion.engine.keys import EVERY_REGISTER, word_key
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import RANDOM
 from companion.engine.surfaces import beside, is_carried
-from companion.frozen import dataclass
 from companion.words import Text, text
 
 SHUFFLES = Beat(REVEAL, 10, "randomizers", "A1")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Shape, box, facing, gear
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, DEVICE, Element, register
 from companion.engine.keys import number_key, word_key
-from companion.frozen import dataclass
 from companion.words import Text, text
 
 CHECKPOINT = word_key(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Gear, Motion, Shape, box, chevron, on_circle, tip
@@ -12,7 +13,6 @@ from companion.engine.effects import REGISTER_LONG, Again, Effect, Remember
 from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, TURN_CARD, Beat, Element, register
 from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import Text, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Shape, box, chevron, facing
@@ -12,7 +13,6 @@ from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import BARRIER, NO_EFFECTS, Element, register
 from companion.engine.keys import number_key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import HEADINGS, Heading, opposite
 from companion.words import SIDES, Text, text
 

@@ -5,6 +5,8 @@ See E1, E3, F4.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Arc, Disc, Gear, Label, Motion, Shape, box, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.cards import card_of
@@ -14,7 +16,6 @@ from companion.engine.keys import EVERY_REGISTER, word_key
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import CHOSEN, RANDOM
 from companion.engine.surfaces import beside, is_carried
-from companion.frozen import dataclass
 from companion.words import Text, text
 
 SWAPS = Beat(TOUCH, 30, "reset sites", "E3")

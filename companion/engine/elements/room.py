@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Arc, Disc, Gear, Line, Motion, Polygon, Shape, gear, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import GEAR
@@ -10,7 +12,6 @@ from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
 from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, Fault, register
 from companion.engine.keys import number_key, registers_key, registers_words, word_key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import ABOVE, LEFT, RIGHT, Square, block, column_row, square_name
 from companion.words import Text, sentences, text
 

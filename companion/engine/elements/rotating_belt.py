@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Shape, facing, gear, tip
@@ -15,7 +15,6 @@ from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, registe
 from companion.engine.elements.belt import BEATS, CARRY, ON_A_BELT, SPEED, SPINS
 from companion.engine.keys import Key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import HEADINGS, Heading, Square, heading_of, turned
 from companion.words import Text, text
 

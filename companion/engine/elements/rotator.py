@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Disc, Gear, Motion, Polygon, Shape, gear, on_circle, tip
@@ -12,7 +13,6 @@ from companion.engine.effects import Effect, Spin
 from companion.engine.element import BOARD, CARRIER, Beat, Element, register
 from companion.engine.keys import word_key
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import LEFT, RIGHT
 from companion.words import Text, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Gear, Line, Motion, Shape, box, moving
@@ -14,7 +15,6 @@ from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Beat, Elem
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
 from companion.engine.keys import registers_key, registers_listed
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from companion.art import Disc, Label, Line, Shape, facing, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, FLOOR, Element, register
 from companion.engine.keys import Key, number_key
-from companion.frozen import dataclass
 from companion.geometry import HEADINGS, Heading, N, Square, heading_of, turned
 from companion.words import WAYS, Text, text
 

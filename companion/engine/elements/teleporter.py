@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Label, Polygon, Shape, box, facing, ring, tip
@@ -12,7 +13,6 @@ from companion.engine.effects import Effect, Jump
 from companion.engine.element import BARRIER, DEVICE, MOUNT, NO_EFFECTS, Element, register
 from companion.engine.keys import number_key, word_key
 from companion.engine.looking import Drive, Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square, opposite
 from companion.words import Text, count, text
 

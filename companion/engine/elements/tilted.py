@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Shape, box, facing, tip
@@ -11,7 +12,6 @@ from companion.engine.causes import SLOPE
 from companion.engine.effects import Effect, Shift
 from companion.engine.element import FLOOR, Element, register
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import WAYS, Text, text
 

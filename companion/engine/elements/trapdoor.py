@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Fall, Motion, Shape, Thrust, box, facing, numerals, shrunk
@@ -12,7 +13,6 @@ from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, CARRIER, DEVICE, FLOOR, REVEAL, Beat, Element, register
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import Heading
 from companion.words import Text, text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Disc, Gear, Motion, Shape, box, facing, gear, tip
@@ -24,7 +25,6 @@ from companion.engine.element import (
 from companion.engine.keys import registers_key, word_key
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING, SUNK
-from companion.frozen import dataclass
 from companion.geometry import LEFT, RIGHT, Heading, Square, opposite, turned
 from companion.words import WAYS, Text, sentences, text
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Arc, Disc, Gear, Line, Motion, Shape, gear, tip
 from companion.engine.board import Board
 from companion.engine.causes import ROTATOR
@@ -9,7 +11,6 @@ from companion.engine.effects import Effect, Spin
 from companion.engine.element import CARRIER, Beat, Element, register
 from companion.engine.elements.rotator import ROTATORS
 from companion.engine.looking import Look, Rider
-from companion.frozen import dataclass
 from companion.geometry import ABOUT
 from companion.words import Text, text
 

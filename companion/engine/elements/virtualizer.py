@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Disc, Gear, Label, Motion, Shape, gear
 from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect
@@ -9,7 +11,6 @@ from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, 
 from companion.engine.keys import number_key
 from companion.engine.looking import Look, Rider
 from companion.engine.statuses import VIRTUAL
-from companion.frozen import dataclass
 from companion.words import Text, count, sentences, text
 
 VIRTUALIZERS = Beat(REVEAL, 30, "virtualizers", "A3")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, Element, register
-from companion.frozen import dataclass
 from companion.geometry import Heading, Square, turned
 from companion.words import SIDES, Text, text
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.art import Disc, Label, Motion, Polygon, Shape, Thrust, box, on_circle
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
@@ -9,7 +11,6 @@ from companion.engine.element import DEVICE, FIRE, Beat, Element, register
 from companion.engine.keys import DAMAGE
 from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
-from companion.frozen import dataclass
 from companion.words import Text, text
 
 WASTE = Beat(FIRE, 130, "radioactive waste", "D13")

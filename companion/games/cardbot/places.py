@@ -8,6 +8,7 @@ and boards convert into each other without loss.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any, Final
@@ -34,7 +35,6 @@ from companion.art import (
 from companion.engine.board import Board, board_of
 from companion.engine.element import BARRIER, CARRIER, FLOOR, Element
 from companion.engine.keys import Key
-from companion.frozen import dataclass
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
     ARROWS,

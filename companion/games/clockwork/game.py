@@ -9,16 +9,29 @@ from companion.content import SHIPPED
 from companion.engine.rules import MODE_OPTION, OPTIONS, VERSION
 from companion.games.boards import Boards, Exhibits
 from companion.games.clockwork import ABOUT, TITLE
-from companion.games.parts import Facts, OnDemand
+from companion.games.clockwork.exhibits import ElementExhibits
+from companion.games.parts import Facts
+from companion.games.programmed.on_board import ExtendedBoards
 from companion.games.programmed.race import ProgrammedRace
+from companion.games.programmed.rulings import in_full, sentence
+from companion.games.programmed.turn import RacePosition
+from companion.games.race.facts import RaceFacts
 from companion.games.race.modes import TEAM_OPTION
-from companion.lazy import lazy_imports
 from companion.settings import Option
+from companion.words import Text
 
-with lazy_imports():
-    from companion.games.clockwork.exhibits import ElementExhibits
-    from companion.games.clockwork.facts import RulebookFacts
-    from companion.games.programmed.on_board import ExtendedBoards
+
+class RulebookFacts(RaceFacts[RacePosition]):
+    """The rulebook in words."""
+
+    manual = "games/clockwork.html"
+
+    def why(self, rule: str, move: str = "") -> Text:
+        return sentence(rule, move)
+
+    def in_full(self, position: RacePosition, rule: str, move: str) -> tuple[Text, ...]:
+        """Return a rule with its further cases and settings."""
+        return in_full(rule, move, self._race.rules(position))
 
 
 class ClockworkDerby(ProgrammedRace):
@@ -42,8 +55,8 @@ class ClockworkDerby(ProgrammedRace):
         super().__init__()
         self.parts |= {
             Boards: ExtendedBoards(self, SHIPPED),
-            Exhibits: OnDemand(lambda: ElementExhibits()),
-            Facts: OnDemand(lambda: RulebookFacts(self)),
+            Exhibits: ElementExhibits(),
+            Facts: RulebookFacts(self),
         }
 
 

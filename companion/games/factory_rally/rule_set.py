@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.engine.board import Board
@@ -16,7 +17,6 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.rule_set import AT_RESPAWN, NEWEST, RuleSet
 from companion.engine.rules import PASS, TURN, Rules
-from companion.frozen import dataclass
 from companion.games.factory_rally.active import own_pauses
 from companion.geometry import Square
 from companion.settings import Option, OptionValue, usual

@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
+from companion.engine.checking import differing, number_of, seat_of, shown
 from companion.errors import RuleFault
 from companion.games.api import Change, E, P, Passage, one_step
 from companion.games.corrections import (
@@ -34,13 +35,9 @@ from companion.games.corrections import (
 from companion.games.scene import Piece
 from companion.geometry import ABOUT, LEFT, RIGHT, Heading, Square, turned
 from companion.kept_names import kept_as
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.settings import Option, OptionValue
 from companion.words import COMPASS, NOTHING, Text, text, verbatim
-
-with lazy_imports():
-    from companion.engine.checking import differing, number_of, seat_of, shown
 
 V = TypeVar("V")
 Made: TypeAlias = tuple[P, tuple[E, ...]]

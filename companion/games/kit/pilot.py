@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import exp
-from typing import TYPE_CHECKING, Generic
+from typing import Generic
 
+from companion.engine.lone import Lone
 from companion.games.api import P
 from companion.games.asking import Answer, Ask
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.words import Text
-
-if TYPE_CHECKING:
-    from companion.engine.lone import Lone
 
 
 class Solo(NamedTuple):

@@ -8,14 +8,13 @@ input and its facts.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.errors import FormatFault, near_word
 from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
-from companion.frozen import dataclass
 from companion.games import USUAL, keys_with, package_of
 from companion.named_tuples import NamedTuple
 from companion.settings import Option

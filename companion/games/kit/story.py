@@ -9,10 +9,10 @@ a number first. `tally` counts events by a table of rules. A `Sentence` says one
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, groupby, islice
 from typing import Any, Final, TypeAlias, TypeVar
 
-from companion.frozen import dataclass
 from companion.games.scene import Fact, TurnRecord
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Argument, Text, count, listed, text, verbatim

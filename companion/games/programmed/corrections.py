@@ -20,6 +20,7 @@ from companion.engine.changes import (
     SetPower,
     SetTouched,
 )
+from companion.engine.changing import change, resting, under_rules
 from companion.engine.course import is_plain
 from companion.engine.events import Event
 from companion.engine.extended.piece import COPIES, COPY, kind_of
@@ -53,6 +54,8 @@ from companion.games.kit.edit import (
     placing,
     turning,
 )
+from companion.games.programmed.ghost_cards import with_ghost_cards
+from companion.games.programmed.open_questions import drawn_at_the_deal
 from companion.games.programmed.turn import (
     CLEANING,
     DEALING,
@@ -66,19 +69,13 @@ from companion.games.programmed.turn import (
     opening,
     program_asks,
 )
+from companion.games.race.wording import facing
 from companion.games.scene import Piece
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.settings import Option, OptionValue, settings_words
 from companion.words import NOTHING, Text, listed, seat_words, text, verbatim
-
-with lazy_imports():
-    from companion.engine.changing import change, resting, under_rules
-    from companion.games.programmed.ghost_cards import with_ghost_cards
-    from companion.games.programmed.open_questions import drawn_at_the_deal
-    from companion.games.race.wording import facing
 
 MOST_LIVES: Final = 3
 """The lives that a race begins with at most."""

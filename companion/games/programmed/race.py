@@ -6,24 +6,51 @@ Each game differs in its rule set, by which the engine plays, and in its words.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from companion.engine.asking import Answerer, first_option
 from companion.engine.board import Board
 from companion.engine.cards import locked_slots
+from companion.engine.changing import under_rules
+from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
-from companion.engine.modes import winners_of
+from companion.engine.modes import mode_of, winners_of
 from companion.engine.rule_set import part
-from companion.engine.rules import MODE_OPTION, Rules
+from companion.engine.rules import MODE_OPTION, TIME_TRIAL, Rules
+from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.survey import flag_warnings
+from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import Fault, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Foresight
 from companion.games.painting import Painting
-from companion.games.parts import Invariants, OnDemand, Preview, Results
+from companion.games.parts import Invariants, Preview, Results
+from companion.games.programmed.corrections import CORRECTIONS, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
+from companion.games.programmed.foresight import RaceForesight, RacePreview
+from companion.games.programmed.ghost_cards import with_ghost_cards
+from companion.games.programmed.invariants import (
+    RaceInvariants,
+)
+from companion.games.programmed.on_board import (
+    pieces_needed,
+    rules_on,
+    seen_allowed,
+    told_of,
+)
+from companion.games.programmed.open_questions import (
+    dealt_on_extended,
+    draw_fault,
+    drawn_at_the_deal,
+    lays,
+    played,
+    which_answers,
+    with_answers,
+    with_chance,
+)
 from companion.games.programmed.turn import (
     CLEANING,
     DEALING,
@@ -47,51 +74,29 @@ from companion.games.programmed.turn import (
     who_rests,
 )
 from companion.games.race.game import RaceGame, seated
+from companion.games.race.ground import Ground, ground_of_race
 from companion.games.race.modes import (
+    course_of,
+    headline,
     in_mode,
     nearest,
     ranked,
+    ranking,
     stood,
     verdict,
     with_wanted,
 )
+from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
+from companion.games.race.standing import Condition, Due, other, statuses_of
+from companion.games.race.standing import clank as shown
+from companion.games.race.story import RaceResults
+from companion.games.race.tracks import Stand
 from companion.games.scene import Face, Piece, Standing
 from companion.geometry import Square
-from companion.lazy import lazy_imports
 from companion.signals import PUSH
-from companion.words import Text
+from companion.words import NOTHING, Text
 from companion.words import sentence as as_sentence
-
-if TYPE_CHECKING:
-    from companion.games.race.tracks import Stand
-
-with lazy_imports():
-    from companion.engine import touching
-    from companion.engine.changing import under_rules
-    from companion.engine.dealing import deal, program, start_turn
-    from companion.engine.start import new_race
-    from companion.engine.turn import clean_up, play_register, register_in_steps
-    from companion.games.programmed import corrections
-    from companion.games.programmed.foresight import RaceForesight, RacePreview
-    from companion.games.programmed.ghost_cards import with_ghost_cards
-    from companion.games.programmed.invariants import RaceInvariants
-    from companion.games.programmed.on_board import pieces_needed, rules_on, seen_allowed, told_of
-    from companion.games.programmed.open_questions import (
-        dealt_on_extended,
-        draw_fault,
-        drawn_at_the_deal,
-        lays,
-        played,
-        which_answers,
-        with_answers,
-        with_chance,
-    )
-    from companion.games.programmed.results import ProgrammedResults
-    from companion.games.race.ground import Ground, ground_of_race
-    from companion.games.race.painting import RacePainting
-    from companion.games.race.standing import Condition, Due, other, statuses_of
-    from companion.games.race.standing import clank as shown
 
 _Found = TypeVar("_Found")
 
@@ -106,12 +111,12 @@ class ProgrammedRace(RaceGame[RacePosition]):
     def __init__(self) -> None:
         super().__init__()
         self.parts |= {
-            Corrections: OnDemand(lambda: corrections.CORRECTIONS),
-            Painting: OnDemand(lambda: RacePainting()),
-            Foresight: OnDemand(lambda: RaceForesight()),
-            Invariants: OnDemand(lambda: RaceInvariants(self)),
-            Preview: OnDemand(lambda: RacePreview(self)),
-            Results: OnDemand(lambda: ProgrammedResults(self)),
+            Corrections: CORRECTIONS,
+            Painting: RacePainting(),
+            Foresight: RaceForesight(),
+            Invariants: RaceInvariants(self),
+            Preview: RacePreview(self),
+            Results: ProgrammedResults(self),
         }
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
@@ -351,7 +356,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
     def order(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
         """Return the cards of the register that is next or current (7.2.1)."""
         state = position.state
-        if state.register >= touching.LAST_REGISTER:
+        if state.register >= LAST_REGISTER:
             return ()
         # A destroyed piece keeps its program to the end of the register.
         shown = [
@@ -363,9 +368,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
 
     def register(self, position: RacePosition) -> int:
         register = position.state.register
-        return (
-            register + 1 if position.stage == REGISTERS and register < touching.LAST_REGISTER else 0
-        )
+        return register + 1 if position.stage == REGISTERS and register < LAST_REGISTER else 0
 
     def locks(self, position: RacePosition) -> Mapping[int, tuple[int, ...]]:
         """Return the slots that were locked at the last deal (6.3.2)."""
@@ -429,9 +432,35 @@ class ProgrammedRace(RaceGame[RacePosition]):
     def words(self, position: RacePosition) -> Mapping[str, str]:
         """Return the words of the settings (3) for the next turn, and the mode."""
         return {
-            **corrections.words_on(position.state.race.board, position.ahead),
+            **words_on(position.state.race.board, position.ahead),
             MODE_OPTION.key: position.ahead.mode,
         }
+
+
+class ProgrammedResults(RaceResults[RacePosition]):
+    """The results of a race by its mode."""
+
+    def headline(self, position: RacePosition, names: Mapping[int, str]) -> Text:
+        """Return who leads by how much, or who is left, or else what the order is by.
+
+        The order is named if it is not as in a derby.
+        """
+        mode = mode_of(position.state.race.rules)
+        if not mode.flags_count or mode.together:
+            return headline(position.state, names)
+        return super().headline(position, names) or (NOTHING if mode.in_order else ranking())
+
+    def course(self, position: RacePosition) -> str:
+        """Return a mark of the course for a time trial, "" in other modes."""
+        return (
+            course_of(self._race.key, self._race.version, position.state)
+            if position.state.race.rules.mode == TIME_TRIAL
+            else ""
+        )
+
+    def tally(self, position: RacePosition) -> Mapping[str, int]:
+        """Return how often pieces were destroyed."""
+        return {"deaths": position.state.deaths}
 
 
 def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage[RacePosition, Event]:
@@ -451,9 +480,7 @@ def _after_register(
     position: RacePosition, after: State, revealed: Iterable[tuple[int, Face]]
 ) -> RacePosition:
     """Return the position after a register that revealed these cards."""
-    stage = (
-        OVER if after.over else CLEANING if after.register == touching.LAST_REGISTER else REGISTERS
-    )
+    stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
     seen = position.seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
     return RacePosition(after, stage, rules=position.rules, seen=seen, pile=position.pile)
 

@@ -13,24 +13,21 @@ from typing import Final
 
 from companion.engine.asking import Question
 from companion.engine.cards import NO_CARDS, PAUSE, Card, Slots, cards_dealt, locked_slots
+from companion.engine.dealing import reader_fault
+from companion.engine.extended.dealing import UNUSED, to_draw
+from companion.engine.extended.play import THE_DECK
 from companion.engine.rule_set import no_cards
 from companion.engine.rules import NEXT, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, Clank, State, state_hash
 from companion.engine.statuses import BURNT
+from companion.engine.touching import LAST_REGISTER
 from companion.games.api import Fault
 from companion.games.asking import Ask, Hand, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.scene import Face
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, UNKNOWN
 from companion.words import NOTHING, Text, count, listed, sentences, text
-
-with lazy_imports():
-    from companion.engine import touching
-    from companion.engine.dealing import reader_fault
-    from companion.engine.extended import dealing as extended_dealing
-    from companion.engine.extended import play as extended_play
 
 RESTING, DEALING, REDEALING, DRAWING, PROGRAMMING = (
     "resting",
@@ -154,8 +151,7 @@ def _covered_memory(state: State, viewer: int | None, seen: frozenset[Card]) -> 
     memory = tuple(
         entry
         for entry in state.memory
-        if entry[0][0] != extended_play.THE_DECK
-        and (entry[0][1] != extended_dealing.UNUSED or entry[0][0] == str(viewer))
+        if entry[0][0] != THE_DECK and (entry[0][1] != UNUSED or entry[0][0] == str(viewer))
     )
     others = tuple(
         piece if viewer is not None and piece.seat % 10 == viewer else _covered(piece, seen)
@@ -197,7 +193,7 @@ def _usual_stage(state: State) -> str:
     """Return the first stage of a state: after a register, after the cleanup, after the deal."""
     if state.over:
         return OVER
-    if state.turn and state.register < touching.LAST_REGISTER:
+    if state.turn and state.register < LAST_REGISTER:
         return REGISTERS if state.register else PROGRAMMING
     return opening(state).stage
 
@@ -373,7 +369,7 @@ def _program_ask(
 
 def drawn_for(state: State, seat: int) -> tuple[int, ...]:
     """Return the slots of a seat that hold random cards in this turn."""
-    return () if state.race.course.plain else extended_dealing.to_draw(state, seat)
+    return () if state.race.course.plain else to_draw(state, seat)
 
 
 def _told_of(state: State, clank: Clank, drawn: tuple[int, ...], own: tuple[int, ...]) -> Text:

@@ -26,15 +26,12 @@ from companion.engine.events import (
     StayedParked,
 )
 from companion.engine.statuses import OF_WORD
+from companion.formats.explained import in_words
+from companion.games.race.nouns import noun_of
+from companion.games.race.others import spot
 from companion.games.scene import Instruction
 from companion.geometry import Square
-from companion.lazy import lazy_imports
 from companion.words import NOTHING, Text, count, listed, text, verbatim
-
-with lazy_imports():
-    from companion.formats.explained import in_words
-    from companion.games.race.nouns import noun_of
-    from companion.games.race.others import spot
 
 DEATHS: Final[Mapping[str, Callable[[Square], Text]]] = {
     PIT: lambda square: text("fell into the pit on {square}", square=square),

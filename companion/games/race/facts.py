@@ -23,8 +23,11 @@ from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
 from companion.games.api import P, Step
 from companion.games.parts import Facts
+from companion.games.race.others import ground_of, spot, with_others
 from companion.games.race.phrases import order_words
 from companion.games.race.standing import Condition
+from companion.games.race.telling import causes
+from companion.games.race.wording import facing
 from companion.games.scene import (
     AboutCard,
     AboutPiece,
@@ -38,13 +41,7 @@ from companion.games.scene import (
     Subject,
 )
 from companion.geometry import S, Square, column_row
-from companion.lazy import lazy_imports
 from companion.words import NOTHING, SIDES, Text, count, listed, sentence, sentences, text, verbatim
-
-with lazy_imports():
-    from companion.games.race.others import ground_of, spot, with_others
-    from companion.games.race.telling import causes
-    from companion.games.race.wording import facing
 
 if TYPE_CHECKING:
     from companion.games.race.game import RaceGame

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.engine.board import Board
 from companion.engine.changes import ParkedByHand
@@ -15,10 +15,19 @@ from companion.formats.board import parse_board, write_board
 from companion.games.api import Game, P, Plan, Step
 from companion.games.asking import Finished
 from companion.games.boards import Boards
-from companion.games.parts import Facts, OnDemand, Parts, Results
+from companion.games.parts import Facts, Results
 from companion.games.printing import Printing
+from companion.games.race.facts import RaceFacts
+from companion.games.race.ground import Ground, is_base
+from companion.games.race.others import with_others
 from companion.games.race.parts import REPAIRS
 from companion.games.race.phrases import RaceWording
+from companion.games.race.standing import Condition, Due, standing
+from companion.games.race.story import RaceResults
+from companion.games.race.telling import script
+from companion.games.race.tracks import Stand
+from companion.games.race.ways import way
+from companion.games.race.wording import Cast
 from companion.games.scene import (
     Instruction,
     Layout,
@@ -29,21 +38,7 @@ from companion.games.scene import (
 )
 from companion.games.wording import Wording
 from companion.geometry import Square
-from companion.lazy import lazy_imports
 from companion.words import COMPASS, Text, count, listed, text
-
-if TYPE_CHECKING:
-    from companion.games.race.tracks import Stand
-
-with lazy_imports():
-    from companion.games.race.facts import RaceFacts
-    from companion.games.race.ground import Ground, is_base
-    from companion.games.race.others import with_others
-    from companion.games.race.standing import Condition, Due, standing
-    from companion.games.race.story import RaceResults
-    from companion.games.race.telling import script
-    from companion.games.race.ways import way
-    from companion.games.race.wording import Cast
 
 GEARS: Final = frozenset({"rotator", "repair"})
 """The traits of elements with a gear, which turns in every part of a register."""
@@ -115,13 +110,11 @@ class RaceGame(Game[P, Event]):
     by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
 
     def __init__(self) -> None:
-        self.parts: dict[type, object] = Parts(
-            {
-                Facts: OnDemand(lambda: RaceFacts(self)),
-                Results: OnDemand(lambda: RaceResults(self)),
-                Printing: Printing(credit="Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"),
-            }
-        )
+        self.parts: dict[type, object] = {
+            Facts: RaceFacts(self),
+            Results: RaceResults(self),
+            Printing: Printing(credit="Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"),
+        }
 
     def board(self, position: P) -> Board:
         """Return the board of the race."""

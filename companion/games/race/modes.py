@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.engine.modes import (
     TEAM,
@@ -25,14 +25,12 @@ from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.survey import squares_to
 from companion.games.api import Plan
+from companion.games.race.standing import Condition
 from companion.games.scene import Badge, Fact, Standing
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.settings import Option, OptionValue
 from companion.words import NOTHING, Text, count, facts, listed, text
-
-if TYPE_CHECKING:
-    from companion.games.race.standing import Condition
 
 IN_TURN: Final = "auto"
 """The team of a seat for which none is chosen."""

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from companion.games.race.nouns import beat_nouns
 from companion.games.scene import BACK, BY_HAND
-from companion.lazy import lazy_imports
 from companion.words import Text, text, verbatim
-
-with lazy_imports():
-    from companion.games.race.nouns import beat_nouns
 
 CARDS, TOUCHING, REPAIRS, ENDING, RETURNS, RINGS_OFF = (
     "cards",

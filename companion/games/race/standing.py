@@ -10,14 +10,11 @@ from companion.engine.extended.piece import kind_of
 from companion.engine.rules import lives_words
 from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint, Memory
 from companion.engine.statuses import BURNING, ENERGY, FLYING, OF_WORD, SHUT_DOWN, SUNK, VIRTUAL
+from companion.games.race.others import whose
 from companion.games.scene import Badge, Fact, Piece, Standing
 from companion.geometry import Heading, Square
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, facts, listed, text, verbatim
-
-with lazy_imports():
-    from companion.games.race.others import whose
 
 STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}
 """The words for a piece that does not race at the moment."""

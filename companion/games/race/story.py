@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.engine.causes import CARD, EDGE, PUSH, SHOT
@@ -29,7 +29,6 @@ from companion.engine.events import (
     Won,
 )
 from companion.engine.state import DEADLY
-from companion.frozen import dataclass
 from companion.games.api import P
 from companion.games.kit.story import (
     COUNTERS,
@@ -53,15 +52,12 @@ from companion.games.kit.story import (
 )
 from companion.games.parts import Results
 from companion.games.race import aftermath
+from companion.games.race.others import whose
 from companion.games.race.standing import headline
 from companion.games.scene import TurnRecord
 from companion.geometry import Square
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, listed, text
-
-with lazy_imports():
-    from companion.games.race.others import whose
 
 if TYPE_CHECKING:
     from companion.games.race.game import RaceGame

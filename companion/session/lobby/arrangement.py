@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board
-from companion.frozen import dataclass
 from companion.games.api import Game
 from companion.games.decks import Decks
 from companion.geometry import Square

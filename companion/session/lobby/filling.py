@@ -8,13 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.errors import GameFault
-from companion.lazy import lazy_imports
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, Setup
 from companion.session.session import Session
+from companion.session.trust import blamed, checked
 from companion.words import text
-
-with lazy_imports():
-    from companion.session.trust import blamed, checked
 
 
 def fillings(session: Session) -> Mapping[int, int | None]:

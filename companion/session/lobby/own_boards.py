@@ -71,7 +71,7 @@ def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
 
 def with_own(house: House, boards: tuple[OwnBoard, ...]) -> House:
     """With these own boards; the game that is chosen offers those on which it can be played."""
-    paints = Painting in house.game.parts and BOARD in house.game.setup_pages
+    paints = house.game.part(Painting) is not None and BOARD in house.game.setup_pages
     found = [
         (own, looked_through(house.game, own)) for own in of_game(house.game, boards) if paints
     ]

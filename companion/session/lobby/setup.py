@@ -15,7 +15,6 @@ from companion.errors import SetupFault
 from companion.games.api import Game, Plan
 from companion.games.boards import all_options
 from companion.geometry import Square
-from companion.lazy import lazy_imports
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
 from companion.session.handling import HELD, SETUP, Guarded, Handlers, When
@@ -33,6 +32,7 @@ from companion.session.lobby.filling import fillings, unfilled
 from companion.session.lobby.in_turn import seats_in_turn
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.own_boards import board_settled, unfinished
+from companion.session.lobby.own_decks import settled
 from companion.session.lobby.sitting import SitDown
 from companion.session.messages import (
     ChooseBoard,
@@ -49,15 +49,12 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.past.kept_names import MARKER_PAGE
+from companion.session.readers_used import used_again
 from companion.session.session import Reader, Result, Session, refused, replace
+from companion.session.trust import blamed
 from companion.session.view import BOARD, PLACE
 from companion.settings import Option
 from companion.words import NOTHING, Text, listed, sentence, text
-
-with lazy_imports():
-    from companion.session.lobby.own_decks import settled
-    from companion.session.readers_used import used_again
-    from companion.session.trust import blamed
 
 
 def colour_name(colour: str) -> str:

@@ -12,13 +12,13 @@ from companion.games.painting import Painting
 from companion.games.printing import printing_of
 from companion.games.scene import Face
 from companion.kept_names import kept_as
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import NOBODY, BoardEntry, House, SeatSetup
 from companion.session.lobby.in_turn import unsaid
 from companion.session.lobby.kept_setup import own_part, recalled, setup_facts
 from companion.session.lobby.own_boards import OWN, with_own
+from companion.session.lobby.own_decks import settled
 from companion.session.lobby.seat_rules import says
 from companion.session.lobby.setup import (
     SETTING_UP,
@@ -36,9 +36,6 @@ from companion.session.preferences import language_name
 from companion.session.session import Reader, Result, Session, refused, replace
 from companion.session.view import BOARD, View
 from companion.words import NOTHING, Text, listed, text
-
-with lazy_imports():
-    from companion.session.lobby.own_decks import settled
 
 
 @kept_as("ChooseGame game")
@@ -113,8 +110,8 @@ def board_view(session: Session, state: object) -> View:
         games,
         house.game.key if games else "",
         howto_label(session),
-        text("Elements") if Exhibits in house.game.parts else NOTHING,
-        text("Own boards") if boards and Painting in house.game.parts else NOTHING,
+        text("Elements") if house.game.part(Exhibits) is not None else NOTHING,
+        text("Own boards") if boards and house.game.part(Painting) is not None else NOTHING,
         text("People"),
         text("Load") if house.kept else NOTHING,
         cover=() if boards else printing_of(house.game).cover,

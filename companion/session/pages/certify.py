@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.asking import Row
 from companion.kept_names import kept_as
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.session.alarms import CARDS, missing, put_back
 from companion.session.choices import Choice
 from companion.session.commands import Command, Say, WriteCertificate
 from companion.session.messages import Message, Notice, Tick
 from companion.session.pages import Page
+from companion.session.past.travel import carried_on
 from companion.session.readers import reported
 from companion.session.session import (
     Reader,
@@ -55,9 +55,6 @@ from companion.signals import (
     Watch,
 )
 from companion.words import NOTHING, Text, count, text
-
-with lazy_imports():
-    from companion.session.past.travel import carried_on
 
 if TYPE_CHECKING:
     # Few sessions certify; the first screen does not wait for these.

@@ -6,26 +6,17 @@ from typing import Final
 
 from companion.games.decks import Decks, deck_title, with_deck
 from companion.kept_names import kept_as
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import DECKS, DeckEntry
+from companion.session.lobby.own_decks import dealt_with, own_decks, settled, title_of, unfinished
 from companion.session.lobby.setup import SETTING_UP
 from companion.session.pages import Page
+from companion.session.pages.deck import EditDeck, GroupsPage, NewDeck
 from companion.session.session import Result, Session, refused, replace
 from companion.session.view import View
 from companion.words import NOTHING, Text, text
-
-with lazy_imports():
-    from companion.session.lobby.own_decks import (
-        dealt_with,
-        own_decks,
-        settled,
-        title_of,
-        unfinished,
-    )
-    from companion.session.pages.deck import EditDeck, GroupsPage, NewDeck
 
 
 @kept_as("ChooseDeck deck")

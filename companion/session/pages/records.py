@@ -9,7 +9,6 @@ from typing import Final
 
 from companion.art import Shape
 from companion.games.kit.story import TITLES
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.names import same_name
 from companion.records.book import (
@@ -21,6 +20,7 @@ from companion.records.book import (
     results_of,
     series_of,
 )
+from companion.records.medals import medal
 from companion.session.commands import Command, ForgetPerson, KeepRecords, Say
 from companion.session.handling import Guarded
 from companion.session.lobby.setup import SETTING_UP, named
@@ -30,9 +30,6 @@ from companion.session.pages import Page
 from companion.session.session import Result, Session, laid, refused, replace, show_page
 from companion.session.view import SeatSign, View
 from companion.words import NOTHING, Text, count, text
-
-with lazy_imports():
-    from companion.records.medals import medal
 
 NAME: Final = "records"
 FIGURES, CURVES, ALBUM = "figures", "curves", "album"

@@ -8,21 +8,18 @@ from typing import Final
 from companion.games.asking import Finished
 from companion.games.kit.story import ACHIEVEMENTS
 from companion.games.scene import Fact
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.records.book import Book, reached_in
+from companion.records.medals import medal
+from companion.session.lobby.people import outcome_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.records import AlbumRow
+from companion.session.past.history import recap_of
 from companion.session.pictures import sign_of, standing_rows
 from companion.session.session import Result, Session, show_page
 from companion.session.view import LAST, OVER, SeatSign, View
 from companion.words import Text, text
-
-with lazy_imports():
-    from companion.records.medals import medal
-    from companion.session.lobby.people import outcome_of
-    from companion.session.past.history import recap_of
 
 NAME: Final = "statistics"
 

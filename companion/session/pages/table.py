@@ -9,10 +9,10 @@ from typing import Final
 
 from companion.games.scene import Face
 from companion.kept_names import kept_as
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Say
 from companion.session.pages import Page
+from companion.session.past.history import noted
 from companion.session.pictures import faces, lost_words
 from companion.session.readers import reported
 from companion.session.sealed import is_sealed
@@ -36,9 +36,6 @@ from companion.signals import (
     Watch,
 )
 from companion.words import Text, count, sentences, text
-
-with lazy_imports():
-    from companion.session.past.history import noted
 
 
 class Testing(NamedTuple):

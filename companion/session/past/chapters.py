@@ -10,9 +10,9 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
-from companion.lazy import lazy_imports
 from companion.session.messages import Message
 from companion.session.pages import find_page
+from companion.session.past.history import records_of, shown_turn
 from companion.session.past.moments import is_worth_keeping, moment_of, turn_on
 from companion.session.past.spelling import PAGES_THAT_MATTER, is_kept
 from companion.session.session import (
@@ -28,9 +28,6 @@ from companion.session.session import (
 from companion.session.view import OVER
 from companion.signals import Lamps
 from companion.words import NOTHING
-
-with lazy_imports():
-    from companion.session.past.history import records_of, shown_turn
 
 TURNS: Final = 5
 """The turns of a chapter, at least."""

@@ -6,10 +6,10 @@ Nothing is written down for it: the moments of the race's past hold it all, and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from companion.frozen import dataclass
 from companion.games.api import Event, Position
 from companion.games.asking import Questions
 from companion.games.kit.story import Recap

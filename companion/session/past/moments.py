@@ -16,17 +16,14 @@ from companion.games.asking import Draw, Questions, Shuffle
 from companion.games.parts import Facts
 from companion.games.scene import Instruction, Piece, Scene, carried_out, turned_up
 from companion.geometry import Square
-from companion.lazy import lazy_imports
 from companion.session import view
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.past.kept_names import ROUND
 from companion.session.session import Chapter, Made, Match, Moment, Session
+from companion.session.trust import checked
 from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text
-
-with lazy_imports():
-    from companion.session.trust import checked
 
 
 def moment_of(session: Session, made: Made | None = None) -> Moment:

@@ -17,7 +17,6 @@ from companion.games.asking import Reading
 from companion.games.boards import board_part, read_board
 from companion.games.corrections import changes_of
 from companion.games.decks import own_deck, with_deck
-from companion.lazy import lazy_imports
 from companion.named_tuples import NamedTuple
 from companion.session.clock import STARTS
 from companion.session.flow import FLOWS
@@ -32,12 +31,10 @@ from companion.session.past.spelling import plain, read_messages, words_in
 from companion.session.session import Reader, Session
 from companion.session.steps import retold
 from companion.session.timing import LONGEST as LONGEST_TIMER
+from companion.session.trust import blamed
 from companion.session.view import BOARD
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
 from companion.words import Text, text, verbatim
-
-with lazy_imports():
-    from companion.session.trust import blamed
 
 FORM: Final = 1
 """The version of this text."""

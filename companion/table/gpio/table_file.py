@@ -20,6 +20,7 @@ section 4.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from card_reader.lamps import CAP
@@ -31,7 +32,6 @@ from companion.formats.misread import Misread, shown
 from companion.formats.reader_plan import COLOURS
 from companion.formats.recognised import misplaced
 from companion.formats.toml_text import LARGEST, LONGEST_NAME, TomlTable, TomlText, text_of
-from companion.frozen import dataclass
 from companion.signals import SLOTS
 
 GPIO: Final = "gpio"

@@ -10,7 +10,6 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final
 
-from companion.lazy import import_next
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import (
     BOARD,
@@ -58,12 +57,10 @@ def screen_for(view: View, send: Send) -> Screen:
 
 
 def preload_next() -> bool:
-    """Import one more module that waits, then one more screen; whether there may be more.
+    """Read one more screen that has not been read yet; whether there may be more.
 
     Called between frames: the first screen does not wait for it.
     """
-    if import_next():
-        return True
     others = (found.name for found in iter_modules(__path__) if found.name not in FIRST)
     for name in (*FIRST, *others):
         if f"{__name__}.{name}" not in sys.modules:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
 
@@ -15,7 +16,6 @@ from companion.content import shipped_text
 from companion.errors import near_word
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
-from companion.frozen import dataclass
 from companion.games.cardbot.engine.rules import EXTRAS, OFF, ON, Rules
 from companion.geometry import Heading, Square, column_row, square_name
 from companion.kept_names import kept_as

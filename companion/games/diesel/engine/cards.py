@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from companion.frozen import dataclass
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 

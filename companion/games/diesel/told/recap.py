@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from companion.frozen import dataclass
 from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.events import (
     BY_ABILITY,

@@ -6,9 +6,9 @@ Both what is drawn and what a touch means go by the same boxes, so that a finger
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from companion.frozen import dataclass
 from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
 from companion.session.session import replace
