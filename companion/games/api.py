@@ -81,7 +81,7 @@ class Step(NamedTuple, Generic[P, E]):
     events: tuple[E, ...]
     """What happened in it, in order."""
     position: P
-    """The position after it. Only its scene is asked for before the passage is over."""
+    """The position after it. Until the passage is over, only its scene is used."""
 
 
 def one_step(events: tuple[E, ...], position: P) -> tuple[Step[P, E], ...]:
@@ -125,7 +125,7 @@ class Told(NamedTuple):
     """The seat that it concerns first, None for nobody."""
     words: Text
     card: str = ""
-    """The move of the card that is played, "" for none."""
+    """The move of the played card, "" for none (`Face.move`)."""
 
 
 class Fault(NamedTuple):
@@ -137,9 +137,9 @@ class Fault(NamedTuple):
     kind: str
     """A status of `companion.signals`, such as GAP, LOCKED, TWICE, UNKNOWN or NOT_DEALT."""
     found: Face | None = None
-    """The card in the slot, where one was read."""
+    """The card in the slot, if one was read."""
     expected: Face | None = None
-    """The card that belongs there, where only one does."""
+    """The card that belongs there, if there is only one."""
     other: tuple[int, int] | None = None
     """Another (seat, slot) with the same card."""
     rule: str = "6.4.3"
@@ -156,20 +156,31 @@ class Fault(NamedTuple):
 class Game(Generic[P, E]):
     """A game as a session plays it. Each game overrides what it does differently.
 
+    A session calls `begin` once. Then it calls `want` again and again, and answers what it gets:
+
+    - `Shuffle` or `Draw`: `dealt`, with the order of the cards or numbers.
+    - `Questions`: `fault` for each reader, then `answered` with the answers of all seats.
+    - `PlayOn`: `play`.
+    - `Finished`: nothing. `standings` and `verdict` say how the game ended.
+
     `key`, `title`, `begin`, `want`, `answered`, `play` and `standings` are required. A position can
     be any frozen value whose `repr` is the same on every machine.
     """
 
     key: str
-    """The game's name in journals."""
+    """The name of the game in journals and on the command line."""
     title: str
+    """The name of the game for people."""
     about: Text = NOTHING
     """What the game is like, in a sentence or two."""
     version: int = 1
     """A number that grows whenever a game could end differently than before."""
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+    """The seats of a table at which the game can be played."""
     deck: tuple[int, ...] = ()
+    """The codes of all cards, () for a game without cards in readers."""
     options: tuple[Option, ...] = ()
+    """The settings of the game."""
     easy: Mapping[str, str] = {}
     """The words of the settings that differ from their defaults in a beginners' game."""
     seat_options: tuple[Option, ...] = ()
@@ -179,16 +190,16 @@ class Game(Generic[P, E]):
     setup_pages: tuple[str, ...] = ("seats",)
     """The session's pages for the setup, in order; at least one."""
     ranking: Text = NOTHING
-    """The order of the standings during a game, in a sentence."""
+    """The order of the standings during a game, in a sentence for people."""
     rounds: int = 0
     """The number of parts of a turn that the screen counts, 0 for none."""
     wording: Wording = Wording()
     """The game's words for its own things."""
     passes_hands: bool = False
-    """Whether hands pass from player to player.
+    """Whether hands of cards pass from player to player.
 
-    Hands deal then only if every player is a person with a reader. Otherwise the app holds all
-    cards.
+    Such cards are dealt by people only if every player is a person with a reader. If not, the app
+    holds all cards.
     """
     has_programs: bool = False
     """Whether the five cards in a reader are a program, of which each round plays one."""
@@ -368,7 +379,7 @@ class Game(Generic[P, E]):
         """Return the word of each setting in force, or in force from the next turn on."""
         return {}
 
-    # ---- What is told ----------------------------------------------------------------------------
+    # ---- Words -----------------------------------------------------------------------------------
 
     def layout(self, position: P, names: Mapping[int, str]) -> Layout:
         """Return what people lay out before the game; `names` are the names of the pieces."""
@@ -419,7 +430,7 @@ class Game(Generic[P, E]):
         """
         return ()
 
-    # ---- How it stands ---------------------------------------------------------------------------
+    # ---- Standings -------------------------------------------------------------------------------
 
     def standings(self, position: P) -> tuple[Standing, ...]:
         """Return how every seat stands, the best first. Equal seats share a place."""

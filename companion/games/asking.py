@@ -63,14 +63,14 @@ class Deadline(NamedTuple):
     """
 
     seconds: float
-    """The seconds from the question on, or from the start that `after_first` names."""
+    """The seconds from the question on, or from the first answer (`after_first`)."""
     late: str
     """What counts when time is up: the key of an offer, or a handle move.
 
-    With a handle move count the cards of the deck that are in the slots, free of faults or not.
+    With a handle move, the cards of the deck in the slots count, free of faults or not.
     """
     after_first: bool = False
-    """Whether time starts when the first person has answered everything."""
+    """Whether time starts when the first person has answered all its questions."""
 
 
 class Program(NamedTuple):
@@ -86,8 +86,7 @@ class Program(NamedTuple):
     None for any other slot.
     """
     blind: bool = False
-    """Whether the hand fills the free slots in the order in which it was drawn, without a choice.
-    """
+    """Whether the hand fills the free slots in drawing order, so that nothing is chosen."""
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -183,7 +182,7 @@ class Answer(NamedTuple):
 
 
 class Questions(NamedTuple):
-    """The game waits for the answers of seats."""
+    """The game waits for the answers of seats (`Game.answered`)."""
 
     about: str
     """The kind of question, for pilots and statistics."""
@@ -205,7 +204,10 @@ class Questions(NamedTuple):
 
 
 class Shuffle(NamedTuple):
-    """The game waits for the shuffled deck. All cards leave the readers except those of `held`."""
+    """The game waits for the shuffled deck (`Game.dealt`).
+
+    All cards leave the readers except those of `held`.
+    """
 
     turn: int
     held: Mapping[int, tuple[int | None, ...]]
@@ -230,7 +232,7 @@ class Shuffle(NamedTuple):
 class Draw(NamedTuple):
     """The game waits for a random number.
 
-    It is answered like a shuffle, with all numbers in an order: the first one is drawn.
+    `Game.dealt` answers it with all numbers in an order: the first one is drawn.
     """
 
     turn: int
@@ -241,7 +243,7 @@ class Draw(NamedTuple):
 
 
 class PlayOn(NamedTuple):
-    """The game can play on without an answer."""
+    """The game can play on without an answer (`Game.play`)."""
 
     turn: int
 
@@ -255,3 +257,4 @@ class Finished(NamedTuple):
 
 
 Want: TypeAlias = Questions | Shuffle | Draw | PlayOn | Finished
+"""What a game needs next (`Game.want`)."""

@@ -24,6 +24,7 @@ class Solo(NamedTuple):
     """A seat as if it were alone on the board."""
 
     lone: Lone
+    """The results of all cards for a piece that is alone (`companion.engine.lone`)."""
     seat: int
     spot: int
     """The square and heading of its piece as one number (`Lone`), GONE off the board."""
@@ -41,7 +42,7 @@ class Solo(NamedTuple):
     moves: tuple[int, ...]
     """The move of each code. The strongest card of a move comes first."""
     deaths: int = 0
-    """A cost that grows with every death."""
+    """A number that grows with every death of the piece."""
 
 
 class Outlook(NamedTuple):
