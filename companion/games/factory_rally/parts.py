@@ -129,9 +129,9 @@ def spread(board: Board, start: Square) -> Iterator[Square]:
 
 
 def away_from_border(board: Board, square: Square) -> Heading:
-    """Return the heading at a start: away from the nearest border, the first of N, E, S, W (no.
+    """Return the heading at a start, away from the nearest border (no. 35).
 
-    35).
+    Among equally near borders, the first of N, E, S, W decides.
     """
     column, row = column_row(square)
     # The distance to the border behind each heading.
@@ -185,9 +185,9 @@ def slide(play: Play) -> None:
 
 
 def _displaced(play: Play) -> dict[int, tuple[Square, Heading]]:
-    """Return where cards of this step displaced robots, and in which direction, by seat.
+    """Return the last displacement of each robot by a card in this step, as (square, direction).
 
-    Only robots that are still there are included.
+    Robots that are no longer on the board are left out.
     """
     found: dict[int, tuple[Square, Heading]] = {}
     for event in reversed(play.events):

@@ -1,7 +1,4 @@
-"""The differences between Factory Rally and the rulebook as a value; its settings (REQ-R6, no.
-
-1-46).
-"""
+"""The differences between Factory Rally and the rulebook, and its settings (REQ-R6, no. 1-46)."""
 
 from __future__ import annotations
 
@@ -35,11 +32,9 @@ _FAST: Final = (Beat(BOARD, 70, "double belts", "IDF04"), Beat(BOARD, 72, "doubl
 
 
 def timing(element: Element, words: Mapping[str, str]) -> tuple[Beat, ...]:
-    """Return the beats of an element: slow belts have one, double belts two of their own (no.
+    """Return the beats of an element (no. 1, 2, 29).
 
-    1, 2, 29).
-
-    Other elements act as usual.
+    Slow belts have one and double belts have two of their own. Other elements act as usual.
     """
     if not isinstance(element, Belt):
         return element.beats()

@@ -208,7 +208,7 @@ def ranking() -> Text:
 
 
 def headline(state: State, names: Mapping[int, str]) -> Text:
-    """Return who is left or which team leads; NOTHING in the other modes or without a leader."""
+    """Return how many are left, or which team leads; NOTHING in the other modes."""
     mode = mode_of(state.race.rules)
     if not mode.flags_count:
         left = [clank.seat for clank in state.clanks if clank.status != OUT]
