@@ -54,8 +54,11 @@ class Face(NamedTuple):
     """What is printed on a card."""
 
     code: int
+    """The code that a reader reads."""
     move: str
+    """What the card does, as a word of the game such as "move2"."""
     priority: int
+    """Its rank among cards. In races a card with a higher number is played first."""
     look: Look | None = None
     """Its look if the game draws it, None for the table's own drawing."""
 
@@ -80,6 +83,7 @@ class Piece(NamedTuple):
     square: Square | None
     """Its square, None for the parking row."""
     heading: Heading
+    """The direction in which it faces."""
     status: str
     """ACTIVE, OUT, or a word of the game's."""
     down: bool = False
@@ -199,6 +203,7 @@ class Fact(NamedTuple):
     title: Text
     """The heading of its column."""
     figure: Text | str
+    """The figure as it stands in the column."""
     words: Text
     """The figure with its meaning, within a sentence, such as "2 of 4 flags"."""
 
@@ -210,6 +215,7 @@ class Standing(NamedTuple):
     """The place of its player. Equal ones share a place."""
     seat: int
     status: str
+    """The status of its piece, such as ACTIVE or OUT."""
     state: Text = NOTHING
     """The status in words, NOTHING if it goes without saying."""
     facts: tuple[Fact, ...] = ()
@@ -322,6 +328,7 @@ class AboutCard(NamedTuple):
     seat: int
     face: Face
     round: int
+    """The round in which the card is played."""
     cards: tuple[tuple[int, Face], ...]
     """All cards of the round as (seat, face), in the order in which they are played."""
     played: bool = False
@@ -377,7 +384,9 @@ class MovePicture(NamedTuple):
     path: tuple[Square, ...]
     """All squares, both ends included."""
     before: Heading
+    """The heading at the start."""
     after: Heading
+    """The heading at the end."""
     leaps: bool = False
     """Whether the piece leaps between squares of the path that do not touch."""
 
@@ -397,6 +406,7 @@ class BeamPicture(NamedTuple):
     squares: tuple[Square, ...]
     """Its squares, from the source to the last one."""
     way: Heading
+    """The direction of the beam."""
     strength: int
     """The strength, from 1 to 3."""
     aimed: bool = False
@@ -430,6 +440,7 @@ class CardMove(NamedTuple):
     key: str
     """The card's key on the table."""
     face: Face | None
+    """What is printed on the card, None if it is not known."""
     start: CardPlace
     end: CardPlace
     down: bool = False
@@ -467,11 +478,13 @@ class Instruction(NamedTuple):
     seat: int | None
     """The seat that it concerns first, None for nobody."""
     text: Text
+    """The sentence for people."""
     rule: str
     """The number of the rule behind it, "" if hands only restore a position."""
     part: str
     """The part of the play that it belongs to."""
     moves: tuple[MovePicture, ...] = ()
+    """The moves of pieces."""
     beams: tuple[BeamPicture, ...] = ()
     """Beams that show on the map what it is about."""
     marks: tuple[Square, ...] = ()
@@ -479,11 +492,13 @@ class Instruction(NamedTuple):
     events: tuple[Any, ...] = ()
     """The events that it tells."""
     markers: tuple[MarkerMove, ...] = ()
+    """The moves of markers."""
     short: Text = NOTHING
     """What it asked for, in a few words, for the list of what is done."""
     card: str = ""
     """The move of the card that it tells, "" for none."""
     cards: tuple[CardMove, ...] = ()
+    """The moves of cards."""
     points: tuple[str, ...] = ()
     """The keys of cards on the table that it points out."""
     besides: bool = False

@@ -89,6 +89,7 @@ class Edits(Corrections[P, E]):
     """The corrections of a game, made from its edits. A game overrides what is special to it."""
 
     edits: Mapping[type, Edit] = {}
+    """The edits by their classes of changes."""
     over: Text = text("the game is over, so nothing in it can be changed any more")
     """The refusal of changes after the end."""
     rule: str = ""

@@ -76,6 +76,7 @@ class Scenario(Generic[S, T, X]):
 
     title: str
     ref: str
+    """The rules and rulings that the scenario is about, separated by blanks."""
     start: S
     """The position before the first turn."""
     turns: tuple[T, ...]

@@ -107,6 +107,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     deck = CODES
     known: Container[int] = frozenset(CODES)
+    """The codes of the cards that can be played, which include cards beside the deck."""
 
     def __init__(self) -> None:
         super().__init__()

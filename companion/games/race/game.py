@@ -108,6 +108,7 @@ class RaceGame(Game[P, Event]):
     has_programs = True
     wording: Wording = RaceWording()
     by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
+    """The causes that the game words itself, by the rules of events."""
 
     def __init__(self) -> None:
         self.parts: dict[type, object] = {

@@ -26,6 +26,7 @@ class Ground(NamedTuple):
 
     printed: Board
     memory: Memory = ()
+    """The changes, as in a state of the engine."""
 
     def board(self) -> Board:
         """Return the board in its present state."""

@@ -120,6 +120,7 @@ class Rewrite(NamedTuple):
 
     entry: str
     now: str
+    """The new entry."""
 
 
 class Without(NamedTuple):

@@ -45,6 +45,7 @@ class Leg(NamedTuple):
     way: Heading | None
     """The direction, None for a jump."""
     cause: str
+    """The cause of the moves, such as CARD or BELT."""
     rule: str
     by: int | None
     """The seat of the pusher, None without one."""
