@@ -30,7 +30,7 @@ class Wording:
     none_moves: Text = text("No piece has to be moved.")
     """The statement that a proposal moves no piece."""
     nothing_moves: Text = text("no piece moves")
-    """The same in a few words."""
+    """The same statement in a few words, within a sentence."""
     marker: Text = text("Marker")
     """The heading above a choice of markers."""
     markers: Text = text("Markers")
@@ -40,15 +40,15 @@ class Wording:
     move_marker: Text = text("Move a marker")
     """The title of the page that moves markers."""
     lay_elsewhere: Text = text("Lay a marker on another square")
-    """What that page does."""
+    """The label for moving a marker to another square."""
     touch_marker: Text = text("Touch a marker, then the square where it belongs.")
-    """The hint on that page."""
+    """The hint for moving a marker."""
     place_markers: Text = text("Place the markers")
     """The title of the page that places markers before a game."""
     set_markers: Text = text(
         "Touch a square to set the next marker. Touch a marker to take it away."
     )
-    """The hint on that page."""
+    """The hint for placing markers before a game."""
     too_few_markers: Text = text("Put at least one marker on the map.")
     """The reason why a game cannot begin without markers."""
     no_markers: Text = text("No markers yet: the first square you touch gets marker 1.")
@@ -62,7 +62,7 @@ class Wording:
     one_round: Text = text("One round")
     """The distance for going back by one part of the turn."""
     no_round: Text = text("There is no round to go back to.")
-    """The reason why that is impossible."""
+    """The reason why one cannot go back by one part of the turn."""
     before_rounds: Text = text("Before the rounds")
     """The heading above what comes first in a turn."""
     one_turn: Text = text("One turn")
@@ -76,11 +76,11 @@ class Wording:
     deal: Text = text("Deal")
     """The button that leads on when all readers are empty before a deal."""
     deal_anyway: Text = text("Deal anyway")
-    """The same while a reader still shows a card."""
+    """The button before a deal while a reader still shows a card."""
     shuffled: Text = text("Shuffle and deal.")
     """The hint when all readers are empty."""
     next_turn: Text = text("Next turn")
-    """The button that leads on from there."""
+    """The button that leads on to the next turn."""
     over: Text = text("The game is over")
     """The title at the end."""
     play_turn: Text = text("Play the turn")
@@ -127,11 +127,11 @@ class Wording:
         return text("round {round}", round=number)
 
     def round_title(self, number: int) -> Text:
-        """Return the same as a heading."""
+        """Return the name of a part of the turn, as a heading."""
         return text("Round {round}", round=number)
 
     def turn_round(self, turn: int, number: int) -> Text:
-        """Return the same with its turn, as a title."""
+        """Return the name of a part of the turn with its turn, as a title."""
         return text("Turn {turn}, round {round}", turn=turn, round=number)
 
     def play_title(self, turn: int, number: int) -> Text:
@@ -143,7 +143,7 @@ class Wording:
         return text("turn {turn}", turn=number)
 
     def turn_title(self, number: int) -> Text:
-        """Return the same as a heading."""
+        """Return the name of a turn, as a heading."""
         return text("Turn {turn}", turn=number)
 
     def nothing_to_move(self, round: int) -> Text:

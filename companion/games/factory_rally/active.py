@@ -25,8 +25,7 @@ NEW_HAND: Final = "new_hand"
 def own_pauses(state: State, lying: Collection[Card] = ()) -> Mapping[int, Card]:
     """Return the Pause of this round for every playing robot that has one, by seat.
 
-    It is the first that is in no reader. A burnt one stays, and a new one is given in addition (no.
-    22).
+    It is the first that is in no reader. A burnt one stays, and a new one is added (no. 22).
     """
     models = models_of(state.memory)
     free = iter([card for card in PAUSES if card not in lying])

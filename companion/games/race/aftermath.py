@@ -156,7 +156,7 @@ def _prepared(event: PoweredDown | PowerDownAnnounced | Dealt, names: Mapping[in
 
 
 def recounted(events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
-    """Return the same for a record of the whole race, as (sentence, rule)."""
+    """Return rests and locked cards for a record of the race, as (sentence, rule)."""
     told = (
         event
         for event in events

@@ -246,7 +246,7 @@ class _Fold:
         yield by, "damage_caused", event.points
         if event.cause == SHOT and by in self.seats:
             moment, before = self._credit.get(event.seat, (0, by))
-            # A later event beats an earlier one; at the same moment the lowest seat counts (no.
+            # A later event beats an earlier one, at the same moment the lowest seat counts (no.
             # 41).
             self._credit[event.seat] = (
                 self._moment,

@@ -72,7 +72,7 @@ def prepared(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[Ins
 
 
 def recounted(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
-    """Return the same for a record of the whole game, as (sentence, rule)."""
+    """Return who is first among equals for a record of the game, as (sentence, rule)."""
     return tuple((str(words), rule) for words, rule in _beginnings(events, names))
 
 

@@ -382,7 +382,7 @@ def pile_words(seat: int, owner: int) -> Text:
 
 
 def reached_notice(reached: Sequence[TargetReached], names: Mapping[int, str]) -> Text:
-    """Return the same as a notice, if the app holds the pile."""
+    """Return a notice of reached targets, if the app holds the pile."""
     cards = listed([words_of(event.card) for event in reached])
     return count(
         "{robot} has won target {targets}: its {cards} is out of the pile",

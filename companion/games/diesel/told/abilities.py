@@ -240,7 +240,7 @@ def ability_words(ability: Ability) -> Text:
 
 
 def ability_full(ability: Ability) -> Text:
-    """Return the same after the kind of the ability: "Instant: all Ravagers are discarded."."""
+    """Return what a combatant does, with its kind: "Instant: all Ravagers are discarded."."""
     if ability.kind == NONE:
         return ability_words(ability)
     return _told(
