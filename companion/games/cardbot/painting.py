@@ -73,7 +73,7 @@ class Away(NamedTuple):
 
 
 class GridPainting(Painting):
-    """Painting of grids."""
+    """Painting of grids, which are always seven by seven."""
 
     smallest: int = SIZE
     usual: tuple[int, int] = (SIZE, SIZE)

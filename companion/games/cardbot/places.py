@@ -250,7 +250,7 @@ class Target(Element):
 
 @dataclass(frozen=True, slots=True)
 class Teleport(Element):
-    """A black jack."""
+    """A black jack, which sends robots to the other one (CBR26)."""
 
     suit: str
 
@@ -272,7 +272,7 @@ class Teleport(Element):
 
 @dataclass(frozen=True, slots=True)
 class Sticky(Element):
-    """A black king."""
+    """A black king, on which robots cannot turn (CBR35)."""
 
     suit: str
 
@@ -295,7 +295,7 @@ class Sticky(Element):
 
 @dataclass(frozen=True, slots=True)
 class Slippery(Element):
-    """A black queen."""
+    """A black queen, from which robots slide on (CBR12)."""
 
     suit: str
 

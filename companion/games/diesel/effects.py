@@ -59,7 +59,6 @@ class Wrong(NamedTuple):
     """What is wrong with an ability."""
 
     field: str
-    """The field."""
     found: Text
     """Its value, in words."""
     expected: Text

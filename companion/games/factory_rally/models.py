@@ -25,7 +25,7 @@ NO_MODEL: Final = ""
 
 
 class Model(NamedTuple):
-    """A model."""
+    """A model of robots with its ability."""
 
     word: str
     """Its word in files."""

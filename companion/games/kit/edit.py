@@ -117,7 +117,7 @@ class Edits(Corrections[P, E]):
         raise NotImplementedError
 
     def options(self, position: P) -> Iterable[Option]:
-        """Return the settings."""
+        """Return the settings that a correction can change."""
         return ()
 
     def words(self, position: P) -> Mapping[str, str]:

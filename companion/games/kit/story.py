@@ -370,7 +370,7 @@ TITLES: Final = {column.key: column.head for column in COUNTERS}
 
 
 class Achievement(NamedTuple):
-    """An achievement."""
+    """Something that a person can achieve in a game or over all games, by counters."""
 
     key: str
     """Its id, such as "ACH01"."""

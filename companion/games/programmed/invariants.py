@@ -51,7 +51,7 @@ def _is_solid(piece: Piece, state: State) -> bool:
 
 
 def _jumps(events: Iterable[Event]) -> list[str]:
-    """Return steps that lead past a neighbour. Barriers, rooms and bridges are not checked."""
+    """Return steps that do not lead to a neighbour. Barriers, rooms and bridges are not checked."""
     return [
         f"seat {event.seat} went from {event.start} to {event.end}, which is no step"
         for event in events

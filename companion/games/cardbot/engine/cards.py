@@ -25,7 +25,7 @@ COMMANDS: Final = 5
 
 @kept_as("Card value suit deck")
 class Card(NamedTuple):
-    """A command card."""
+    """A playing card that commands a robot; equal cards of two decks are different."""
 
     value: str
     """The value, one of VALUES."""

@@ -37,8 +37,6 @@ REASONS: Final = (EDGE, BLOCKED, STICKY, NOTHING)
 
 
 class RoundBegan(NamedTuple):
-    """A round begins."""
-
     round: int
     first: int
     """The seat that counts as first among equals (CBR02)."""

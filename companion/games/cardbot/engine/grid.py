@@ -65,7 +65,7 @@ _ADDED: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class Belt(NamedTuple):
-    """A belt."""
+    """A line of black cards that carries robots (CB13)."""
 
     suit: str
     places: tuple[Square, ...]
