@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.games.asking import Ask, Deadline, Questions
 from companion.session import view
+from companion.session.handling import STANDING, STATES
 from companion.session.lobby.filling import seats_of_player
 from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST
 from companion.session.session import Clock, Match, Session, replace
@@ -117,14 +118,10 @@ def _is_shown_anew(before: Session, after: Session, match: Match) -> bool:
 
 
 def clock_stands(session: Session) -> bool:
-    """Tell whether nobody's time runs now, although somebody may be asked."""
-    match = session.match
-    return game_stands(session) or (match is not None and bool(silent_seats(session, match)))
-
-
-def game_stands(session: Session) -> bool:
-    """Tell whether nobody can answer: the game is paused or has failed, or the table is brought in line."""
-    return session.held or session.game_paused or session.kept(view.FAILED) is not None
+    """Tell whether nobody's time runs now: nobody can answer, or a reader is silent."""
+    if any(STATES[state](session) for state in STANDING):
+        return True
+    return session.match is not None and bool(silent_seats(session, session.match))
 
 
 def silent_seats(session: Session, match: Match) -> tuple[int, ...]:

@@ -30,33 +30,36 @@ PageHandler: TypeAlias = Callable[[Session, Any, Any], Result]
 
 
 class Page(NamedTuple):
-    """One page: `view` makes what there is to see of the session and what the page keeps, None where it has nothing to show just now.
-
-    `handlers` say what its messages do while it lies there, elsewhere they mean nothing; `always` what those do that mean something anyhow.
-    `opened` lays it and `closed` lifts it, for `OpenPage` and `ClosePage`. `takes` are messages of others that it answers while it lies there, with a
-    result, or with None to pass them on; `heard` is told of every message while it lies there, with the session before it and after it. `lamps` are
-    the lights that burn instead of those of the race, None for those. `timed`: time matters to it, always or as
-    long as a look at what it keeps says so. `of_race`: it is about the race that runs, and
-    goes with it. `bares` says whether it shows the cards in all readers to everybody. `tried` is what it keeps once what it proposes was tried out on
-    the session with all its cards; the third argument covers the cards of a session for those who look. `label` is the word on the buttons that lead to
-    a page of the setup.
-    """
+    """One page. A page of the race keeps nothing; what one keeps that lies over it stands in its `Layer`."""
 
     view: Callable[[Session, Any], View | None]
+    """Makes what there is to see of the session and what the page keeps, None where it has nothing to show now."""
     handlers: Mapping[type, PageHandler] = {}
+    """What its messages do while it lies there; elsewhere they mean nothing."""
     always: Mapping[type, Handler] = {}
+    """What those of its messages do that mean something wherever one is."""
     opened: Callable[[Session], Result] | None = None
+    """Shows the page, for `OpenPage`; None for a page that cannot be opened so."""
     opens: When = ALWAYS
     """In which states it can be opened."""
     closed: Callable[[Session, Any], Result] | None = None
+    """Closes the page, for `ClosePage`, where that takes more than to remove it."""
     takes: Mapping[type, Callable[[Session, Any, Any], Result | None]] = {}
+    """The messages of others that it answers while it lies there: with a result, or with None to pass them on."""
     heard: Callable[[Session, Session, Any], Result] | None = None
+    """Gets every message while the page lies there: the session before it, the session after it, and the message."""
     lamps: Callable[[Session, Any], Lamps | None] | None = None
+    """The lights that burn instead of those of the race, None for those."""
     timed: bool | Callable[[Any], bool] = False
+    """Whether time matters to it: always, or as long as this says of what it keeps."""
     of_race: bool = False
+    """Whether it is about the race that runs, and goes with it."""
     bares: Callable[[Any], bool] | None = None
+    """Whether it shows the cards in all readers to everybody."""
     tried: Callable[[Session, Any, Callable[[Session], Session]], Any] | None = None
+    """What it keeps once its proposal was tried on the session with all cards; the third argument covers the cards of a session for those who look."""
     label: Callable[[Session], Text] = lambda session: NOTHING
+    """The word on the buttons that lead to a page of the set-up."""
     is_unfinished: Callable[[Any], bool] = lambda state: False
     """Whether a correction is being made on it, which is lost when it goes."""
 
