@@ -1,0 +1,142 @@
+"""Each page `docs/develop/add-*.md` is followed step by step, with an environment into which `pip` really installs.
+
+A block with a title is a file to write, a block of `diff` with a title changes it; a block of `sh` is carried out line by line, and one of
+`python` is run. Nothing else is done.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import site
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from tests.manners import tracked
+
+REPOSITORY: Final = Path(__file__).parent.parent
+PAGES: Final = sorted(path.name for path in (REPOSITORY / "docs/develop").glob("add-*.md"))
+BLOCK: Final = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+IN_CLONE: Final = ("add-a-page.md",)
+"""The pages that work in a clone of the repository."""
+OFFLINE: Final = {
+    "PIP_NO_BUILD_ISOLATION": "false",
+    "PIP_NO_DEPS": "1",
+    "PIP_NO_INDEX": "1",
+    "PIP_QUIET": "1",
+}
+"""How `pip` finds setuptools and us without a network."""
+
+
+class Step(NamedTuple):
+    """One block of a page."""
+
+    kind: str
+    title: str
+    text: str
+
+
+def steps(page: str) -> Iterator[Step]:
+    """Yield the blocks of a page in their order."""
+    for found in BLOCK.finditer((REPOSITORY / "docs/develop" / page).read_text("utf-8")):
+        yield Step(*(part or "" for part in found.groups()))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder to work in, beside an environment that sees all packages of this one."""
+    home = tmp_path / "environment"
+    venv.create(home, with_pip=False, symlinks=True)
+    packages = Path(next((home / "lib").glob("python*")), "site-packages")
+    (packages / "ours.pth").write_text(
+        f"import site; site.addsitedir({site.getsitepackages()[0]!r})\n", "utf-8"
+    )
+    script = home / "bin" / "clockwork-derby"
+    script.write_text(
+        f"#!{home}/bin/python\nimport sys\nfrom companion.__main__ import main\n"
+        "if __name__ == '__main__':\n    sys.exit(main())\n"
+    )
+    script.chmod(0o755)
+    work = tmp_path / "work"
+    work.mkdir()
+    return work
+
+
+def follow(folder: Path, step: Step) -> None:
+    """Do what a block says; AssertionError with what was printed where that fails."""
+    file = folder / step.title
+    if step.kind == "diff":
+        file.write_text(changed(file.read_text("utf-8"), step.text), "utf-8")
+    elif step.title:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(step.text, "utf-8")
+    elif step.kind == "sh":
+        for line in step.text.splitlines():
+            run(folder, "bash", "-c", line)
+    else:
+        assert step.kind == "python", f"nobody knows what to do with {step.kind}"
+        run(folder, "python", "-c", step.text)
+
+
+def run(folder: Path, *words: str) -> None:
+    """Carry out a command in the environment beside the folder."""
+    path = f"{folder.parent}/environment/bin:{os.environ['PATH']}"
+    environment = {**os.environ, **OFFLINE, "PATH": path}
+    environment["XDG_STATE_HOME"] = str(folder.parent / "state")
+    # In a clone its own files come first.
+    if (folder / "companion").exists():
+        environment["PYTHONPATH"] = str(folder)
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, f"{words[-1]}\n{done.stdout}\n{done.stderr}"
+
+
+def changed(text: str, diff: str) -> str:
+    """Return a text after a change: the lines that stay and those that go must stand in it once."""
+    old = "".join(line[1:] for line in diff.splitlines(True) if line[0] in " -")
+    new = "".join(line[1:] for line in diff.splitlines(True) if line[0] in " +")
+    assert text.count(old) == 1, f"{text.count(old)} times in the file:\n{old}"
+    return text.replace(old, new)
+
+
+# The contract of games opens windows, which takes minutes on a busy machine.
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("page", PAGES)
+def test_each_page_leads_to_what_it_promises(folder: Path, page: str) -> None:
+    """All its blocks end well, one after another."""
+    if page in IN_CLONE:
+        for path in tracked(REPOSITORY):
+            if path.startswith(("companion/", "firmware/")):
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(REPOSITORY / path, folder / path)
+    for step in steps(page):
+        follow(folder, step)
+
+
+def test_all_pages_are_there() -> None:
+    """One for each kind of thing that can be added, on one sheet of paper."""
+    kinds = ("game", "language", "page", "pilot", "setting", "table")
+    assert [*(f"add-a-{kind}.md" for kind in kinds), "add-an-element.md"] == PAGES
+    for page in PAGES:
+        assert len((REPOSITORY / "docs/develop" / page).read_text("utf-8").splitlines()) <= 120
+
+
+def test_a_change_that_does_not_fit_is_a_fault() -> None:
+    """The lines must stand in the file, and once."""
+    assert changed("a\nb\nc\n", " a\n-b\n+d\n") == "a\nd\nc\n"
+    for text in ("b\n", "a\nb\na\nb\n"):
+        with pytest.raises(AssertionError):
+            changed(text, " a\n-b\n")
+
+
+def test_the_environment_is_no_other_than_ours(folder: Path) -> None:
+    """What is installed there is found there only."""
+    run(
+        folder, "python", "-c", f"import sys; assert sys.prefix != {sys.prefix!r}; import companion"
+    )
