@@ -23,7 +23,6 @@ from companion.session.lobby.filling import seats_of_player
 from companion.session.lobby.setup import played_by
 from companion.session.messages import (
     Abort,
-    Confirm,
     Decide,
     ForgetPin,
     GoBack,
@@ -48,7 +47,7 @@ from companion.session.past.moments import (
     turn_of,
 )
 from companion.session.past.travel import carried_on, go_back, go_forward, go_to
-from companion.session.race import on_confirm, undrawn
+from companion.session.race import confirm, undrawn
 from companion.session.readers_used import with_readers
 from companion.session.session import (
     Made,
@@ -594,7 +593,7 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
     while (
         after.page == view.PLAY and after.match is not None and after.match.script is match.script
     ):
-        after, more = on_confirm(after, Confirm(after.step))
+        after, more = confirm(after)
         commands += more
     # One moment for all of them, so that going back by one leads to where they were passed over.
     return replace(after, past=moment_of(session, made), future=()), tuple(commands)

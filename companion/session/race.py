@@ -21,7 +21,7 @@ from companion.session.handling import HELD, RACING, SETUP, Guarded, Handlers, W
 from companion.session.lobby.filling import filled
 from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
 from companion.session.lone import lone_hand
-from companion.session.messages import WATCH, Again, Begin, Confirm, NewEvening, Notice, Shuffled
+from companion.session.messages import WATCH, Again, Begin, NewEvening, Notice, Shuffled
 from companion.session.past.moments import moment_of, scripted
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.readiness import (
@@ -90,11 +90,9 @@ def _placed(session: Session) -> Result:
     )
 
 
-def on_confirm(session: Session, message: Confirm) -> Result:
-    """Done: what the page of the race showed has been carried out."""
-    match = session.match
-    if match is None:
-        return session, ()
+def confirm(session: Session) -> Result:
+    """Go on with a race: what its page showed has been carried out."""
+    match = session.race
     session = replace(session, notice="") if session.notice else session
     # What is shown once more has been carried out already: Done leads back, and not on.
     if session.again is not None:

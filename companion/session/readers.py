@@ -17,7 +17,7 @@ from companion.session.handling import HELD, NO_RACE, PAUSED, STANDING, Guarded,
 from companion.session.lobby.placing import all_in_place, can_pull, listens
 from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover, news
 from companion.session.past.travel import if_cards_are_back
-from companion.session.race import if_all_ready, if_clear, on_confirm, undrawn
+from companion.session.race import confirm, if_all_ready, if_clear, undrawn
 from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.session.timing import forgotten, ordered, see_to
@@ -213,7 +213,7 @@ def _in_place(session: Session, match: Match, seat: int, position: str) -> Resul
         placed=match.placed | {seat} if position == PULL else match.placed - {seat}
     )
     after = replace(session, match=match, notice="")
-    return on_confirm(after, Confirm(after.step)) if all_in_place(after, match) else (after, ())
+    return confirm(after) if all_in_place(after, match) else (after, ())
 
 
 def _moved(session: Session, match: Match, seat: int) -> Result:
@@ -222,7 +222,7 @@ def _moved(session: Session, match: Match, seat: int) -> Result:
     if why:
         return refused(session, why)
     said = next_line(session, match)
-    return on_confirm(session, said) if isinstance(said, Confirm) else on_carried_out(session, said)
+    return confirm(session) if isinstance(said, Confirm) else on_carried_out(session, said)
 
 
 def _no_meaning(session: Session, ask: Ask) -> Text:

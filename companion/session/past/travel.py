@@ -15,7 +15,7 @@ from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
 from companion.session.custody import must_draw
-from companion.session.handling import COVERED, NOT_OFFERED, Guarded, Handlers, When
+from companion.session.handling import COVERED, NO_RACE, NOT_OFFERED, Guarded, Handlers, When
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
@@ -30,7 +30,7 @@ from companion.session.past.moments import (
     target,
     turn_of,
 )
-from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
+from companion.session.race import advance, asking_page, confirm, if_all_ready, pilots_asked
 from companion.session.readers_used import used_again, with_readers
 from companion.session.session import (
     Clock,
@@ -418,7 +418,7 @@ def on_done(session: Session, message: Confirm) -> Result:
         return on_return_confirmed(session, session.returning)
     if session.travel is not None:
         return on_travel_confirmed(session, session.travel)
-    return on_confirm(session, message)
+    return confirm(session)
 
 
 def if_cards_are_back(session: Session) -> Result:
@@ -435,7 +435,7 @@ def if_cards_are_back(session: Session) -> Result:
 
 
 HANDLERS: Final[Handlers] = {
-    Confirm: Guarded(on_done, When(unless=(COVERED,), at_step=True)),
+    Confirm: Guarded(on_done, When(unless=(NO_RACE, COVERED), at_step=True)),
     Resumed: on_resumed,
     Decline: Guarded(
         on_decline, When(unless=(NOT_OFFERED,), refusal=text("There is no game to continue."))
