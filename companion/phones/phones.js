@@ -1,5 +1,5 @@
 "use strict";
-// Shows what is new, and sends what is touched. Nothing is silent: a line that is dead is noticed and said, and so is every touch that the table refuses.
+// Shows news and sends touches. Dead connections and refused touches are always reported.
 
 const SILENCE = 25000; // milliseconds without any news after which the line counts as dead; the table beats every eight seconds
 const PATIENCE = 5000; // milliseconds for which an answer to a touch is waited for
@@ -25,7 +25,7 @@ function alive() {
 }
 
 function trying() {
-  // A slow network takes its time to answer; to begin again and again would never come to an end.
+  // A slow network takes its time; repeated restarts would never succeed.
   return news !== null && news.readyState === EventSource.CONNECTING && Date.now() - heard < PATIENCE;
 }
 
@@ -42,13 +42,13 @@ function hear(event) {
   lost.hidden = true;
 }
 
-// Says by itself what has changed in the words that matter: a screen reader need not read the whole page again.
+// Announces changed words, so that a screen reader need not read the whole page again.
 function tell() {
   const words = [...main.querySelectorAll("[data-told]")].map((part) => part.textContent).join(" ");
   if (told.textContent !== words) told.textContent = words;
 }
 
-// Puts new content in. What somebody was at, has typed or opened stays.
+// Replaces the content; focus, typed text and open parts are kept.
 function show(html) {
   const touchable = () => [...main.querySelectorAll("button, summary")];
   const had = document.activeElement, at = touchable().indexOf(had);
@@ -88,13 +88,13 @@ function connect() {
   line.addEventListener("gone", (event) => { ended = true; line.close(); lost.hidden = true; show(JSON.parse(event.data)); });
   line.onerror = () => {
     lost.hidden = false;
-    // A browser tries again by itself where the line broke, and gives up where it was answered by an error.
+    // A browser reconnects by itself after a broken line, but not after an error.
     if (line.readyState === EventSource.CLOSED) { line.close(); setTimeout(() => { if (news === line) refused(); }, RETRY); }
   };
 }
 
 async function refused() {
-  // A browser does not tell why news are refused, so they are asked for once more by hand.
+  // A browser does not say why the stream is refused, so ask once by hand.
   const asking = new AbortController();
   const limit = setTimeout(() => asking.abort(), PATIENCE);
   try {
@@ -144,7 +144,7 @@ if (main) {
   window.addEventListener("online", look);
   main.addEventListener("submit", (event) => {
     event.preventDefault();
-    // A second tap may meet another button, which has just come to lie under the finger.
+    // The second tap may hit another button that has just moved under the finger.
     if (sending || Date.now() - touched < TOUCHED) return;
     send(event.target, event.submitter);
   });
