@@ -23,7 +23,7 @@ module pixel_board() {
     tint("steel", steel) translate([light_x - 2.5, light_y - 2.5, -under - 4.2]) cube([5, 5, 1.6]);
 }
 
-// A card in its place against the wall behind it, with a code and a figure of its own.
+// A card in its place against the wall behind it, with a code and a figure.
 module card(kind = 1) {
     codes = [[1, 1, 0, 1, 0, 1, 1, 0], [0, 1, 0, 1, 1, 0, 0, 0], [1, 0, 1, 1, 0, 0, 1, 1], [1, 1, 0, 1, 0, 1, 1, 0], [0, 0, 1, 0, 1, 0, 1, 0]];
     face = slot_gap - card_thickness;
@@ -42,7 +42,7 @@ module rounded(width, height, thickness) {
         hull() for (x = [card_corner, width - card_corner], z = [card_corner, height - card_corner]) translate([x, z]) circle(r = card_corner);
 }
 
-// A sensor array as it lies in the comb.
+// A sensor array in the comb.
 module array() {
     tint("board", board) translate([middle - array_length / 2, -comb_depth, sensor_height - array_row]) cube([array_length, array_board, array_width]);
     tint("ink", ink) for (cell = [1 : cells])
@@ -56,7 +56,8 @@ module pico() {
     tint("ink", ink) translate([middle - 3.5, end - 28, pico_post + 1]) cube([7, 7, 0.9]);
 }
 
-// A slot from its right side, cut through the middle of a sensor: well, sensor and card's face lie in the cut.
+// A slot from its right side, cut through the middle of a sensor: well, sensor and card's face are
+// in the cut.
 module cut() {
     module half() { intersection() { children(); translate([-1, -100, -100]) cube([cell_x(5) + 1, 300, 300]); } }
     tint("dark", dark) half() { slot(); floor_plate(pico = true); }
@@ -109,7 +110,7 @@ module band(end) {
     }
 }
 
-// The parts of one slot and the handle as they lie on a printer's bed.
+// The parts of one slot and the handle on a printer's bed.
 module bed() {
     tint("dark", dark) {
         translate([64, 0, 0]) lying_left() slot();
@@ -122,9 +123,9 @@ module bed() {
     tint("brass", brass) translate([76 + handle_length, -22, -lever_x]) rotate([0, -90, 0]) lever();
 }
 
-// ---- Checks: what these draw is looked at by tests/hardware ---------------------------------------------------------------
+// ---- Checks: drawings that tests/hardware examines ----------------------------------------------
 
-// Empty as long as the lever touches neither the box nor the switches' bodies, at any of the angles.
+// Empty if the lever touches neither the box nor the switches' bodies, at any angle.
 module lever_against_box(angles) {
     intersection() {
         union() for (angle = angles) turned(angle) lever();
@@ -132,7 +133,7 @@ module lever_against_box(angles) {
     }
 }
 
-// Empty unless the lever presses a plunger; which one is seen from where it is.
+// Empty unless the lever presses a plunger; its position tells which one.
 module lever_against_plunger() {
     intersection() {
         turned(handle_at) lever();
@@ -140,7 +141,8 @@ module lever_against_plunger() {
     }
 }
 
-// Empty as long as there is room: for the thickest card at either side of its slot, for a straight light pipe, for the Pico and its plug.
+// Empty if there is room: for the thickest card at either side of its slot, for a straight light
+// pipe, for the Pico and its plug.
 module room() {
     hair = 0.02;
     intersection() {
@@ -154,8 +156,8 @@ module room() {
     }
 }
 
-// Where the screws of one slot bite: rings of plastic around their pilots. With bite = 0 there is only what is in the way of a screw, in the
-// module, its floor, comb and cover, and the handle beside it.
+// The grip of one slot's screws: rings of plastic around their pilots. With bite = 0 only obstacles
+// of a screw, in the module, its floor, comb and cover, and the handle beside it.
 module bites(bite) {
     diameter = screw_pilot + (bite > 0 ? bite : -0.1);
     intersection() { slot(); shanks(diameter); }
@@ -171,7 +173,7 @@ module shanks(diameter) {
     leaning() for (x = comb_screws) translate([x, 0, comb_screw_z]) along_y(diameter, -front, front + block);
 }
 
-// Empty as long as the switches have room in the box.
+// Empty if the switches have room in the box.
 module switches_against_box() {
     intersection() {
         union() { handle(); lid(); }
@@ -179,13 +181,14 @@ module switches_against_box() {
     }
 }
 
-// What a cut through all slots shows, as high above their feet as the sensors look.
+// A cut through all slots at the height of the sensors above their feet.
 module row_of_slots() {
     for (number = [1 : slot_count]) translate([(number - 1) * slot_pitch, 0])
         projection(cut = true) translate([0, 0, -sensor_height]) rotate([slot_lean, 0, 0]) translate([0, 0, -base]) { slot(); leaning() comb(); }
 }
 
-// What the array board would cut into where it lies: on the lower edge of the window between slots 2 and 3, with parts and wires on it.
+// The overlap of the array board in its place: on the lower edge of the window between slots 2 and
+// 3, with parts and wires on it.
 module array_board_room() {
     intersection() {
         for (number = [2 : 3]) translate([(number - 1) * slot_pitch, 0, 0]) { slot(); floor_plate(); leaning() comb(); }

@@ -1,4 +1,5 @@
-// The floor plates, one under each slot, with vents, places for cable ties and rubber feet; one carries the Pico, its plug to the back.
+// The floor plates, one under each slot, with vents, places for cable ties and rubber feet; one
+// carries the Pico, with its plug to the back.
 
 pico_post = 6;
 
@@ -17,6 +18,6 @@ module floor_plate(pico = false) {
     }
 }
 
-// The board's end with the plug lies against the rear wall.
+// The board's end with the plug is at the rear wall.
 function pico_places() = [for (x = [-1, 1], y = [0, 1])
     [middle + x * pico_holes_wide / 2, back - wall - fit - (pico_length - pico_holes_long) / 2 - y * pico_holes_long]];

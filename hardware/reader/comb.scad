@@ -1,5 +1,6 @@
-// What lies before a slot: the comb, in whose wells the sensors look at the card, with a pocket for their board; and the cover over it,
-// with the slot's number and the channel of the light pipe. Two M3 x 16 hold both.
+// The front of a slot: the comb, whose wells let the sensors see the card, with a pocket for their
+// board; and its cover, with the slot's number and the channel of the light pipe. Two M3 x 16 hold
+// both.
 
 module comb() {
     difference() {
@@ -7,12 +8,13 @@ module comb() {
         for (cell = [1 : cells]) translate([cell_x(cell), 0, sensor_height]) along_y(well, -comb_depth - 1, comb_depth + 2);
         board_room();
         for (x = comb_screws) translate([x, 0, comb_screw_z]) along_y(clearance, -comb_depth - 1, comb_depth + 2);
-        // A card comes in from above and must not stand on an edge.
+        // A card comes from above and must not catch on an edge.
         translate([-1, 0, slot_depth]) rotate([45, 0, 0]) cube([slot_pitch + 2, 1.4, 1.4], center = true);
     }
 }
 
-// The board lies on two rims, above and below; between them there is room for sensors and other parts.
+// The board rests on two rims, above and below; between them there is room for sensors and other
+// parts.
 module board_room() {
     rim = 1;
     low = sensor_height - array_row;
@@ -30,7 +32,7 @@ module cover(number = 1) {
             along_y(clearance, -front - 1, cover + 2);
             along_y(head, -front - 1, cover - 1.5);
         }
-        // Slanting, so that the end of the light pipe looks at the player.
+        // Slanting, so that the end of the light pipe faces the player.
         translate([-1, -front, slot_depth]) rotate([45, 0, 0]) cube([2 * slot_pitch + 4, 6, 6], center = true);
         translate([middle, -front + 0.6, 5.5]) rotate([90, 0, 0]) linear_extrude(1)
             text(str(number), size = 11, font = "Liberation Sans:style=Bold", halign = "center", valign = "center");

@@ -1,5 +1,6 @@
-// A gauge to try a printed slot with, before any electronics: as wide and as thick as a slot takes, with a small hole where each sensor looks.
-// It falls into a good slot by its own weight, and its holes lie in the middle of the comb's wells.
+// A gauge for a printed slot, before any electronics: as wide and thick as the largest card, with a
+// small hole at each sensor. It falls into a good slot by its own weight, and its holes are in the
+// middle of the comb's wells.
 
 module gauge() {
     difference() {

@@ -1,7 +1,9 @@
-// The handle: a box at the right end, a lever on a steel rod, two microswitches, two rubber bands that bring it back to rest. The box is
-// printed standing on its left wall, the lid lying on its outside, the lever lying on its side: nothing needs supports.
+// The handle: a box at the right end, a lever on a steel rod, two microswitches, two rubber bands
+// that bring it back to rest. The box is printed standing on its left wall, the lid on its outside,
+// the lever on its side: nothing needs supports.
 //
-// The lever is drawn at rest, its axle at [pivot_y, pivot_z]; a switch is drawn as the lever meets it at its end.
+// The lever is drawn at rest, its axle at [pivot_y, pivot_z]; a switch is drawn as the lever meets
+// it at its end.
 
 box_wall = 4;
 lid = wall;
@@ -53,7 +55,8 @@ function lid_screws() = [
     [back - wall - 3, handle_top - wall - 3], [leaned(-front, slot_depth)[0] + wall + 3.5, handle_top - wall - 3]
 ];
 
-// Before the lever only the last third is free, since a band lies below; so it grows slanting out of the ceiling.
+// Before the lever only the last third is free, above a band; so it grows slanting out of the
+// ceiling.
 module short_lug(place) {
     hull() {
         translate([handle_width - lid - 9, 0, 0]) across(9) translate(place) square(8, center = true);
@@ -84,7 +87,7 @@ module lever_opening() {
     }
 }
 
-// Closes the box; its tube keeps the lever in its place on the axle.
+// Closes the box; its tube holds the lever in place on the axle.
 module lid() {
     tube = handle_width - lid - lever_x - lever_thickness - 0.3;
     difference() {
@@ -111,7 +114,7 @@ module lever() {
     }
 }
 
-// What is bought, for pictures and for the check of the lever's way.
+// Bought parts, for pictures and for the check of the lever's range.
 module microswitch(end) {
     at_switch(end) translate([box_wall, holes_y + switch_back - switch_depth, switch_low]) cube([switch_thickness, switch_depth, switch_length]);
 }
@@ -120,7 +123,7 @@ module stem(end) {
     at_switch(end) translate([box_wall + switch_thickness / 2 - 1.2, holes_y - switch_clicks - switch_before, plunger_r - 1.2]) cube([2.4, 3, 2.4]);
 }
 
-// Where the plunger's tip is between free and clicking.
+// The place of the plunger's tip between free and clicking.
 module plunger(end) {
     at_switch(end) translate([box_wall + switch_thickness / 2 - 1, holes_y - switch_clicks - switch_before, plunger_r - 1])
         cube([2, switch_before, 2]);

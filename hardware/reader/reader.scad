@@ -1,5 +1,5 @@
-// The card reader's printed parts. Choose one and export it; it lies as it is printed. All measures are in dimensions.scad, which is made from
-// hardware/reader.toml.
+// The card reader's printed parts. Choose one and export it; it is oriented for printing. All
+// measures are in dimensions.scad, which is made from hardware/reader.toml.
 //
 //     openscad -o slot.stl -D 'part="slot"' hardware/reader/reader.scad
 

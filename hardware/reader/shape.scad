@@ -1,13 +1,15 @@
-// What all parts of the reader share: measures that follow from the plan, the way a slot leans, screws.
+// Shared by all parts of the reader: measures that follow from the plan, the lean of a slot,
+// screws.
 //
-// Two ways to say where something is. Upright: x to the right from the left side of a module, y away from the player, z up from the floor
-// plate. Leaning: the same, turned back with the card, from the foot of the slot: z along the card, y from the sensors' wall into the card.
+// Two coordinate systems. Upright: x to the right from the left side of a module, y away from the
+// player, z up from the floor plate. Leaning: the same, turned back with the card, from the foot of
+// the slot: z along the card, y from the sensors' wall into the card.
 
 slot_width = card_width + slot_play;
 side = (slot_pitch - slot_width) / 2;             // wall at each end of a slot
 middle = slot_pitch / 2;
 
-// A card lies against the wall behind it, so that its face is a little further from the comb than that wall is near.
+// A card is against the wall behind it, so its face is a little further from the comb.
 well_depth = sensor_distance - (slot_gap - card_thickness);
 comb_depth = well_depth + array_sensor + array_board;
 front = comb_depth + cover;                       // from the slot to the front of its cover
@@ -37,12 +39,13 @@ joints = [[leaned(0, -under)[0] - 2.3, 9.5], [back - wall - 2.5, back_height - 5
 
 floor_screws = [[30, toe_y + wall + 3], [slot_pitch - 10, toe_y + wall + 3], [12, back - wall - 3], [slot_pitch - 12, back - wall - 3]];
 
-// Children are drawn leaning and put where they belong.
+// Children are drawn leaning and put in their place.
 module leaning() {
     translate([0, 0, base]) rotate([-slot_lean, 0, 0]) children();
 }
 
-// Colours in pictures. With `only` set, just what has this colour is drawn: the scripts that make pictures ask for one after the other.
+// Colours in pictures. With `only` set, only this colour is drawn: the scripts for pictures ask for
+// each in turn.
 only = "";
 dark = [0.36, 0.39, 0.44];
 pale = [0.55, 0.58, 0.62];
@@ -58,7 +61,7 @@ module tint(name, shade) {
     if (only == "" || only == name) color(shade) render(convexity = 8) children();
 }
 
-// A flat shape in (y, z) goes on along x.
+// A flat shape in (y, z), extruded along x.
 module across(width) {
     rotate([90, 0, 90]) linear_extrude(width) children();
 }

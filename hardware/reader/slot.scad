@@ -1,5 +1,5 @@
-// One slot: the wall behind the card, its foot, and the bay behind for boards and cables. Printed standing on its left wall, without
-// supports; its right side is open and closed by the next module.
+// One slot: the wall behind the card, its foot, and the bay behind for boards and cables. Printed
+// standing on its left wall, without supports; the next module closes its open right side.
 
 rail = 6;                                         // the floor plate is screwed to two of these
 
@@ -50,7 +50,7 @@ module right_end() {
         polygon(leaned_all([[0, -1], [0, slot_depth], [slot_gap + 1, slot_depth], [slot_gap + 1, -1]]));
 }
 
-// Begins slanting, since it is printed upwards from the air; to its left there is room to put in the pixel.
+// Begins slanting, since it is printed over air; on its left there is room to insert the pixel.
 module front_rail() {
     start = light_x + pixel / 2 + 1;
     hull() {
@@ -59,7 +59,7 @@ module front_rail() {
     }
 }
 
-// Where the next module's screw bites; grows out of the nearest wall.
+// The place of the next module's screw; grows out of the nearest wall.
 module lug(place) {
     near = place[0] > 0 ? [back - wall, place[1]] : [place[0] - 1, place[1] + 4.5];
     hull() {
@@ -85,7 +85,7 @@ module slot_holes() {
     translate([middle - 9, -front + 2, -under - toe_thickness - 1]) cube([22, cover - 2, toe_thickness + 2]);
 }
 
-// The mouth is wider at both ends, so that a card finds its way.
+// The mouth is wider at both ends, to guide a card.
 module funnel() {
     for (end = [0, 1]) translate([end * slot_pitch, 0, 0]) mirror([end, 0, 0]) hull() {
         translate([side, -1, slot_depth - 4]) cube([0.01, slot_gap + 1, 5]);
