@@ -82,7 +82,7 @@ else:
             defaults = {field: body.pop(field) for field in fields if field in body}
             code = _constructor(len(fields)).replace(co_varnames=("cls", *fields))
             constructor = FunctionType(code, _GLOBALS, "__new__", tuple(defaults.values()))
-            constructor.__qualname__ = f"{body['__qualname__']}.__new__"
+            constructor.__qualname__ = f"{name}.__new__"
             whole = {
                 **_SHARED,
                 "_fields": fields,
