@@ -143,7 +143,7 @@ def _name(file: dict[str, Any]) -> str:
 
 
 def _fits(tag: Tag) -> bool:
-    """Return whether a wheel with this tag runs on one of our machines with Debian's C library."""
+    """Return whether a wheel's tag fits a table: any machine, or ours with Debian's C library."""
     python = tag.interpreter in ("py3", "py2.py3", *PYTHONS) or (
         tag.abi == "abi3" and tag.interpreter.startswith("cp3") and int(tag.interpreter[3:]) <= 11
     )

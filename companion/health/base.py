@@ -55,7 +55,7 @@ Look: TypeAlias = Callable[[World], Iterable[Finding]]
 
 
 class Check(NamedTuple):
-    """A check."""
+    """A check: its name, title, function and interval."""
 
     name: str
     """What people type."""

@@ -44,7 +44,6 @@ class ButtonSeen(NamedTuple):
     """An act that the player may do now."""
 
     act: str
-    """Its key."""
     words: Text | str
     about: Text | str = NOTHING
     """A few words about it."""
@@ -60,7 +59,7 @@ class OwnReader(NamedTuple):
     state: Text | str
     """How far its program is."""
     remedy: Text | str
-    """What to do."""
+    """What the player should do about a fault."""
     slots: tuple[SlotSeen, ...]
     hand: tuple[CardSeen, ...] = ()
     foreseen: tuple[Foreseen, ...] | None = None

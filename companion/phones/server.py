@@ -472,7 +472,7 @@ class PhoneServer:
             self._tell()
 
     def _let_go(self, phone: str, seat: int = SCREEN) -> None:
-        """Return the ticket of a phone that has reached its seat, or has gone for good."""
+        """Give back the ticket of a phone that has reached its seat, or has gone for good."""
         invited, ticket = (
             None if self._session is None else self._session.house.invited,
             self._tickets.of(phone),

@@ -39,7 +39,7 @@ from companion.press.paper import FAINT, GREY, INK, PAPERS, RED, Paper
 GOOD, FAIR = "#2f7d55", "#b7791f"
 TINTS: Final = {PASSED: GOOD, NOTED: FAIR, FAILED: RED, UNFINISHED: GREY}
 LIMIT: Final = 0.4
-"""The margin without an answer of a reader (`card_reader.codes`), as a share of the contrast."""
+"""Margin below which a reader gives no answer (`card_reader.codes`), as a share of contrast."""
 LANES: Final = (0.0, 33.0, 141.0)
 """The left sides of a reader's name, its slots and its link."""
 GAP: Final = 3.0

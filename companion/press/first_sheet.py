@@ -278,7 +278,7 @@ SHADES: Final = (
 )
 """The four strips.
 
-A reader needs white three times as bright as black: two thirds black at best.
+A reader needs white three times as bright as black; ideal paper still has that at two thirds black.
 """
 
 

@@ -28,7 +28,7 @@ def placed(points: Iterable[art.Point], x: float, y: float, side: float) -> tupl
 
 
 def _mark(shape: art.Shape, x: float, y: float, side: float, ink: str) -> Mark:
-    """Draw one shape; all kinds but words are named."""
+    """Draw one shape. All other kinds are tested first: an unknown one would be drawn as words."""
     if isinstance(shape, art.Polygon):
         return Fill(placed(shape.points, x, y, side), ink)
     if isinstance(shape, art.Line):

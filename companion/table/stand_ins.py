@@ -276,7 +276,8 @@ class StandIns:
         if moved and isinstance(touch, InsertCard):
             # Somebody inserted it, so it is no longer a copy that leaves by itself.
             self._copies.discard(touch.code)
-        # Cards only: a pull told from the screen must not be told again by the reader that starts.
+        # Cards only: a pull reported by the screen must not be reported again by the reader that
+        # starts.
         if moved and place.wakes and not place.aside and not isinstance(touch, MoveHandle):
             self._by_hand(touch)
 

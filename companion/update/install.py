@@ -346,7 +346,7 @@ def _version_running(place: Path) -> str:
 
 
 def _clear(folder: Path) -> None:
-    """Remove whatever is there."""
+    """Remove a file, a folder or a link, if there is one."""
     # A link is removed, its target stays.
     if folder.is_symlink() or folder.is_file():
         folder.unlink()

@@ -231,10 +231,7 @@ def _pilots_of_another(world: World) -> Finding:
 
 @check("fonts", term("check", "Fonts"))
 def fonts(world: World) -> Iterator[Finding]:
-    """Check the fonts of screen and paper: each file and how it begins.
-
-    And the words of all languages.
-    """
+    """Check the fonts of screen and paper, and the catalogue of every language."""
     broken = [path.name for path in FONTS if not _is_font(path)]
     if broken:
         yield Finding(

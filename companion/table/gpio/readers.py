@@ -83,10 +83,7 @@ class _WiredReader:
             self._told = self._empty()
 
     def seen(self, slot: int, cells: SlotScan) -> Iterator[CellsSeen]:
-        """Yield the cells of a scanned slot, counted from 0.
-
-        None while lost or without a signal.
-        """
+        """Yield a scanned slot's cells (from 0), unless the reader is lost or without a signal."""
         if self.answers and cells.alive():
             levels, rooms = levels_and_rooms(cells.ambient, cells.lit)
             yield CellsSeen(self.seat, slot + 1, tuple(levels), tuple(rooms))
@@ -243,7 +240,8 @@ class Round:
     def _scan(self, reader: _WiredReader, slot: int, now: int) -> SlotScan | None:
         """Scan a slot, counted from 0.
 
-        None if the handle began to move, which makes the scan void.
+        Returns:
+            None if the handle began to move, which makes the scan void.
         """
         cells = self._wires.scan(reader.seat, slot)
         self._look_at_handles(self._now())

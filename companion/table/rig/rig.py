@@ -132,10 +132,7 @@ class Rig:
         return any(reader.plugged and not reader.path for reader in self.readers.values())
 
     def turn(self) -> tuple[Signal, ...]:
-        """Let time pass.
-
-        Return a ReaderModel per changed reader and a Trouble per firmware fault.
-        """
+        """Let time pass; return changed readers as ReaderModel, firmware faults as Trouble."""
         now = self.clock()
         plugged = [seat for seat, reader in self.readers.items() if reader.plugged]
         pulled, back = self._cables.turn(now, plugged)
@@ -162,10 +159,7 @@ class Rig:
         return False
 
     def crash(self, seat: int, reason: str) -> bool:
-        """Restart a reader's chip in safe mode for one of SAFE_MODES.
-
-        Return False if impossible.
-        """
+        """Restart a chip in safe mode for one of SAFE_MODES; return False if that is impossible."""
         return seat in self.readers and self.readers[seat].crash(reason)
 
     def answered(self, seat: int, position: str) -> None:
