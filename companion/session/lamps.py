@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from companion.games.asking import Questions, Shuffle
 from companion.session import view
@@ -26,13 +25,25 @@ from companion.session.session import Match, Session
 from companion.session.view import DEAL, PLAY, PROGRAM
 from companion.signals import BLINK, DARK, LIT, SLOTS, Lamps
 
-READ: Final = (DEAL, PROGRAM)
-"""The pages on which lights say what is wrong in the readers."""
-
 
 def lamps_after(before: Session, after: Session) -> Lamps:
     """Return the lights after a message: those of before where nothing has changed by which they could."""
-    return after.lamps if _same_lights(before, after) else lock_lights(after)
+    # Identity is enough: whatever changes makes a new value. This is asked for every slot that is read.
+    relit = (
+        after.layers is not before.layers
+        or after.travel is not before.travel
+        or after.returning is not before.returning
+        or (after.match is not before.match and not _same_slots(before, after))
+        or (after.readers is not before.readers and _reads_slots(after))
+    )
+    return lock_lights(after) if relit else after.lamps
+
+
+def _reads_slots(session: Session) -> bool:
+    """Whether lights depend on what the readers show."""
+    if session.held or session.page == DEAL:
+        return True
+    return session.page == PROGRAM and persons_choose(session)
 
 
 def lock_lights(session: Session) -> Lamps:
@@ -106,21 +117,6 @@ def persons_choose(session: Session) -> bool:
     return isinstance(want, Questions) and PERSON in [
         seats[ask.player - 1].player for ask in want.asks
     ]
-
-
-def _same_lights(before: Session, after: Session) -> bool:
-    """Whether nothing has changed by which lights could: asked for every slot that is read."""
-    # Identity is enough: whatever changes makes a new value.
-    if after.match is not before.match and not _same_slots(before, after):
-        return False
-    if after.layers is not before.layers:
-        return False
-    if after.travel is not before.travel or after.returning is not before.returning:
-        return False
-    return after.readers is before.readers or (
-        not after.held
-        and (after.page not in READ or (after.page == PROGRAM and not persons_choose(after)))
-    )
 
 
 def _same_slots(before: Session, after: Session) -> bool:
