@@ -187,12 +187,12 @@ def test_a_language(site: Path) -> None:
     files = {"dutch/__init__.py": "INTERFACE = 1\nNAME = 'Nederlands'\n", "dutch/nl.po": words}
     install(site, "dutch", files, {"languages": {"nl": "dutch"}})
     said = elsewhere(
-        "from companion.content.languages import LANGUAGES, catalogue\n"
+        "from companion.content.languages import catalogue, language_label\n"
         "dutch = catalogue('nl')\n"
-        "print(LANGUAGES[-1], dutch.gettext('Nobody wins.'), dutch.gettext('Play'))",
+        "print(language_label('nl'), language_label('de'), dutch.gettext('Nobody wins.'), dutch.gettext('Play'))",
         site,
     )
-    assert said == "('nl', 'Nederlands') Niemand wint. Play"
+    assert said == "Nederlands, 0 % Deutsch Niemand wint. Play"
 
 
 def test_plural_forms_and_senses_of_a_catalogue() -> None:

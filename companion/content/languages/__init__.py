@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -182,3 +182,32 @@ def words_or_english(code: str) -> Catalogue:
 
 LANGUAGES: Final = (*OWN, *_others())
 """Code and own name of every language to choose from; the first one is the default."""
+
+
+@cache
+def language_label(code: str) -> str:
+    """Return the name of a language in a list of languages.
+
+    An incomplete language of another package has the share of our sentences that it translates.
+    """
+    name = dict(LANGUAGES)[code]
+    plugin = _plugins().get(code)
+    file = None if plugin is None else _file_in(plugin.module, "", code)
+    if file is None:
+        return name
+    try:
+        share = 100 * _size(file) // _size(WORDS / f"{OWN[-1][0]}.mo")
+    # A file that cannot be read translates nothing; the doctor says what is wrong with it.
+    except (OSError, ValueError, ZeroDivisionError):
+        share = 0
+    return name if share >= 100 else f"{name}, {share} %"
+
+
+def _size(file: Path) -> int:
+    """Return the number of messages that a file translates."""
+    if file.suffix == ".po":
+        from companion.content.languages.po import translations
+
+        return len(translations(file.read_text("utf-8")).keys() - {b""})
+    # The third number of a `.mo` file counts its messages, of which the head is one.
+    return int.from_bytes(file.read_bytes()[8:12], "little") - 1

@@ -22,12 +22,21 @@ MAGIC: Final = 0x950412DE
 def read_po(text: str) -> GNUTranslations:
     """Return the catalogue of a `.po` file.
 
+    Raises:
+        ValueError: A line cannot be read; the message names it.
+    """
+    return GNUTranslations(io.BytesIO(_compiled({b"": HEAD.encode(), **translations(text)})))
+
+
+def translations(text: str) -> dict[bytes, bytes]:
+    """Return the messages of a `.po` file that are translated, as a `.mo` file has them.
+
     Translations that are marked as fuzzy count until they are replaced.
 
     Raises:
         ValueError: A line cannot be read; the message names it.
     """
-    found = {b"": HEAD.encode()}
+    found = {}
     for entry in _entries(text):
         translated = [entry[key] for key in sorted(entry) if key.startswith("msgstr")]
         if any(translated):
@@ -37,7 +46,7 @@ def read_po(text: str) -> GNUTranslations:
             if "msgctxt" in entry:
                 message = entry["msgctxt"] + "\4" + message
             found[message.encode()] = "\0".join(translated).encode()
-    return GNUTranslations(io.BytesIO(_compiled(found)))
+    return found
 
 
 def _entries(text: str) -> Iterator[dict[str, str]]:

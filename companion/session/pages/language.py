@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.content.languages import LANGUAGES
+from companion.content.languages import LANGUAGES, language_label
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.messages import ClosePage
 from companion.session.pages import Page, opener
@@ -22,8 +22,13 @@ def languages(session: Session) -> ChoiceGroup:
         "",
         WAYS,
         tuple(
-            Choice(name, "", Prefer(now._replace(language=code)), chosen=code == now.language)
-            for code, name in LANGUAGES
+            Choice(
+                language_label(code),
+                "",
+                Prefer(now._replace(language=code)),
+                chosen=code == now.language,
+            )
+            for code, _ in LANGUAGES
         ),
     )
 
