@@ -317,7 +317,8 @@ def test_the_verdict_tells_what_to_do_and_rolls_to_a_reader() -> None:
         verdict = stand.screen.place.held
         assert tuple(verdict.verdict.color) == BAD and verdict.verdict.text == recorded("Failed")
         first = verdict.roll.first
-        assert str(first.words) == recorded("Seat-2") and str(first.remedy) in words_on(stand)
+        what, remedy = first.texts
+        assert str(what.words) == recorded("Seat-2") and str(remedy.words) in words_on(stand)
         marks = {mark.seat.seat: mark for mark in verdict.marks}
         assert marks[1].disabled and not marks[7].disabled
         stand.tap(marks[7])

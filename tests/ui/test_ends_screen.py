@@ -92,7 +92,7 @@ def shows_all_seats(screen: Any, height: int) -> None:
         assert line.y >= 0 and line.y + line.height <= height
     assert screen.story.beyond < 1
     assert len(screen.story.shown) == len(screen.view.body.sentences) == 5
-    assert all(words.font_size >= u(18) for words in screen.story.shown.values())
+    assert all(plate.texts[0].font_size >= u(18) for plate in screen.story.shown.values())
 
 
 def shows_a_large_map_or_none(screen: Any) -> None:

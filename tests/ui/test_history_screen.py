@@ -9,7 +9,9 @@ import pytest
 from companion.session.messages import ClosePage, Decide, GoTo
 from companion.session.pages.history import LookBack, Recall
 from companion.testing.eyes import faults
-from companion.ui.screens.history import HappeningPlate, HeadPlate
+from companion.ui.screens.history import HeadPlate
+from companion.ui.theme import BRASS_LIGHT
+from companion.ui.widgets.rows import ListPlate, SymbolLead
 from tests.recorded import recorded
 from tests.ui.menus import history
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
@@ -19,8 +21,13 @@ LYING = SIZES[0]
 
 def entries(stand: Stand) -> list[Any]:
     """What happened, as far as it is in sight, from top to bottom."""
-    found = [widget for widget in stand.screen.roll.children if isinstance(widget, HappeningPlate)]
+    found = [widget for widget in stand.screen.roll.children if isinstance(widget, ListPlate)]
     return sorted(found, key=lambda plate: -float(plate.y))
+
+
+def lines_of(plate: ListPlate) -> list[str]:
+    """The texts of an entry, from top to bottom."""
+    return [str(text.words) for text in plate.row.texts]
 
 
 @pytest.mark.parametrize("chosen", (None, 0, 10, 17, 39))
@@ -39,13 +46,14 @@ def test_everything_is_readable_and_large_enough(size: tuple[int, int], chosen: 
 def test_a_turn_opens_at_its_end_and_an_entry_in_sight() -> None:
     """What happened last is what people ask about; an entry that is chosen says by which rule and why."""
     with on_stand(LYING, history()) as stand:
-        assert entries(stand)[-1].about.row == history().body.rows[-1]
-        assert all(plate.why.text == "" for plate in entries(stand))
+        last = history().body.rows[-1]
+        assert entries(stand)[-1].row.about == last
+        assert all(last.why not in lines_of(plate) for plate in entries(stand))
     with on_stand(LYING, history(10)) as stand:
-        shown = next(plate for plate in entries(stand) if plate.chosen)
+        shown = next(plate for plate in entries(stand) if plate.row.chosen)
         roll = stand.screen.roll
         assert roll.y <= shown.y and shown.y + shown.height <= roll.y + roll.height
-        assert shown.why.text == recorded("7-3-1-A-clank-that")
+        assert lines_of(shown)[-1] == recorded("7-3-1-A-clank-that")
 
 
 def test_only_what_is_in_sight_is_there() -> None:
@@ -56,7 +64,7 @@ def test_only_what_is_in_sight_is_there() -> None:
         roll.offset = 0
         while True:
             settle(1)
-            seen |= {plate.about.row.message for plate in entries(stand)}
+            seen |= {plate.row.message for plate in entries(stand)}
             if roll.offset >= roll.beyond:
                 break
             roll.offset = min(roll.beyond, roll.offset + roll.height / 2)
@@ -76,11 +84,11 @@ def test_touching_an_entry_recalls_it_and_the_list_stays() -> None:
         )
         stand.tap(one)
         (said,) = stand.heard()
-        assert said == one.about.row.message
+        assert said == one.row.message
         assert isinstance(said, Recall) and said.entry is not None
         before = one.y + one.height
         stand.show(history(said.entry))
-        shown = next(plate for plate in entries(stand) if plate.chosen)
+        shown = next(plate for plate in entries(stand) if plate.row.chosen)
         assert abs(shown.y + shown.height - before) < 60
 
 
@@ -99,14 +107,13 @@ def test_sections_have_heads_and_the_part_is_named() -> None:
 def test_what_people_changed_is_marked() -> None:
     """A hand, and by whom and why."""
     with on_stand(LYING, history(17)) as stand:
-        shown = next(plate for plate in entries(stand) if plate.chosen)
-        assert shown.about.row.by_hand and shown.note.text == recorded(
+        shown = next(plate for plate in entries(stand) if plate.row.chosen)
+        assert shown.row.about.by_hand and lines_of(shown)[1] == recorded(
             "corrected-by-WESTMINSTER-bumped"
         )
-        plain = next(plate for plate in entries(stand) if not plate.about.row.by_hand)
-        assert shown.sign.children and not plain.sign.children, (
-            "only what people changed carries the hand"
-        )
+        plain = next(plate for plate in entries(stand) if not plate.row.about.by_hand)
+        hand = SymbolLead("hand", BRASS_LIGHT)
+        assert hand in shown.row.leads and hand not in plain.row.leads
 
 
 def test_other_turns_and_the_way_back() -> None:

@@ -9,9 +9,9 @@ from companion.app.loop import EventLoop
 from companion.session.messages import ChooseBoard, SetName
 from companion.session.pages.history import HistoryPage
 from companion.session.view import HISTORY, LOCKED, MENU, PLAY, PlayPage
-from companion.ui.screens.history import HappeningPlate
 from companion.ui.widgets.choice_plate import ChoicePlate
 from companion.ui.widgets.map import camera
+from companion.ui.widgets.rows import ListPlate
 from tests.gallery.race import EIGHT, LONG_NAMES, in_part, playing, race, until
 from tests.recorded import recorded
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
@@ -107,7 +107,7 @@ def test_a_bumped_clank_is_put_back_by_touch() -> None:
         assert free in str(changed.words) and "bumped" in str(changed.note)
         assert (
             any(
-                isinstance(widget, HappeningPlate) and widget.about.row == changed
+                isinstance(widget, ListPlate) and widget.row.about == changed
                 for widget in stand.screen.roll.children
             )
             or len(rows) > 5
@@ -145,9 +145,7 @@ def test_going_back_from_the_history_by_touch() -> None:
         settle()
         wanted = next(row for row in stand.screen.view.body.rows if str(row.when) == "Register 1")
         stand.tap(
-            next(
-                w for w in roll.children if isinstance(w, HappeningPlate) and w.about.row == wanted
-            )
+            next(w for w in roll.children if isinstance(w, ListPlate) and w.row.about == wanted)
         )
         assert (
             isinstance(stand.screen.view.body, HistoryPage)

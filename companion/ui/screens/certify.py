@@ -42,11 +42,12 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.findings import FindingRow
+from companion.ui.widgets.findings import finding
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.readers.certify_reader import AskedReader, CertifyLights
 from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.rows import ListRow, PieceLead, SymbolLead
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
@@ -223,10 +224,11 @@ class CertifyReaders(Widget):
         )
 
 
-def finding_of(line: CertifyLine, seat: CertifySeat) -> FindingRow:
+def finding_of(line: CertifyLine, seat: CertifySeat) -> ListRow:
     """A finding with its reader's sign; a wrench where the table fails for it, else a page."""
     look = ("wrench", BAD) if line.grave else ("page", WARNING)
-    return FindingRow(*look, line.words, line.repair, sign=(seat.name, seat.colour, seat.shape))
+    sign = PieceLead(seat.name, seat.colour, seat.shape)
+    return finding(SymbolLead(*look), line.words, line.repair, sign=sign)
 
 
 class SeatMark(Pressable):
@@ -311,12 +313,10 @@ class CertifyVerdict(Widget):
         """Its findings from the first one on, as far as the list can be rolled."""
         # The last one first: the list rolls no farther than it must, so that all of them are seen then, where they fit.
         mine = [
-            finding
-            for line, finding in zip(self.lines, self.findings, strict=True)
-            if line.seat == seat
+            row for line, row in zip(self.lines, self.findings, strict=True) if line.seat == seat
         ]
-        for finding in mine[-1:] + mine[:1]:
-            self.roll.reach(finding)
+        for row in mine[-1:] + mine[:1]:
+            self.roll.reach(row)
 
     def _place(self, *_: Any) -> None:
         """Verdict and readers on the left and the findings on the right, upright the ones above the others."""

@@ -6,119 +6,71 @@ The map can be touched for more, so that one look leads to the next; one touch o
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Final
 
 from kivy.graphics import Color, Fbo, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
 from companion.art import Shape
+from companion.games.scene import Face
+from companion.named_tuples import NamedTuple
 from companion.session.pages.facts import FactRow, FactsPage, asked_about
 from companion.session.view import View
 from companion.ui.paint import paint
 from companion.ui.screens.base import MapScreen, body_of
-from companion.ui.theme import (
-    ART,
-    BODY,
-    BOLD_FONT,
-    BRASS_LIGHT,
-    IVORY,
-    PANEL,
-    SAND,
-    SEAM,
-    SMALL,
-    lying,
-    u,
-)
-from companion.ui.widgets.badge import paint_token
+from companion.ui.theme import ART, BODY, BRASS_LIGHT, lying
 from companion.ui.widgets.cards.card import paint_card
 from companion.ui.widgets.map.board_picture import FINER
-from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.roll import Roll
-from companion.ui.widgets.text import Words, text_height
+from companion.ui.widgets.rows import Lead, ListRow, PieceLead, RowText
 from companion.words import NOTHING, text
 
-PAD, SIDE, RULE = 8, 46, 104
-"""Room around the words, side of what shows a fact, and room for the number of its rule, as on the seven-inch panel."""
+SIDE: Final = 46
+"""The side of what shows a fact, as on the seven-inch panel."""
 
 
-class FactLine:
-    """One fact as a row of the list."""
+class CardLead(NamedTuple):
+    """A card before the words about it."""
 
-    def __init__(self, row: FactRow) -> None:
-        """For a fact of the page."""
-        self.row = row
-        self.pictured = row.sign is not None or row.card is not None or bool(row.art)
+    card: Face
 
-    def inner(self, width: float) -> float:
-        """What is left for the words, in pixels."""
-        return max(1.0, width - 2 * u(PAD) - (u(SIDE + PAD) if self.pictured else 0))
+    def paint(self, onto: InstructionGroup, x: float, y: float, side: float) -> None:
+        """Paint the card in the middle."""
+        paint_card(onto, self.card, x + side * 0.16, y, side * 0.68, side)
 
-    def head(self, width: float) -> float:
-        """The height in pixels of the head, beside which the rule's number stands."""
-        return text_height(
-            self.row.title, BODY, self.inner(width) - (u(RULE) if self.row.rule else 0), BOLD_FONT
+
+class ArtLead(NamedTuple):
+    """What lies on a square, before the words about it."""
+
+    art: tuple[Shape, ...]
+
+    def paint(self, onto: InstructionGroup, x: float, y: float, side: float) -> None:
+        """Paint the square."""
+        onto.add(Color(1, 1, 1))
+        onto.add(
+            Rectangle(texture=art_texture(self.art, round(side)), pos=(x, y), size=(side, side))
         )
 
-    def wanted(self, width: float) -> float:
-        """The height in pixels."""
-        words = text_height(self.row.words, SMALL, self.inner(width))
-        high = self.head(width) + (words + u(3) if words else 0)
-        return max(high, u(SIDE) if self.pictured else 0) + 2 * u(PAD)
 
-    def widget(self) -> Widget:
-        """Its plate."""
-        return FactPlate(self)
-
-
-class FactPlate(Widget):
-    """A fact as it is drawn: sign, card or art, the head, the number of the rule, and the words."""
-
-    def __init__(self, about: FactLine, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
-        super().__init__(**rest)
-        row, self.about = about.row, about
-        self.plate, self.picture = Plate(PANEL), InstructionGroup()
-        self.title = Words(row.title, BODY, bold=True, tint=BRASS_LIGHT, upright="top", least=18)
-        rule = text("rule {rule}", rule=row.rule) if row.rule else NOTHING
-        self.rule = Words(rule, SMALL, tint=SAND, align="right", upright="top", least=18)
-        self.words = Words(row.words, SMALL, tint=IVORY, upright="top", least=18)
-        self.canvas.add(self.plate)
-        self.canvas.after.add(self.picture)
-        for widget in (self.title, self.rule, self.words):
-            self.add_widget(widget)
-        self.bind(pos=self._place, size=self._place)
-
-    def _place(self, *_: Any) -> None:
-        pad, about = u(PAD), self.about
-        self.plate.tint(PANEL, SEAM)
-        self.plate.place(*self.pos, *self.size)
-        left, top = (
-            self.x + pad + (u(SIDE + PAD) if about.pictured else 0),
-            self.y + self.height - pad,
-        )
-        head, inner, rule = (
-            about.head(self.width),
-            about.inner(self.width),
-            u(RULE) if about.row.rule else 0,
-        )
-        put(self.title, left, top - head, inner - rule, head)
-        put(self.rule, left + inner - rule, top - u(BODY), rule, u(BODY))
-        put(self.words, left, self.y + pad, inner, max(1.0, top - head - u(3) - self.y - pad))
-        self._show(self.x + pad, top - u(SIDE), u(SIDE))
-
-    def _show(self, x: float, y: float, side: float) -> None:
-        row = self.about.row
-        self.picture.clear()
-        if row.card is not None:
-            paint_card(self.picture, row.card, x + side * 0.16, y, side * 0.68, side)
-        elif row.art:
-            self.picture.add(Color(1, 1, 1))
-            self.picture.add(
-                Rectangle(texture=art_texture(row.art, round(side)), pos=(x, y), size=(side, side))
-            )
-        elif row.sign is not None:
-            paint_token(self.picture, row.sign.name, row.sign.colour, row.sign.shape, x, y, side)
+def fact_row(row: FactRow) -> ListRow:
+    """Return a fact as a row of a list: what shows it, its head, the number of its rule, and the words."""
+    lead: Lead | None = (
+        CardLead(row.card)
+        if row.card is not None
+        else ArtLead(row.art)
+        if row.art
+        else PieceLead(*row.sign)
+        if row.sign is not None
+        else None
+    )
+    words = (RowText(row.words),) if row.words else ()
+    return ListRow(
+        (RowText(row.title, BODY, BRASS_LIGHT, bold=True), *words),
+        () if lead is None else (lead,),
+        0 if lead is None else SIDE,
+        text("rule {rule}", rule=row.rule) if row.rule else NOTHING,
+    )
 
 
 @lru_cache(maxsize=64)
@@ -155,7 +107,7 @@ class FactsScreen(MapScreen):
         page = body_of(view, FactsPage)
         offset = self.roll.offset if page.asked == self._asked else 0.0
         self._asked = page.asked
-        self.roll.show([FactLine(row) for row in page.rows], offset)
+        self.roll.show([*map(fact_row, page.rows)], offset)
 
 
 SCREEN = FactsScreen

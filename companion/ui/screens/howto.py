@@ -10,7 +10,7 @@ from companion.session.pages.howto import HowtoPage
 from companion.session.view import View
 from companion.ui.layout import beside, fixed, lay, vbox
 from companion.ui.screens.base import Screen, body_of
-from companion.ui.screens.facts import FactLine
+from companion.ui.screens.facts import fact_row
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, SMALL, u
 from companion.ui.widgets.panel import fill, keep
 from companion.ui.widgets.roll import Roll
@@ -63,7 +63,7 @@ class HowtoPanel(Widget):
         self._listed, self._linked = bool(page.rows), bool(page.link)
         keep(self, self.roll, self._listed)
         keep(self, self.link, self._linked)
-        self.roll.show([FactLine(row) for row in page.rows], self.roll.offset)
+        self.roll.show([*map(fact_row, page.rows)], self.roll.offset)
         self.link.show(page)
         self._place()
 

@@ -21,7 +21,6 @@ from companion.ui.theme import (
     BRASS_LIGHT,
     GAP,
     HEADING,
-    IVORY,
     RAISED,
     SMALL,
     TOUCH,
@@ -32,11 +31,10 @@ from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import Panel, Row, fill, keep
 from companion.ui.widgets.places import LINE, TALLEST, PlaceList
-from companion.ui.widgets.roll import Roll
-from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.rows import FittedRoll, ListRow, RowText
 from companion.ui.widgets.standing import CountTable, StandingList
 from companion.ui.widgets.text import Words, text_height
-from companion.words import Text, text
+from companion.words import text
 
 PAD: Final = 10
 """What is free on either side of the words on a button, as on the seven-inch panel."""
@@ -60,60 +58,6 @@ SQUARE: Final = 16
 """The smallest squares of a map that is shown, as on the seven-inch panel: the table itself says more than smaller ones."""
 FEW: Final = 4
 """Rows of cards of more seats would be too small beside the places."""
-
-
-class Told:
-    """One sentence about the race, as a row of the list."""
-
-    def __init__(self, words: Text, names: dict[str, str], size: int) -> None:
-        """`names` are the pieces' names with their colours."""
-        self.words, self.names, self.size = words, names, size
-
-    def wanted(self, width: float) -> float:
-        """What its letters need."""
-        return text_height(self.words, self.size, width, BOLD_FONT, Sentence.LEADING)
-
-    def widget(self) -> Widget:
-        """The letters alone."""
-        said = Sentence(self.size, least=18, tint=IVORY)
-        said.say(self.words, self.names)
-        return said
-
-
-class Story(Roll):
-    """The sentences, in letters as large as all of them allow; `tell` fills it."""
-
-    def __init__(self) -> None:
-        """Empty."""
-        super().__init__(gap=7)
-        self._told: tuple[tuple[Text, ...], dict[str, str]] = ((), {})
-
-    def tell(self, sentences: tuple[Text, ...], names: dict[str, str]) -> None:
-        """Other sentences; the same ones again change nothing."""
-        if (sentences, names) != self._told:
-            self._told = (sentences, names)
-            self._lay()
-
-    def _lay(self) -> None:
-        sentences, names = self._told
-        self.show(
-            self.fitting(tuple(Told(words, names, size) for words in sentences) for size in SIZES),
-            0.0,
-        )
-
-    def has_room(self, width: float, height: float) -> bool:
-        """Return whether a box of so many pixels shows all sentences in the smallest letters."""
-        sentences, names = self._told
-        return (
-            sum(Told(words, names, SIZES[-1]).wanted(width) + self._gap for words in sentences)
-            <= height
-        )
-
-    def _resize(self, *_: object) -> None:
-        """In another window there is room for other letters."""
-        super()._resize()
-        if self._told[0] and min(self.size) > 1:
-            self._lay()
 
 
 class OverScreen(MapScreen):
@@ -177,7 +121,7 @@ class OverScreen(MapScreen):
         self.signs = signs or [Sign("marker", BRASS, RAISED, size_hint_x=SIGN)]
         fill(shown, *self.signs, self.words)
         self.plate.add_widget(shown)
-        self.story, self.counts, self.places = Story(), CountTable(), PlaceList()
+        self.story, self.counts, self.places = FittedRoll(SIZES, gap=7), CountTable(), PlaceList()
         self.standing = StandingList(lambda seat: self.send(AskPiece(seat)))
         self.watch = PushButton(
             text("Watch the game"), self._watch, symbol="play", size=SMALL, in_line=True
@@ -195,7 +139,13 @@ class OverScreen(MapScreen):
             if self.counted
             else text("In figures")
         )
-        self.story.tell(page.sentences, {row.name: row.colour for row in page.rows})
+        names = {row.name: row.colour for row in page.rows}
+        self.story.tell(
+            lambda size: tuple(
+                ListRow((RowText(words, size, names=names),), pad=(0, 0), rim=None)
+                for words in page.sentences
+            )
+        )
         self.standing.tell(page.rows)
         self.counts.tell(page.counts)
         told = bool(page.sentences)

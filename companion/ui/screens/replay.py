@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,12 +12,11 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice
 from companion.session.pages.replay import ReplayLine, ReplayPage, ShowTurn
 from companion.session.view import View
-from companion.ui.layout import centred, empty, fixed, hbox, lay, vbox
+from companion.ui.layout import fixed, hbox, lay, vbox
 from companion.ui.paint import paint_plate, paint_text
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
     BODY,
-    BOLD_FONT,
     BRASS,
     BRASS_LIGHT,
     GAP,
@@ -31,65 +30,29 @@ from companion.ui.theme import (
     lying,
     u,
 )
-from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton, SignButton
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import fill
-from companion.ui.widgets.roll import Roll
-from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import text_height
+from companion.ui.widgets.rows import FittedRoll, ListRow, PieceLead, RowText
 
 if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
-SIDE, PAD = 28, 6
-"""Side of a sign, and the room beside it, as on the seven-inch panel."""
+SIDE: Final = 28
+"""The side of a sign, as on the seven-inch panel."""
 SIZES: Final = (LARGE, BODY, SMALL, 20, 18)
 """Sizes of the letters of the lines, the largest first."""
 
 
-class Happening:
-    """A line of what happens, as a row of the list."""
-
-    def __init__(self, line: ReplayLine, names: dict[str, str], size: int) -> None:
-        """`names` are the pieces' names with their colours."""
-        self.line, self.names, self.size = line, names, size
-
-    def inner(self, width: float) -> float:
-        """What is left for the words, in pixels."""
-        return max(1.0, width - (u(SIDE) + u(PAD) if self.line.sign is not None else 0))
-
-    def wanted(self, width: float) -> float:
-        """The height in pixels of its words, at least that of a sign."""
-        return max(
-            u(SIDE),
-            text_height(self.line.words, self.size, self.inner(width), BOLD_FONT, Sentence.LEADING),
-        )
-
-    def widget(self) -> Widget:
-        """Sign and words."""
-        return HappeningLine(self)
-
-
-class HappeningLine(Widget):
-    """The sign of the piece and the words about it."""
-
-    def __init__(self, about: Happening, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
-        super().__init__(**rest)
-        self.about, self.words = about, Sentence(about.size, least=18)
-        self.words.say(about.line.words, about.names)
-        self.token = Token(*about.line.sign) if about.line.sign is not None else None
-        fill(self, self.words, *([self.token] if self.token is not None else []))
-        self.bind(pos=self._place, size=self._place)
-
-    def _place(self, *_: Any) -> None:
-        token = empty if self.token is None else centred(self.token, u(SIDE), u(SIDE))
-        left = self.width - self.about.inner(self.width)
-        lay(
-            hbox(fixed(token, u(SIDE)), fixed(empty, left - u(SIDE)), self.words, gap=0),
-            self,
-        )
+def _line(line: ReplayLine, names: Mapping[str, str], size: int) -> ListRow:
+    """Return what happens as a row of the list, in letters of a size; `names` are the pieces' names with their colours."""
+    return ListRow(
+        (RowText(line.words, size, names=names),),
+        () if line.sign is None else (PieceLead(*line.sign),),
+        0 if line.sign is None else SIDE,
+        pad=(0, 0),
+        rim=None,
+    )
 
 
 class Rail(Widget):
@@ -215,7 +178,7 @@ class ReplayScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Words, rail, buttons, speeds."""
-        self.lines = Roll(gap=4)
+        self.lines = FittedRoll(SIZES, gap=4)
         self.rail = Rail(lambda turn: self.send(ShowTurn(turn)))
         self.earlier = PushButton(
             "", lambda: self._choose(self.page.earlier), kind=QUIET, symbol="back", size=SMALL
@@ -242,7 +205,6 @@ class ReplayScreen(MapScreen):
             ChoiceButton("", partial(self._choose_speed, at), size=SMALL)
             for at in range(len(body_of(view, ReplayPage).speeds))
         ]
-        self._told: object = None
         content = Widget()
         fill(
             content,
@@ -276,6 +238,8 @@ class ReplayScreen(MapScreen):
         self.later.disabled = self.on.disabled = page.turn > page.turns
         for button, choice in zip(self.speeds, page.speeds, strict=True):
             button.text, button.chosen = choice.label, choice.chosen
+        names = {sign.name: sign.colour for sign in view.signs.values()}
+        self.lines.tell(lambda size: tuple(_line(line, names, size) for line in page.lines))
 
     def map_share(self) -> float:
         """The board is what is looked at."""
@@ -298,21 +262,6 @@ class ReplayScreen(MapScreen):
                 gap=gap,
             ),
             self.content,
-        )
-        self._tell()
-
-    def _tell(self) -> None:
-        """The lines, in letters as large as all of them allow."""
-        told = (self.page.lines, self.lines.size[:])
-        if told == self._told or min(self.lines.size) <= 1:
-            return
-        self._told = told
-        names = {sign.name: sign.colour for sign in self.view.signs.values()}
-        self.lines.show(
-            self.lines.fitting(
-                tuple(Happening(line, names, size) for line in self.page.lines) for size in SIZES
-            ),
-            0.0,
         )
 
     def _choose_speed(self, at: int) -> None:

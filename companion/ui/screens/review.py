@@ -10,6 +10,7 @@ from typing import Any, Final
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.view import View
@@ -36,7 +37,7 @@ from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.panel import Plate, fill, keep, put
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.rows import FittedRoll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text, sentences, text
@@ -58,12 +59,14 @@ def chances_of(row: ReviewRow) -> Text:
     return text("chance {before} to {after} %", before=row.before, after=row.after)
 
 
-class ReviewLine:
+class ReviewLine(NamedTuple):
     """A turn of one seat, as a row of the list."""
 
-    def __init__(self, row: ReviewRow, size: int, head: float) -> None:
-        """`size` is that of its letters, `head` the width in pixels of name and chances."""
-        self.row, self.size, self.head = row, size, head
+    row: ReviewRow
+    size: int
+    """The size of its letters."""
+    head: float
+    """The width in pixels of name and chances."""
 
     @property
     def said(self) -> Text:
@@ -189,7 +192,7 @@ class ReviewScreen(Screen):
     def make(self, view: View) -> Widget:
         """List, rail and buttons."""
         self.waits = Words("", LARGE, tint=SAND, align="center", least=20)
-        self.roll = Roll(gap=5)
+        self.roll = FittedRoll(SIZES, gap=5)
         self.rail = Rail(lambda turn: self.send(ReviewTurn(turn)), end=False)
         self.earlier = PushButton(
             "", lambda: self._choose(self.page.earlier), kind=QUIET, symbol="back", size=SMALL
@@ -205,7 +208,6 @@ class ReviewScreen(Screen):
             trailing=True,
             size=SMALL,
         )
-        self._shown: object = None
         return Widget()
 
     @property
@@ -226,6 +228,13 @@ class ReviewScreen(Screen):
             keep(self.content, button, choice is not None)
             if choice is not None:
                 button.text = choice.label
+        names = [
+            measured(words, u(SMALL), BOLD_FONT)[0]
+            for row in page.rows
+            for words in (row.sign.name, chances_of(row))
+        ]
+        head = min(u(HEAD), max(names, default=0.0) + u(PAD))
+        self.roll.tell(lambda size: tuple(ReviewLine(row, size, head) for row in page.rows))
         there = bool(page.rows)
         for widget, wanted in (
             (self.waits, not there),
@@ -250,25 +259,6 @@ class ReviewScreen(Screen):
             buttons = hbox(earlier, decisive or empty, later)
             turns = fixed(vbox(self.rail, buttons), 2 * u(TOUCH) + u(GAP))
         lay(vbox(self.roll, turns), self.content)
-        self._fill()
-
-    def _fill(self) -> None:
-        """The rows, in letters as large as all of them allow; another turn begins with its first row."""
-        shown = (self.page.rows, self.roll.size[:])
-        if shown == self._shown or min(self.roll.size) <= 1:
-            return
-        self._shown = shown
-        rows = self.page.rows
-        names = [
-            measured(words, u(SMALL), BOLD_FONT)[0]
-            for row in rows
-            for words in (row.sign.name, chances_of(row))
-        ]
-        head = min(u(HEAD), max(names, default=0.0) + u(PAD))
-        self.roll.show(
-            self.roll.fitting(tuple(ReviewLine(row, size, head) for row in rows) for size in SIZES),
-            0.0,
-        )
 
     def _choose(self, choice: Choice | None) -> None:
         # A finger may still lie on a button whose choice has gone.

@@ -11,20 +11,20 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.facts import AskPiece
 from companion.session.view import ReasonRow, SummaryPage, View
-from companion.ui.layout import centred, empty, fixed, hbox, lay, padded, vbox
+from companion.ui.layout import empty, fixed, lay, padded, vbox
 from companion.ui.screens.base import MapScreen, Send, body_of
-from companion.ui.theme import BODY, BOLD_FONT, GAP, PANEL, SAND, SEAM, SMALL, TOUCH, lying, u
-from companion.ui.widgets.badge import Token
+from companion.ui.theme import BODY, GAP, SAND, SMALL, TOUCH, lying, u
 from companion.ui.widgets.button import QUIET, PushButton
-from companion.ui.widgets.panel import Plate, fill, keep
-from companion.ui.widgets.roll import Roll
-from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.panel import keep
+from companion.ui.widgets.rows import FittedRoll, ListRow, PieceLead, RowText
 from companion.ui.widgets.standing import StandingList
 from companion.ui.widgets.text import Words, text_height
-from companion.words import Text, text
+from companion.words import text
 
-SIDE, PAD = 34, 6
-"""Side of a sign, and the room around it and the words, as on the seven-inch panel."""
+SIDE: Final = 34
+"""The side of a sign, as on the seven-inch panel."""
+PAD: Final = (6, 3)
+"""What is free beside, and above and below, a sign and words about it, likewise."""
 FEW: Final = 4
 """So many lines leave the map more room."""
 LESS, STEPS, LARGE = 0.04, 3, 2
@@ -34,83 +34,15 @@ SIZES: Final = (BODY, SMALL, 20, 18)
 """Sizes of the letters of the reasons, the largest first."""
 
 
-class ReasonLine:
-    """Why one pilot played as it did, as a row of the list."""
-
-    def __init__(self, row: ReasonRow, size: int) -> None:
-        """`size` is that of its letters."""
-        self.row, self.size = row, size
-
-    @property
-    def said(self) -> Text:
-        """Who says it, and what."""
-        return text(
-            "{name} ({pilot}): {why}", name=self.row.name, pilot=self.row.pilot, why=self.row.words
-        )
-
-    def wanted(self, width: float) -> float:
-        """The height in pixels of its letters, at least that of the sign."""
-        return max(
-            float(u(SIDE)),
-            text_height(
-                self.said, self.size, width - u(SIDE) - 3 * u(PAD), BOLD_FONT, Sentence.LEADING
-            ),
-        ) + u(PAD)
-
-    def widget(self) -> Widget:
-        """Its plate."""
-        return ReasonPlate(self)
-
-
-class ReasonPlate(Widget):
-    """The sign of a piece, and beside it the sentence of its pilot."""
-
-    def __init__(self, about: ReasonLine) -> None:
-        """As the row says."""
-        super().__init__()
-        row = about.row
-        self.plate, self.token, self.words = (
-            Plate(PANEL, SEAM),
-            Token(row.name, row.colour, row.shape),
-            Sentence(about.size, least=18),
-        )
-        self.words.say(about.said, {row.name: row.colour})
-        self.canvas.add(self.plate)
-        fill(self, self.token, self.words)
-        self.bind(pos=self._place, size=self._place)
-
-    def _place(self, *_: object) -> None:
-        """The sign left, the sentence right of it."""
-        pad, side = u(PAD), u(SIDE)
-        self.plate.place(*self.pos, *self.size)
-        token = fixed(centred(self.token, side, side), side)
-        lay(padded(hbox(token, self.words, gap=pad), pad, 0), self)
-
-
-class ReasonList(Roll):
-    """The reasons of all pilots, in letters as large as all of them allow; `tell` fills it."""
-
-    def __init__(self) -> None:
-        """Empty."""
-        super().__init__(gap=4)
-        self._told: tuple[ReasonRow, ...] = ()
-
-    def tell(self, rows: tuple[ReasonRow, ...]) -> None:
-        """Other reasons; the same ones again change nothing."""
-        if rows != self._told:
-            self._told = rows
-            self._lay()
-
-    def _lay(self) -> None:
-        self.show(
-            self.fitting(tuple(ReasonLine(row, size) for row in self._told) for size in SIZES), 0.0
-        )
-
-    def _resize(self, *_: object) -> None:
-        """In another window there is room for other letters."""
-        super()._resize()
-        if self._told and min(self.size) > 1:
-            self._lay()
+def reason_row(row: ReasonRow, size: int) -> ListRow:
+    """Return why one pilot played as it did as a row of the list, in letters of a size."""
+    said = text("{name} ({pilot}): {why}", name=row.name, pilot=row.pilot, why=row.words)
+    return ListRow(
+        (RowText(said, size, names={row.name: row.colour}),),
+        (PieceLead(row.name, row.colour, row.shape),),
+        SIDE,
+        pad=PAD,
+    )
 
 
 class SummaryScreen(MapScreen):
@@ -128,7 +60,7 @@ class SummaryScreen(MapScreen):
         """One plate for each piece, and what leads to the reasons."""
         self.standing, self.reasons = (
             StandingList(lambda seat: self.send(AskPiece(seat))),
-            ReasonList(),
+            FittedRoll(SIZES, gap=4),
         )
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
         self.markers = Words("", 20, tint=SAND, align="center", least=18)
@@ -174,7 +106,7 @@ class SummaryScreen(MapScreen):
         page = body_of(view, SummaryPage)
         self.reasoned = self.reasoned and bool(page.reasons)
         self.standing.tell(page.rows)
-        self.reasons.tell(page.reasons)
+        self.reasons.tell(lambda size: tuple(reason_row(row, size) for row in page.reasons))
         self.markers.text = page.markers
         self.turned.text = text("The table now") if self.reasoned else text("Plans of the pilots")
         for widget, wanted in (

@@ -7,7 +7,7 @@ from kivy.uix.widget import Widget
 from companion.session.pages.where import WherePage
 from companion.session.view import View
 from companion.ui.screens.base import Screen, body_of
-from companion.ui.screens.facts import FactLine
+from companion.ui.screens.facts import fact_row
 from companion.ui.theme import u
 from companion.ui.widgets.panel import put
 from companion.ui.widgets.roll import Roll
@@ -58,7 +58,7 @@ class WhereScreen(Screen):
         self.both.show(bool(page.rows))
         offset = self.both.roll.offset if page.chosen == self._chosen else 0.0
         self._chosen = page.chosen
-        self.both.roll.show([FactLine(row) for row in page.rows], offset)
+        self.both.roll.show([*map(fact_row, page.rows)], offset)
 
 
 SCREEN = WhereScreen

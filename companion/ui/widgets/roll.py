@@ -169,13 +169,13 @@ class Roll(Widget):
     def show(self, rows: Sequence[RollRow], offset: float) -> None:
         """Other rows, and how many pixels of them are hidden above, as far as that is possible.
 
-        A row that is the very same object in the very same place keeps its widget; a list that runs stands still.
+        A row that is equal to the one before in the very same place keeps its widget; a list that runs stands still.
         """
         self.stop()
         rows = tuple(rows)
-        # The very same rows keep their widgets, and with them what is pressed or running there.
+        # They keep their widgets, and with them what is pressed or running there.
         same = [
-            at for at, (old, new) in enumerate(zip(self._rows, rows, strict=False)) if old is new
+            at for at, (old, new) in enumerate(zip(self._rows, rows, strict=False)) if old == new
         ]
         for at in [at for at in self.shown if at not in same]:
             self.remove_widget(self.shown.pop(at))
