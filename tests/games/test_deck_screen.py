@@ -31,7 +31,7 @@ def setup(game: Game, *messages: object) -> EventLoop:
 
 def plate(stand: Stand, label: str, group: str = "") -> Any:
     """What is touched to choose this, where a finger has rolled the list to it: only what is in sight is there at all."""
-    roll, rows = stand.screen.roll, [panel for _, panel in stand.screen._made]
+    roll, rows = stand.screen.roll, stand.screen.groups.made
     at = next(
         at
         for at, row in enumerate(rows)
@@ -105,7 +105,7 @@ def test_what_cannot_be_says_why(penned: Game) -> None:
         stand.tap(plate(stand, "Mine", "Play with"))
         assert loop.session.setup.deck == "mine"
         stand.heard()
-        half = [one for one in stand.screen._made[0][1].plates if one.choice.blocked]
+        half = [one for one in stand.screen.groups.made[0].plates if one.choice.blocked]
         assert len(half) == 1 and str(half[0].choice.blocked) == recorded("17-cards-of-24")
         stand.tap(half[0])
         assert stand.heard() == [] and str(stand.screen.notice.words.text) == recorded(

@@ -59,7 +59,7 @@ def sought(stand: Stand, label: str) -> Any:
 
 def plates(screen: Any) -> list[tuple[Any, Any]]:
     """Everything in the list beside the board, or on the page of own boards, with its words."""
-    panels = [panel for _, panel in getattr(screen, "_groups", None) or screen._made]
+    panels = screen.groups.made
     found = [
         (plate, plate.choice.label) for panel in panels for plate in getattr(panel, "plates", [])
     ]
@@ -76,11 +76,13 @@ def tap(stand: Stand, label: str) -> None:
 
 def less(stand: Stand, title: str) -> None:
     """One column or row less."""
-    panel = next(panel for group, panel in stand.screen._groups if str(group.title) == title)
+    panel = next(panel for panel in stand.screen.groups.made if str(panel.group.title) == title)
     stand.screen.roll.reach(panel)
     stand.show(stand.screen.view)
     stand.tap(
-        next(panel for group, panel in stand.screen._groups if str(group.title) == title).plates[0]
+        next(panel for panel in stand.screen.groups.made if str(panel.group.title) == title).plates[
+            0
+        ]
     )
 
 

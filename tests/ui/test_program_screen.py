@@ -99,8 +99,8 @@ def test_the_timer_is_read_from_a_metre_wherever_one_looks() -> None:
         for seconds, presses in ((11, False), (10, True), (0, True)):
             stand.show(timed(program(*everybody()), seconds))
             assert (timer.shown.left, timer.presses) == (seconds, presses)
-        for touched in ("choose", "peek"):
-            getattr(stand.screen, touched)(5 if touched == "choose" else True)
+        for touched in ("choose_seat", "peek"):
+            getattr(stand.screen, touched)(5 if touched == "choose_seat" else True)
             _in_sight(stand.screen)
         stand.screen.peek(False)
         stand.show(timed(program(opened(), *everybody()[1:], open_seat=1), 175))

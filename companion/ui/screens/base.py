@@ -7,7 +7,6 @@ goes out as messages through `send`; a screen decides nothing, and what it keeps
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from kivy.clock import Clock
@@ -22,7 +21,7 @@ from companion.ui.grace import is_read
 from companion.ui.keys import ENTER, ESCAPE
 from companion.ui.theme import GAP, SAND, SMALL, lying, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
-from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
+from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
 from companion.ui.widgets.panel import Row, fill, keep, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
@@ -259,6 +258,16 @@ class Screen(FloatLayout):
         if message is not None:
             self.send(message)
 
+    def choose(self, choice: Choice) -> None:
+        """Say what was touched, or say why that is not possible."""
+        if choice.blocked:
+            # Also where the same words were put away before: somebody has asked again.
+            self._dismissed = False
+            self._show_notice(choice.blocked)
+            self.arrange()
+        else:
+            self.send(choice.message)
+
     def _show_notice(self, notice: Notice | Text | str) -> None:
         """Show a notice, empty words for none; one that was put away stays away as long as it says the same."""
         if notice != self._noticed:
@@ -412,8 +421,7 @@ class ChoosingScreen(Screen):
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
-        self.foot, self.buttons = Row(pad=5), list[PushButton]()
-        self._choices: tuple[Choice, ...] = ()
+        self.foot, self.buttons = Row(pad=5), list[OfferButton]()
         self._kinds: tuple[str, ...] = ()
         super().__init__(send, view)
 
@@ -436,19 +444,11 @@ class ChoosingScreen(Screen):
         """
         now = 0 if first else len(choices) - 1 if last else None
         kinds = tuple(PRIMARY if at == now else PLAIN for at in range(len(choices)))
-        same, self._choices, self._kinds = kinds == self._kinds, choices, kinds
-        if not same:
-            self.buttons = [
-                PushButton("", partial(self._choose, at), kind=kind, size=SMALL)
-                for at, kind in enumerate(kinds)
-            ]
+        if kinds != self._kinds:
+            self._kinds = kinds
+            self.buttons = [OfferButton(self.send, kind=kind, size=SMALL) for kind in kinds]
             self.foot.clear_widgets()
             fill(self.foot, *self.buttons)
         for button, choice in zip(self.buttons, choices, strict=True):
-            button.text, button.disabled = choice.label, bool(choice.blocked)
+            button.offer(choice)
         keep(self, self.foot, bool(choices))
-
-    def _choose(self, at: int) -> None:
-        # A finger may still lie on a button whose choice has gone.
-        if at < len(self._choices):
-            self.send(self._choices[at].message)

@@ -9,11 +9,10 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.choices import Choice, ChoiceGroup
 from companion.session.pages.deck import AskName, GiveName, GroupsPage, Naming
 from companion.session.view import View
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.widgets.choice_groups import GroupPanel, group_of
+from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.panel import put
 from companion.ui.widgets.roll import Roll
 
@@ -25,7 +24,7 @@ class GroupsScreen(Screen):
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
-        self._made: list[tuple[ChoiceGroup, GroupPanel]] = []
+        self.groups = GroupRows(self.choose)
         self._where, self._rolled = "", dict[str, float]()
         self._naming: Naming | None = None
         self.over: Widget | None = None
@@ -42,16 +41,8 @@ class GroupsScreen(Screen):
         if self._where:
             self._rolled[self._where] = self.roll.offset
         self._where = page.where
-        before, self._made = self._made, []
-        for group in page.groups:
-            same = next((made for made in before if made[0] == group), None)
-            if same is not None:
-                # Groups can be equal, and one widget cannot stand in two places.
-                before = [made for made in before if made is not same]
-            self._made.append(
-                same if same is not None else (group, group_of(group, {}, self.choose))
-            )
-        self.roll.show([panel for _, panel in self._made], self._rolled.get(page.where, 0.0))
+        rows = self.groups.rows(page.groups, {})
+        self.roll.show(rows, self._rolled.get(page.where, 0.0))
         self._type(page.naming)
 
     def _type(self, naming: Naming | None) -> None:
@@ -91,16 +82,6 @@ class GroupsScreen(Screen):
         super().arrange()
         if self.over is not None:
             put(self.over, self.x, self.y, self.width, self.height)
-
-    def choose(self, choice: Choice) -> None:
-        """Something was touched: say it, or say why that is not possible."""
-        if choice.blocked:
-            # Also where the same words were put away before: somebody has asked again.
-            self._dismissed = False
-            self._show_notice(choice.blocked)
-            self.arrange()
-            return
-        self.send(choice.message)
 
 
 SCREEN = GroupsScreen

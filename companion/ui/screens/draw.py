@@ -11,7 +11,6 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.games.painting import Touch
-from companion.session.choices import Choice, ChoiceGroup
 from companion.session.lobby.drawing import DrawPage, Tile
 from companion.session.pages.deck import Naming
 from companion.session.pages.draw import AskBoardName, GiveBoardName, Stroke
@@ -23,7 +22,7 @@ from companion.ui.screens.facts import art_texture
 from companion.ui.theme import BRASS, GAP, INK, IVORY, RAISED, SMALL, lying, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, Pressable, PushButton
-from companion.ui.widgets.choice_groups import GroupPanel, group_of
+from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
 from companion.ui.widgets.panel import Row, fill, put
 from companion.ui.widgets.roll import Roll, RollRow
@@ -118,7 +117,7 @@ class DrawScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.board = BoardCanvas(self._stroke, self._label_look)
-        self._groups: list[tuple[ChoiceGroup, GroupPanel]] = []
+        self.groups = GroupRows(self.choose)
         self._tiles: Tiles | None = None
         self._where, self._rolled = "", dict[str, float]()
         self._naming: Naming | None = None
@@ -152,17 +151,9 @@ class DrawScreen(Screen):
         if self._where:
             self._rolled[self._where] = self.roll.offset
         self._where = page.where
-        before, self._groups = self._groups, []
-        for group in page.groups:
-            same = next((made for made in before if made[0] == group), None)
-            if same is not None:
-                before = [made for made in before if made is not same]
-            self._groups.append(
-                same if same is not None else (group, group_of(group, {}, self.choose))
-            )
         if self._tiles is None or self._tiles.tiles != page.tiles:
             self._tiles = Tiles(page.tiles, self.choose) if page.tiles else None
-        first, *others = [panel for _, panel in self._groups]
+        first, *others = self.groups.rows(page.groups, {})
         rows: list[RollRow] = [first, *([self._tiles] if self._tiles is not None else []), *others]
         self.roll.show(rows, self._rolled.get(page.where, 0.0))
         self._label_look()
@@ -228,16 +219,6 @@ class DrawScreen(Screen):
         board, margins = body_of(self.view, DrawPage).board, 2 * u(MARGIN)
         wanted = (self.height - margins) * board.columns / board.rows + margins
         return max(LEAST, min(MOST, wanted / max(1, self.width)))
-
-    def choose(self, choice: Choice) -> None:
-        """Something was touched: say it, or say why that is not possible."""
-        if choice.blocked:
-            # Also where the same words were put away before: somebody has asked again.
-            self._dismissed = False
-            self._show_notice(choice.blocked)
-            self.arrange()
-            return
-        self.send(choice.message)
 
     def _stroke(self, touches: tuple[Touch, ...]) -> None:
         self.send(Stroke(touches))

@@ -11,15 +11,14 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
-from companion.session.choices import Choice
 from companion.session.messages import Message
 from companion.session.pages.history import HistoryPage, HistoryRow
 from companion.session.view import View
 from companion.ui.layout import fixed, hbox, lay, vbox
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import BRASS_LIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, u
-from companion.ui.widgets.button import QUIET, PushButton
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.button import QUIET, OfferButton
+from companion.ui.widgets.panel import fill, keep, put
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.rows import Lead, ListRow, PieceLead, RowText, SymbolLead
 from companion.ui.widgets.text import Words
@@ -69,20 +68,11 @@ class Turns(Widget):
     The part is said here because its head in the list is rolled out of sight where a part is long.
     """
 
-    def __init__(self, screen: HistoryScreen) -> None:
+    def __init__(self, send: Send) -> None:
         """`show` says which there are."""
         super().__init__()
-        self.earlier = PushButton(
-            "", lambda: screen.choose(screen.page.earlier), kind=QUIET, symbol="back", size=SMALL
-        )
-        self.later = PushButton(
-            "",
-            lambda: screen.choose(screen.page.later),
-            kind=QUIET,
-            symbol="next",
-            trailing=True,
-            size=SMALL,
-        )
+        self.earlier = OfferButton(send, kind=QUIET, symbol="back", size=SMALL)
+        self.later = OfferButton(send, kind=QUIET, symbol="next", trailing=True, size=SMALL)
         self.part = Words("", SMALL, bold=True, tint=BRASS_LIGHT, align="center", least=17)
         self.bind(pos=self._place, size=self._place)
 
@@ -91,9 +81,8 @@ class Turns(Widget):
         self.clear_widgets()
         self.add_widget(self.part)
         for button, choice in ((self.earlier, page.earlier), (self.later, page.later)):
-            if choice is not None:
-                button.text, button.disabled = choice.label, bool(choice.blocked)
-                self.add_widget(button)
+            button.offer(choice)
+            keep(self, button, choice is not None)
 
     def _place(self, *_: Any) -> None:
         lay(hbox(fixed(self.earlier, u(TURN)), self.part, fixed(self.later, u(TURN))), self)
@@ -118,7 +107,7 @@ class HistoryScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """The turns and a list to be filled."""
-        self.turns, self.roll = Turns(self), Roll(gap=5)
+        self.turns, self.roll = Turns(self.send), Roll(gap=5)
         self.roll.bind(offset=self._name_part)
         content = Widget()
         fill(content, self.turns, self.roll)
@@ -153,11 +142,6 @@ class HistoryScreen(MapScreen):
         page = self.page
         self.turns.show(page)
         self.roll.show(self._listed(page), self.roll.offset)
-
-    def choose(self, choice: Choice | None) -> None:
-        """Another turn."""
-        if choice is not None:
-            self.send(choice.message)
 
     def _listed(self, page: HistoryPage) -> list[RollRow]:
         """All rows with heads between them."""

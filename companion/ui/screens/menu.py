@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
@@ -37,7 +37,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.choice_groups import GroupPanel, group_of
+from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.choice_plate import CHIP, Signs
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.roll import RollRow
@@ -50,7 +50,6 @@ PAD, SIDE = 12, 40
 """Room around the words, and the side of the sign beside a refusal, as on the seven-inch panel."""
 SHARES: Final = (0.42, 0.38, 0.34, 0.3)
 """Shares of the map, the largest first."""
-_Made: TypeAlias = tuple[ChoiceGroup, GroupPanel]
 
 
 class PreviewPlate(Widget):
@@ -187,7 +186,7 @@ class MenuScreen(MapScreen):
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.opened = ""
-        self._made: list[_Made] = []
+        self.groups = GroupRows(self.choose)
         self._listed: list[RollRow] = []
         self._signs: Signs = {}
         self._laid: tuple[str, bool] | None = None
@@ -249,7 +248,7 @@ class MenuScreen(MapScreen):
         self._signs = {seat: (*sign,) for seat, sign in view.signs.items()}
         if preview is None:
             self.opened = ""
-            rows: list[RollRow] = [*self._rows(page.groups)]
+            rows: list[RollRow] = [*self.groups.rows(page.groups, self._signs)]
         else:
             # The foot was told no reason, since that stands above in large letters, and so has left the button on.
             self.footer.forward.disabled = bool(preview.refused)
@@ -275,41 +274,20 @@ class MenuScreen(MapScreen):
         """
         names = {name: colour for name, colour, _ in self._signs.values()}
         unfolded = {"who": preview.who, "why": preview.why}.get(self.opened)
-        groups = self._rows(
-            (*adjust, *([replace(unfolded, title="")] if unfolded is not None else []))
+        groups = self.groups.rows(
+            (*adjust, *([replace(unfolded, title="")] if unfolded is not None else [])), self._signs
         )
         rows: list[RollRow] = [PreviewPlate(preview, names), *groups[: len(adjust)]]
         because = WhoAndWhy(preview, self.opened, self.fold)
         return [*rows, *([because] if because.folds else []), *groups[len(adjust) :]]
 
-    def _rows(self, groups: tuple[ChoiceGroup, ...]) -> list[GroupPanel]:
-        """A widget for each group; one that has not changed stays."""
-        before, self._made = self._made, []
-        for group in groups:
-            # A list keeps the widget of a row that is the very same object; everything else is made and drawn anew.
-            known = next(
-                (made for made in before if made[0] == group and made[1].signs == self._signs), None
-            )
-            if known is not None:
-                # Groups can be equal, and one widget cannot stand in two places.
-                before = [made for made in before if made is not known]
-            self._made.append(
-                known if known is not None else (group, group_of(group, self._signs, self.choose))
-            )
-        return [widget for _, widget in self._made]
-
     # ---- Touches -----------------------------------------------------------------------------------------------------
 
     def choose(self, choice: Choice) -> None:
-        """Something was touched: say it, or say why that is not possible."""
-        if choice.blocked:
-            # Also where the same words were put away before: somebody has asked again.
-            self._dismissed = False
-            self._show_notice(choice.blocked)
-            self.arrange()
-            return
-        self.opened = ""
-        self.send(choice.message)
+        """As a screen; what is unfolded is folded again."""
+        if not choice.blocked:
+            self.opened = ""
+        super().choose(choice)
 
     def fold(self, key: str) -> None:
         """Unfold who or why, or fold it again."""

@@ -64,7 +64,7 @@ class ProgramScreen(Screen):
     def make(self, view: View) -> Widget:
         """All readers; a button for the map in the head."""
         self.look = PushButton(look_words(view), lambda: self.peek(True), symbol="zoom")
-        self.overview = Overview(self.choose, self.send)
+        self.overview = Overview(self.choose_seat, self.send)
         return self.overview
 
     def arrange(self, *_: Any) -> None:
@@ -252,7 +252,7 @@ class ProgramScreen(Screen):
         elif not over.key(key) and key == ESCAPE:
             self.send(Cover())
 
-    def choose(self, seat: int) -> None:
+    def choose_seat(self, seat: int) -> None:
         """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""
         reader = self._reader(seat)
         # Why this screen is not the usual place for its cards has to be read first, and stands on the cover page only.

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.session.choices import Choice
 from companion.session.pages.replay import ReplayLine, ReplayPage, ShowTurn
 from companion.session.view import View
 from companion.ui.layout import fixed, hbox, lay, vbox
@@ -30,7 +28,7 @@ from companion.ui.theme import (
     lying,
     u,
 )
-from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton, SignButton
+from companion.ui.widgets.button import PRIMARY, QUIET, OfferButton, SignButton
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import fill
 from companion.ui.widgets.rows import FittedRoll, ListRow, PieceLead, RowText
@@ -180,30 +178,18 @@ class ReplayScreen(MapScreen):
         """Words, rail, buttons, speeds."""
         self.lines = FittedRoll(SIZES, gap=4)
         self.rail = Rail(lambda turn: self.send(ShowTurn(turn)))
-        self.earlier = PushButton(
-            "", lambda: self._choose(self.page.earlier), kind=QUIET, symbol="back", size=SMALL
-        )
-        self.run = PushButton(
-            "", lambda: self._choose(self.page.run), kind=PRIMARY, symbol="pause", size=SMALL
-        )
+        self.earlier = OfferButton(self.send, kind=QUIET, symbol="back", size=SMALL)
+        self.run = OfferButton(self.send, kind=PRIMARY, symbol="pause", size=SMALL)
         self.back, self.on = (
             SignButton(symbol, do)
             for symbol, do in (
-                ("west", lambda: self._choose(self.page.back)),
-                ("east", lambda: self._choose(self.page.on)),
+                ("west", lambda: self.choose(self.page.back)),
+                ("east", lambda: self.choose(self.page.on)),
             )
         )
-        self.later = PushButton(
-            "",
-            lambda: self._choose(self.page.later),
-            kind=QUIET,
-            symbol="next",
-            trailing=True,
-            size=SMALL,
-        )
+        self.later = OfferButton(self.send, kind=QUIET, symbol="next", trailing=True, size=SMALL)
         self.speeds = [
-            ChoiceButton("", partial(self._choose_speed, at), size=SMALL)
-            for at in range(len(body_of(view, ReplayPage).speeds))
+            OfferButton(self.send, kind=QUIET, size=SMALL) for _ in body_of(view, ReplayPage).speeds
         ]
         content = Widget()
         fill(
@@ -233,11 +219,13 @@ class ReplayScreen(MapScreen):
         """Another picture, or another speed."""
         page = self.page
         self.rail.show(page.turn, page.turns)
-        self.run.text, self.run.symbol = page.run.label, "pause" if page.runs else "play"
-        self.earlier.text, self.later.text = page.earlier.label, page.later.label
+        self.run.symbol = "pause" if page.runs else "play"
+        offered = (page.run, page.earlier, page.later, *page.speeds)
+        for button, choice in zip(
+            (self.run, self.earlier, self.later, *self.speeds), offered, strict=True
+        ):
+            button.offer(choice)
         self.later.disabled = self.on.disabled = page.turn > page.turns
-        for button, choice in zip(self.speeds, page.speeds, strict=True):
-            button.text, button.chosen = choice.label, choice.chosen
         names = {sign.name: sign.colour for sign in view.signs.values()}
         self.lines.tell(lambda size: tuple(_line(line, names, size) for line in page.lines))
 
@@ -263,12 +251,6 @@ class ReplayScreen(MapScreen):
             ),
             self.content,
         )
-
-    def _choose_speed(self, at: int) -> None:
-        self._choose(self.page.speeds[at])
-
-    def _choose(self, choice: Choice) -> None:
-        self.send(choice.message)
 
 
 SCREEN = ReplayScreen

@@ -11,7 +11,6 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
-from companion.session.choices import Choice
 from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.view import View
 from companion.ui.layout import empty, fixed, hbox, lay, vbox
@@ -34,7 +33,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.button import QUIET, PushButton
+from companion.ui.widgets.button import QUIET, OfferButton
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.rows import FittedRoll
@@ -194,20 +193,9 @@ class ReviewScreen(Screen):
         self.waits = Words("", LARGE, tint=SAND, align="center", least=20)
         self.roll = FittedRoll(SIZES, gap=5)
         self.rail = Rail(lambda turn: self.send(ReviewTurn(turn)), end=False)
-        self.earlier = PushButton(
-            "", lambda: self._choose(self.page.earlier), kind=QUIET, symbol="back", size=SMALL
-        )
-        self.decisive = PushButton(
-            "", lambda: self._choose(self.page.decisive), symbol="marker", size=SMALL
-        )
-        self.later = PushButton(
-            "",
-            lambda: self._choose(self.page.later),
-            kind=QUIET,
-            symbol="next",
-            trailing=True,
-            size=SMALL,
-        )
+        self.earlier = OfferButton(self.send, kind=QUIET, symbol="back", size=SMALL)
+        self.decisive = OfferButton(self.send, symbol="marker", size=SMALL)
+        self.later = OfferButton(self.send, kind=QUIET, symbol="next", trailing=True, size=SMALL)
         return Widget()
 
     @property
@@ -226,8 +214,7 @@ class ReviewScreen(Screen):
             (self.later, page.later),
         ):
             keep(self.content, button, choice is not None)
-            if choice is not None:
-                button.text = choice.label
+            button.offer(choice)
         names = [
             measured(words, u(SMALL), BOLD_FONT)[0]
             for row in page.rows
@@ -259,11 +246,6 @@ class ReviewScreen(Screen):
             buttons = hbox(earlier, decisive or empty, later)
             turns = fixed(vbox(self.rail, buttons), 2 * u(TOUCH) + u(GAP))
         lay(vbox(self.roll, turns), self.content)
-
-    def _choose(self, choice: Choice | None) -> None:
-        # A finger may still lie on a button whose choice has gone.
-        if choice is not None:
-            self.send(choice.message)
 
 
 SCREEN = ReviewScreen

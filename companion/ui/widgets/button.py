@@ -42,6 +42,8 @@ from companion.words import NOTHING, Text
 if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
+    from companion.session.choices import Choice
+
 ARROWS: Final = ("next", "back")
 """Signs that say no more than the place of their button: they go before letters become small."""
 PRIMARY, PLAIN, QUIET, DANGER = "primary", "plain", "quiet", "danger"
@@ -387,3 +389,27 @@ class ChoiceButton(PushButton):
     ) -> None:
         """As a button."""
         super().__init__(text, do, kind=QUIET, chosen=chosen, size=size, **rest)
+
+
+class OfferButton(PushButton):
+    """A button for a choice of the view: `offer` says which, and a touch sends its message."""
+
+    def __init__(self, send: Callable[[Any], object], **rest: Any) -> None:
+        """It offers nothing yet; further arguments are those of a button."""
+        self._send = send
+        self.choice: Choice | None = None
+        super().__init__("", self._say, **rest)
+
+    def offer(self, choice: Choice | None) -> None:
+        """Offer another choice; None: a finger that still lies on it does nothing."""
+        self.choice = choice
+        if choice is not None:
+            self.text, self.disabled, self.chosen = (
+                choice.label,
+                bool(choice.blocked),
+                choice.chosen,
+            )
+
+    def _say(self) -> None:
+        if self.choice is not None:
+            self._send(self.choice.message)

@@ -6,25 +6,27 @@ A group is the row of a `Roll` and its own widget, so that one that has not chan
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.session.choices import CHIPS, LINES, STEPPER, TILES, WAYS, Choice, ChoiceGroup
+from companion.ui.layout import Area, centred, empty, fixed, hbox, lay, vbox
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.choice_plate import (
     CHIP,
     ChipPlate,
+    ChoicePlate,
     Say,
     Signs,
     StepPlate,
     TilePlate,
     WayPlate,
 )
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import fill
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text
@@ -88,27 +90,24 @@ class GroupPanel(Widget):
         """The height in pixels of the choices in so many pixels of width."""
         raise NotImplementedError
 
-    def lay(self, ceiling: float) -> None:
-        """Lay the choices out downward from a height in pixels of the window."""
+    def lay(self, area: Area) -> None:
+        """Lay the choices out downward from the top of an area."""
         raise NotImplementedError
 
     def _place(self, *_: Any) -> None:
-        """The title above, then what the subclass lays."""
-        head, ceiling, noted = (
-            self.head(self.width),
-            self.y + self.height,
-            _sentence_height(self.group.note, self.width),
+        """The title above, then what the subclass lays; a note at the foot."""
+        titled, noted = self._titled(self.width), _sentence_height(self.group.note, self.width)
+        about = self.head(self.width) - titled
+        lay(
+            vbox(
+                fixed(self.title, titled),
+                fixed(self.about, about),
+                self.lay,
+                fixed(self.note, noted),
+                gap=0,
+            ),
+            self,
         )
-        put(
-            self.title,
-            self.x,
-            ceiling - self._titled(self.width),
-            self.width,
-            self._titled(self.width),
-        )
-        put(self.about, self.x, ceiling - head, self.width, head - self._titled(self.width))
-        put(self.note, self.x, self.y, self.width, noted)
-        self.lay(ceiling - head)
 
 
 def way_of(choice: Choice, signs: Signs, say: Say) -> WayPlate:
@@ -119,28 +118,6 @@ def way_of(choice: Choice, signs: Signs, say: Say) -> WayPlate:
     from companion.ui.widgets.held_choice import HeldWay
 
     return HeldWay(choice, signs, say)
-
-
-def lay_grid(
-    widgets: Iterable[Widget],
-    x: float,
-    ceiling: float,
-    width: float,
-    columns: int,
-    heights: list[float],
-) -> None:
-    """Put widgets into rows of so many columns and these heights (in pixels, one for each row), from a ceiling down, GAP between them."""
-    gap = u(GAP)
-    across = (width - gap * (columns - 1)) / columns
-    for at, widget in enumerate(widgets):
-        row, column = divmod(at, columns)
-        put(
-            widget,
-            x + column * (across + gap),
-            ceiling - sum(heights[: row + 1]) - gap * row,
-            across,
-            heights[row],
-        )
 
 
 class ChoiceLine(Widget):
@@ -195,18 +172,12 @@ class ChoiceLine(Widget):
             (self.x, self.y - u(2 if self._low else 3)),
             (self.width, 1),
         )
-        if self.token is not None:
-            side = min(u(30), self.height)
-            put(self.token, self.x, self.y + (self.height - side) / 2, side, side)
-        put(self.sentence, self.x + left, self.y, self.width - left - right - u(GAP), self.height)
-        if self.button is not None:
-            put(
-                self.button,
-                self.x + self.width - right,
-                self.y + (self.height - u(CHIP)) / 2,
-                right,
-                u(CHIP),
-            )
+        side = min(u(30), self.height)
+        token = empty if self.token is None else centred(self.token, side, side)
+        sign = hbox(fixed(token, side), gap=0)
+        button = empty if self.button is None else centred(self.button, right, u(CHIP))
+        sentence = hbox(self.sentence, fixed(empty, u(GAP)), gap=0)
+        lay(hbox(fixed(sign, left), sentence, fixed(button, right), gap=0), self)
 
 
 class Lines(GroupPanel):
@@ -230,16 +201,45 @@ class Lines(GroupPanel):
         gaps = self._gap * max(0, len(self.lines) - 1)
         return sum(line.wanted(width) for line in self.lines) + gaps
 
-    def lay(self, ceiling: float) -> None:
+    def lay(self, area: Area) -> None:
         """From top to bottom."""
-        for line in self.lines:
-            high = line.wanted(self.width)
-            ceiling -= high + self._gap
-            put(line, self.x, ceiling + self._gap, self.width, high)
+        lines = (fixed(line, line.wanted(area.width)) for line in self.lines)
+        lay(vbox(*lines, empty, gap=self._gap), area)
 
 
-class Ways(GroupPanel):
+class Plates(GroupPanel):
+    """Plates side by side, row by row."""
+
+    plates: Sequence[ChoicePlate]
+
+    def columns(self, width: float) -> int:
+        """Return how many stand side by side in so many pixels."""
+        raise NotImplementedError
+
+    def heights(self, width: float, columns: int) -> list[float]:
+        """Return the height in pixels of each row: that of its highest plate."""
+        wanted = [plate.wanted(_across(width, columns)) for plate in self.plates]
+        return [max(wanted[at : at + columns]) for at in range(0, len(wanted), columns)]
+
+    def body(self, width: float) -> float:
+        """Return the height in pixels of all rows."""
+        heights = self.heights(width, self.columns(width))
+        return sum(heights) + u(GAP) * max(0, len(heights) - 1)
+
+    def lay(self, area: Area) -> None:
+        """Row by row from the top."""
+        columns = self.columns(area.width)
+        rows = (
+            fixed(hbox(*(*self.plates, *[empty] * columns)[at * columns :][:columns]), high)
+            for at, high in enumerate(self.heights(area.width, columns))
+        )
+        lay(vbox(*rows, empty), area)
+
+
+class Ways(Plates):
     """Large buttons with words, in one column or two."""
+
+    plates: list[WayPlate]
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
         """As a group."""
@@ -252,34 +252,13 @@ class Ways(GroupPanel):
         words = any(choice.about or choice.blocked for choice in self.group.choices)
         if len(self.plates) < 2 or (words and len(self.plates) <= 5):
             return 1
-        return 2 if all(plate.least_width() <= (width - u(GAP)) / 2 for plate in self.plates) else 1
-
-    def _heights(self, width: float) -> list[float]:
-        """The height in pixels of each row in so many pixels of width: that of its highest plate."""
-        columns = self.columns(width)
-        across = (width - u(GAP) * (columns - 1)) / columns
-        wanted = [plate.wanted(across) for plate in self.plates]
-        return [max(wanted[at : at + columns]) for at in range(0, len(wanted), columns)]
-
-    def body(self, width: float) -> float:
-        """Every row as high as the higher of its two, so that their plates are of one height."""
-        heights = self._heights(width)
-        return sum(heights) + u(GAP) * max(0, len(heights) - 1)
-
-    def lay(self, ceiling: float) -> None:
-        """Row by row."""
-        lay_grid(
-            self.plates,
-            self.x,
-            ceiling,
-            self.width,
-            self.columns(self.width),
-            self._heights(self.width),
-        )
+        return 2 if all(plate.least_width() <= _across(width, 2) for plate in self.plates) else 1
 
 
-class Tiles(GroupPanel):
+class Tiles(Plates):
     """Sentences on plates, side by side as far as their words allow."""
+
+    plates: list[TilePlate]
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
         """As a group."""
@@ -297,42 +276,22 @@ class Tiles(GroupPanel):
         )
         return next(fit, 1)
 
-    def _heights(self, width: float) -> list[float]:
-        """Return the height in pixels of each row: that of its highest plate."""
-        columns = self.columns(width)
-        wanted = [plate.wanted(_across(width, columns)) for plate in self.plates]
-        return [max(wanted[at : at + columns]) for at in range(0, len(wanted), columns)]
-
-    def body(self, width: float) -> float:
-        """Return the height of all rows."""
-        heights = self._heights(width)
-        return sum(heights) + u(GAP) * max(0, len(heights) - 1)
-
-    def lay(self, ceiling: float) -> None:
-        """Lay them row by row."""
-        lay_grid(
-            self.plates,
-            self.x,
-            ceiling,
-            self.width,
-            self.columns(self.width),
-            self._heights(self.width),
-        )
-
 
 def _across(width: float, columns: int) -> float:
     return (width - u(GAP) * (columns - 1)) / columns
 
 
-class Chips(GroupPanel):
+class Chips(Plates):
     """Small buttons in rows that wrap, all of one size."""
+
+    plates: list[ChipPlate]
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
         """As a group."""
         self._say = say
         self._signed = any(choice.sign in signs for choice in group.choices)
         # Where the signs stand is known only once there is a width.
-        self.plates: list[ChipPlate] = []
+        self.plates = []
         self._stacked: bool | None = None
         super().__init__(group, signs, **rest)
 
@@ -353,20 +312,17 @@ class Chips(GroupPanel):
         # Seven where six would fit stand four and three, not six and one.
         return -(-count // rows)
 
-    def _high(self, width: float) -> float:
-        return u(SIGNED if self._is_stacked(width) else CHIP)
+    def heights(self, width: float, columns: int) -> list[float]:
+        """All of one height."""
+        high = u(SIGNED if self._is_stacked(width, columns) else CHIP)
+        return [high] * -(-len(self.group.choices) // columns)
 
-    def _is_stacked(self, width: float) -> bool:
-        return self._signed and width / self.columns(width) < u(BESIDE)
+    def _is_stacked(self, width: float, columns: int) -> bool:
+        return self._signed and width / columns < u(BESIDE)
 
-    def body(self, width: float) -> float:
-        """All rows."""
-        rows = -(-len(self.group.choices) // self.columns(width))
-        return rows * self._high(width) + u(GAP) * max(0, rows - 1)
-
-    def lay(self, ceiling: float) -> None:
-        """Row by row; the chips are made anew where their signs change from above to beside."""
-        stacked, columns = self._is_stacked(self.width), self.columns(self.width)
+    def lay(self, area: Area) -> None:
+        """Row by row; the chips are made again where their signs change from above to beside."""
+        stacked = self._is_stacked(area.width, self.columns(area.width))
         if stacked != self._stacked:
             self._stacked = stacked
             for plate in self.plates:
@@ -376,8 +332,7 @@ class Chips(GroupPanel):
                 for choice in self.group.choices
             ]
             fill(self, *self.plates)
-        rows = -(-len(self.plates) // columns)
-        lay_grid(self.plates, self.x, ceiling, self.width, columns, [self._high(self.width)] * rows)
+        super().lay(area)
 
 
 class Stepper(GroupPanel):
@@ -407,16 +362,11 @@ class Stepper(GroupPanel):
         """One row."""
         return u(CHIP)
 
-    def lay(self, ceiling: float) -> None:
+    def lay(self, area: Area) -> None:
         """Title left, the others right."""
-        side, value, gap, high = u(66), u(92), u(4), u(CHIP)
-        right, low = self.x + self.width, ceiling - high
-        put(self.name, self.x, low, self.width - 2 * side - value - 3 * gap, high)
-        put(self.value, right - side - gap - value, low, value, high)
-        for plate, x in zip(
-            self.plates, (right - 2 * side - 2 * gap - value, right - side), strict=False
-        ):
-            put(plate, x, low, side, high)
+        less, more = [*(fixed(plate, u(66)) for plate in self.plates), None, None][:2]
+        row = hbox(self.name, less, fixed(self.value, u(92)), more, gap=u(4))
+        lay(vbox(fixed(row, u(CHIP)), empty, gap=0), area)
 
 
 LAYOUTS: Final[dict[str, type[Ways] | type[Chips] | type[Stepper] | type[Lines] | type[Tiles]]] = {
@@ -431,3 +381,23 @@ LAYOUTS: Final[dict[str, type[Ways] | type[Chips] | type[Stepper] | type[Lines] 
 def group_of(group: ChoiceGroup, signs: Signs, say: Say) -> GroupPanel:
     """The widget for a group in its layout; KeyError for a layout that there is not."""
     return LAYOUTS[group.layout](group, signs, say)
+
+
+class GroupRows:
+    """The groups of a page as rows of a list; one that has not changed keeps its widget, with what is pressed in it."""
+
+    def __init__(self, say: Say) -> None:
+        """`say` is called with the choice that was touched."""
+        self._say = say
+        self.made: list[GroupPanel] = []
+        """The widgets, in the order of the groups."""
+
+    def rows(self, groups: Iterable[ChoiceGroup], signs: Signs) -> list[GroupPanel]:
+        """Return a widget for each group."""
+        before, self.made = self.made, []
+        for group in groups:
+            same = next((one for one in before if one.group == group and one.signs == signs), None)
+            # Groups can be equal, and one widget cannot stand in two places.
+            before = [one for one in before if one is not same]
+            self.made.append(same if same is not None else group_of(group, signs, self._say))
+        return self.made

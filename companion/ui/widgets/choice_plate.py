@@ -91,6 +91,10 @@ class ChoicePlate(Pressable):
             else RAISED
         )
 
+    def wanted(self, width: float) -> float:
+        """Return the height in pixels in so many pixels of width."""
+        return u(CHIP)
+
     def tints(self) -> tuple[Rgba, Rgba]:
         """What leads to nothing is flat."""
         return self.ground, BRASS_LIGHT if self.chosen else RAISED if self.blocked else SEAM
