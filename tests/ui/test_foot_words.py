@@ -14,8 +14,8 @@ from companion.testing.eyes import cut
 from companion.ui.speech import speak
 from companion.ui.theme import BODY, u
 from companion.ui.widgets.cards import spread
+from companion.ui.widgets.cards.card_offers import OfferPlate
 from companion.ui.widgets.panel import put
-from companion.ui.widgets.readers.seat_page import OfferPlate
 from companion.ui.widgets.readers.told_reader import CardTold
 from companion.ui.widgets.text import Words
 from companion.words import text
@@ -95,7 +95,9 @@ def test_cards_half_under_others_bear_no_words(monkeypatch: pytest.MonkeyPatch) 
 def test_an_answer_stands_right_above_what_is_said_about_it(about: str) -> None:
     """Not in the middle of the room above it; alone it stands in the middle."""
     with on_stand(SIZES[0], view_of("place")) as stand:
-        plate = OfferPlate(OfferPicture("fire", text("Fire"), text(about)), lambda: None)
+        plate = OfferPlate(
+            OfferPicture("fire", text("Fire"), text(about)), lambda: None, text(about)
+        )
         stand.screen.add_widget(plate)
         put(plate, 0, 0, u(300), u(240))
         settle()

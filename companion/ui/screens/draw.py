@@ -5,28 +5,32 @@ Undo, redo and the lens stand in the foot, so that they are in their place whate
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
-from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.games.painting import Touch
-from companion.session.lobby.drawing import DrawPage, Tile
+from companion.session.choices import Choice
+from companion.session.lobby.drawing import DrawPage
+from companion.session.lobby.drawing import Tile as PaintChoice
 from companion.session.pages.deck import Naming
 from companion.session.pages.draw import AskBoardName, GiveBoardName, Stroke
 from companion.session.view import View
-from companion.ui.layout import Area, empty, fixed, grid, hbox, lay, padded
+from companion.ui.layout import Area, grid, lay
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.screens.facts import art_texture
-from companion.ui.theme import BRASS, GAP, INK, IVORY, RAISED, SMALL, lying, u
+from companion.ui.screens.facts import ArtLead
+from companion.ui.theme import GAP, SMALL, lying, u
 from companion.ui.widgets.bars import FOOTER
-from companion.ui.widgets.button import QUIET, Pressable, PushButton
+from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
 from companion.ui.widgets.panel import Row, fill, put
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
+from companion.ui.widgets.tile import Tile
 
 TILE, ART, WIDE = 62, 40, 126
 """Height of a tile, side of its drawing, and the least width of a tile, as on the seven-inch panel."""
@@ -36,53 +40,47 @@ LEAST, MOST, UPRIGHT = 0.42, 0.6, 0.54
 """What the board takes of the window: of its width when lying, as its own form wants it, and of its height when upright."""
 
 
-class PaintTile(Pressable):
-    """Something to take into the hand: its drawing and its name; a bright plate and a tick say that it is there."""
+class PaintTile(Tile):
+    """Something to take into the hand: its drawing and its name; a bright plate says that it is there."""
 
-    def __init__(self, tile: Tile, do: Any, **rest: Any) -> None:
+    pad = 5
+
+    def __init__(self, tile: PaintChoice, do: Callable[[Choice], object]) -> None:
         """`do` is called with the choice."""
-        self.tile, self.picture = tile, InstructionGroup()
-        self.label = Words(tile.choice.label, SMALL, bold=True, least=15)
-        super().__init__(lambda: do(tile.choice), **rest)
-        self.chosen = tile.choice.chosen
-        self.canvas.after.add(self.picture)
-        self.add_widget(self.label)
+        self.tile = tile
+        label = Words(tile.choice.label, SMALL, bold=True, least=15)
+        super().__init__(partial(do, tile.choice), label, chosen=tile.choice.chosen)
 
     def least_width(self) -> float:
         """The width in pixels at which the longest word of its name still fits in the smallest letters."""
-        return 3 * u(5) + u(ART) + self.label.wanted_width()
+        return 3 * u(self.pad) + u(ART) + self.label.wanted_width()
 
-    def place(self) -> None:
-        """Drawing on the left, the name beside it."""
-        pad, side = u(5), u(ART)
-        self.label.color = INK if self.chosen and self.state != "down" else IVORY
-        lay(padded(hbox(fixed(empty, side), self.label, gap=pad), pad, u(2)), self)
-        x, y = self.x + pad, self.y + (self.height - side) / 2
-        self.picture.clear()
+    def picture_width(self) -> float:
+        """Return the side of the drawing."""
+        return u(ART)
+
+    def paint_picture(self, area: Area) -> None:
+        """Paint the drawing, or the symbol a little smaller."""
+        side, low = area.width, area.y + (area.height - area.width) / 2
         if self.tile.art:
-            self.picture.add(Color(1, 1, 1))
-            self.picture.add(
-                Rectangle(
-                    texture=art_texture(self.tile.art, round(side)), pos=(x, y), size=(side, side)
-                )
-            )
+            ArtLead(self.tile.art).paint(self.sign, area.x, low, side)
         elif self.tile.choice.symbol:
             inset = side * 0.18
             paint_symbol(
-                self.picture,
+                self.sign,
                 self.tile.choice.symbol,
-                x + inset,
-                y + inset,
+                area.x + inset,
+                low + inset,
                 side - 2 * inset,
-                INK if self.chosen else IVORY,
-                BRASS if self.chosen else RAISED,
+                self.ink,
+                self.ground,
             )
 
 
 class Tiles(Widget):
     """Tiles as a row of the list, as many side by side as there is room for."""
 
-    def __init__(self, tiles: tuple[Tile, ...], do: Any, **rest: Any) -> None:
+    def __init__(self, tiles: tuple[PaintChoice, ...], do: Any, **rest: Any) -> None:
         """`do` is called with the choice of the tile that was touched."""
         super().__init__(**rest)
         self.tiles = tiles
@@ -107,7 +105,7 @@ class Tiles(Widget):
     def _place(self, *_: Any) -> None:
         lay(
             grid(self.plates, self._columns(self.width), gap=u(GAP), most=u(TILE)),
-            Area(self.x, self.y, self.width, self.height),
+            self,
         )
 
 

@@ -6,73 +6,45 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from kivy.graphics import InstructionGroup
 from kivy.uix.gridlayout import GridLayout
 
 from companion.session.lobby.opponents import PilotEntry
 from companion.ui.faces import dots_of, face_of
+from companion.ui.layout import Area
 from companion.ui.paint import paint_ink, paint_symbol
-from companion.ui.theme import (
-    BODY,
-    BRASS,
-    BRASS_LIGHT,
-    GAP,
-    INK,
-    IVORY,
-    LARGE,
-    RAISED,
-    SAND,
-    SMALL,
-    lying,
-    u,
-)
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, LARGE, SMALL, lying, u
 from companion.ui.widgets.badge import NamedSign
-from companion.ui.widgets.button import PRIMARY, ChoiceButton, Pressable, PushButton
-from companion.ui.widgets.panel import Panel, Row, fill, put
+from companion.ui.widgets.button import PRIMARY, ChoiceButton, PushButton
+from companion.ui.widgets.panel import Panel, Row, fill
 from companion.ui.widgets.text import Words
+from companion.ui.widgets.tile import Tile
 from companion.words import text
 
 FACE, DOTS = 70, 74
 """Side of a face, and width of the row of dots, as on the seven-inch panel."""
 
 
-class PilotPlate(Pressable):
+class PilotPlate(Tile):
     """One pilot to be chosen: its face with its strength below it, its name over its sentence."""
 
     def __init__(self, pilot: PilotEntry, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called on release; further arguments are those of a Kivy widget."""
         self.pilot = pilot
-        self.name = Words(pilot.label, LARGE, bold=True, least=18, upright="bottom")
-        self.about = Words(pilot.about, SMALL, least=16, upright="top")
-        self._face = InstructionGroup()
-        super().__init__(do, **rest)
-        self.canvas.add(self._face)
-        fill(self, self.name, self.about)
+        name = Words(pilot.label, LARGE, bold=True, least=18, upright="bottom")
+        super().__init__(do, name, Words(pilot.about, SMALL, least=16, upright="top"), **rest)
 
-    def place(self) -> None:
-        """Face and dots left, words right."""
-        pad = u(8)
-        dots = u(DOTS) if self.pilot.strength >= 0 else 0
-        side = min(u(FACE), self.height - 2 * pad - (dots / 5 if dots else 0))
-        left, ink, ground = self.x + pad, *((INK, BRASS) if self.chosen else (BRASS_LIGHT, RAISED))
-        self._face.clear()
-        paint_symbol(
-            self._face,
-            face_of(self.pilot.strength),
-            left + (u(DOTS) - side) / 2,
-            self.y + self.height - pad - side,
-            side,
-            ink,
-            ground,
-        )
-        paint_ink(
-            self._face, dots_of(self.pilot.strength), left, self.y + pad / 2, u(DOTS), ink, ground
-        )
-        left += u(DOTS) + pad
-        width, middle = max(1.0, self.x + self.width - left - pad), self.y + self.height * 0.56
-        put(self.name, left, middle, width, self.y + self.height - pad - middle)
-        put(self.about, left, self.y + pad / 2, width, middle - self.y - pad / 2)
-        self.name.color, self.about.color = (INK, INK) if self.chosen else (IVORY, SAND)
+    def picture_width(self) -> float:
+        """Return the width of the row of dots."""
+        return u(DOTS)
+
+    def paint_picture(self, area: Area) -> None:
+        """Paint the face over the dots."""
+        ink, strength = (INK if self.chosen else BRASS_LIGHT), self.pilot.strength
+        dots, gap = u(DOTS) / 5 if strength >= 0 else 0, u(self.pad) / 2
+        side = min(u(FACE), area.height - 2 * gap - dots)
+        x, y = area.x + (area.width - side) / 2, area.y + area.height - gap - side
+        paint_symbol(self.sign, face_of(strength), x, y, side, ink, self.ground)
+        paint_ink(self.sign, dots_of(strength), area.x, area.y, u(DOTS), ink, self.ground)
 
 
 class PilotList(Panel):

@@ -11,13 +11,14 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message, Pick
 from companion.session.session import replace
 from companion.session.view import CardsPicture, OfferPicture, ReaderPicture
-from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
-from companion.ui.theme import BRASS_LIGHT, GAP, INK, IVORY, LARGE, SAND, SMALL, lying, u
+from companion.ui.layout import Area, empty, fixed, hbox, lay, vbox
+from companion.ui.theme import BRASS_LIGHT, GAP, LARGE, SMALL, lying, u
 from companion.ui.widgets.badge import DriverSign
-from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.panel import fill
 from companion.ui.widgets.tables import Tables
 from companion.ui.widgets.text import Words
+from companion.ui.widgets.tile import Tile
 from companion.words import NOTHING, Text, text
 
 SIDE, WHO, PLATE, TALLEST = 128, 50, 76, 120
@@ -48,35 +49,48 @@ def late_words(offers: tuple[OfferPicture, ...]) -> Text:
     return text("When time is up: {answer}.", answer=late.label) if late is not None else NOTHING
 
 
-class AnswerPlate(Pressable):
-    """An answer that is no card: what it is called and what it means, or that it counts when time is over."""
+def about_words(offer: OfferPicture) -> Text | str:
+    """What is said about an answer; about one that is a card alone, what the card does."""
+    look = offer.cards[0].look if len(offer.cards) == 1 else None
+    return offer.about or (look.full or look.about if look is not None else "")
 
-    def __init__(self, offer: OfferPicture, do: Callable[[], object]) -> None:
-        """`do` is called on release."""
+
+class OfferPlate(Tile):
+    """One answer: its cards on the left, what it is called over what it means."""
+
+    def __init__(
+        self, offer: OfferPicture, do: Callable[[], object], about: Text | str, **rest: Any
+    ) -> None:
+        """`do` is called on release; further arguments are those of a Kivy widget."""
         self.offer = offer
-        self.label = Words(
+        self.share = 0.45 if offer.about else 0.55
+        label = Words(
             offer.label,
             LARGE,
             bold=True,
             least=18,
             align="center",
-            tint=INK if offer.chosen else IVORY,
+            upright="bottom" if about else "middle",
         )
-        self.about = Words(
-            text("counts when time is up") if offer.late else offer.about,
-            SMALL,
-            least=18,
-            align="center",
-            tint=INK if offer.chosen else SAND,
-        )
-        super().__init__(do)
-        self.chosen = offer.chosen
-        fill(self, self.label, self.about)
+        said = Words(about, SMALL, least=16, align="center", upright="top")
+        super().__init__(do, label, said, chosen=offer.chosen, **rest)
 
-    def place(self) -> None:
-        """The label over what it means."""
-        about = fixed(self.about, self.height * 0.56 - u(3)) if self.about.text else None
-        lay(padded(vbox(self.label, about, gap=0), u(5), u(3)), self)
+    def _card_height(self) -> float:
+        room = (self.width - 2 * u(self.pad)) * 0.5 / BREADTH / max(1, len(self.offer.cards))
+        return min(self.height - 2 * u(self.pad), room)
+
+    def picture_width(self) -> float:
+        """Return the width of all cards."""
+        each = self._card_height() * BREADTH + u(self.pad) / 2
+        return max(0.0, len(self.offer.cards) * each - u(self.pad) / 2)
+
+    def paint_picture(self, area: Area) -> None:
+        """Paint the cards side by side."""
+        high = self._card_height()
+        left, low = area.x, area.y + (area.height - high) / 2
+        for card in self.offer.cards:
+            paint_card(self.sign, card, left, low, high * BREADTH, high)
+            left += high * BREADTH + u(self.pad) / 2
 
 
 class CardOffers(Widget):
@@ -91,7 +105,7 @@ class CardOffers(Widget):
         self._known: tuple[object, ...] = ()
         self.tables, self.late = Tables(send), Words("", SMALL, tint=BRASS_LIGHT, least=18)
         self.who: DriverSign | None = None
-        self.plates: dict[str, AnswerPlate] = {}
+        self.plates: dict[str, OfferPlate] = {}
         self.bind(pos=self._place, size=self._place)
 
     def show(self, reader: ReaderPicture, cards: CardsPicture) -> None:
@@ -109,7 +123,11 @@ class CardOffers(Widget):
         )
         others = [offer for offer in reader.offers if not offer.lies]
         self.plates = {
-            offer.key: AnswerPlate(offer, partial(self._send, Pick(reader.seat, offer.key)))
+            offer.key: OfferPlate(
+                offer,
+                partial(self._send, Pick(reader.seat, offer.key)),
+                text("counts when time is up") if offer.late else offer.about,
+            )
             for offer in others
         }
         self.late.text = late_words(reader.offers)

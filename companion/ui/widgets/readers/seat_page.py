@@ -7,7 +7,6 @@ from functools import partial
 from math import ceil
 from typing import Any, Final
 
-from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Notice, Pick
@@ -20,7 +19,6 @@ from companion.ui.theme import (
     BODY,
     BRASS_LIGHT,
     GAP,
-    INK,
     IVORY,
     LARGE,
     SAND,
@@ -30,9 +28,13 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.badge import DriverSign
-from companion.ui.widgets.button import Pressable, PushButton, SignButton
-from companion.ui.widgets.cards.card import BREADTH, paint_card
-from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
+from companion.ui.widgets.button import PushButton, SignButton
+from companion.ui.widgets.cards.card_offers import (
+    CardOffers,
+    OfferPlate,
+    about_words,
+    leads_to_cards,
+)
 from companion.ui.widgets.cards.table_peek import SmallTable
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.map.map_beside import MapBeside
@@ -49,12 +51,6 @@ TALLEST, LEAST = 190, 48
 """Beyond this height an offer gains nothing, and below the other a finger does not hit it, as on the seven-inch panel."""
 
 
-def about_words(offer: OfferPicture) -> Text | str:
-    """What is said about an answer; about one that is a card alone, what the card does."""
-    look = offer.cards[0].look if len(offer.cards) == 1 else None
-    return offer.about or (look.full or look.about if look is not None else "")
-
-
 class BadgeTouched(Pressing, DriverSign):
     """Who plays, in the head; a touch on it asks about the seat."""
 
@@ -66,50 +62,6 @@ class BadgeTouched(Pressing, DriverSign):
     def on_release(self) -> None:
         """Ask about the seat."""
         self._ask()
-
-
-class OfferPlate(Pressable):
-    """One answer; the chosen one lies on brass."""
-
-    def __init__(self, offer: OfferPicture, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called on release; further arguments are those of a Kivy widget."""
-        self.offer = offer
-        self.label = Words(offer.label, LARGE, bold=True, least=18, align="center")
-        self.about = Words(
-            about_words(offer), SMALL, tint=SAND, least=16, align="center", upright="top"
-        )
-        self._cards = InstructionGroup()
-        super().__init__(do, **rest)
-        self.chosen = offer.chosen
-        self.canvas.add(self._cards)
-        fill(self, self.label, self.about)
-
-    def place(self) -> None:
-        """Cards on the left, words beside them."""
-        pad = u(8)
-        left, right = self.x + pad, self.x + self.width - pad
-        self._cards.clear()
-        high = min(
-            self.height - 2 * pad, (right - left) * 0.5 / BREADTH / max(1, len(self.offer.cards))
-        )
-        for card in self.offer.cards:
-            paint_card(
-                self._cards, card, left, self.y + (self.height - high) / 2, high * BREADTH, high
-            )
-            left += high * BREADTH + pad / 2
-        about = (
-            (self.height - 2 * pad) * (0.45 if self.offer.about else 0.55) if self.about.text else 0
-        )
-        self.label.valign = "bottom" if about else "middle"
-        put(
-            self.label,
-            left,
-            self.y + pad + about,
-            max(1, right - left),
-            self.height - 2 * pad - about,
-        )
-        put(self.about, left, self.y + pad, max(1, right - left), about)
-        self.label.color = INK if self.chosen and self.state != "down" else IVORY
 
 
 class OfferGrid(Widget):
@@ -130,7 +82,8 @@ class OfferGrid(Widget):
         self._offers = offers
         self.clear_widgets()
         self.plates = {
-            offer.key: OfferPlate(offer, partial(self._pick, offer.key)) for offer in offers
+            offer.key: OfferPlate(offer, partial(self._pick, offer.key), about_words(offer))
+            for offer in offers
         }
         fill(self, *self.plates.values())
         self._place()

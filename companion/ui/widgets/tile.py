@@ -1,0 +1,68 @@
+"""A tile: a picture on the left, and beside it what it is called over what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from companion.ui.layout import Area, fixed, hbox, lay, padded, vbox
+from companion.ui.theme import BRASS, BRASS_DARK, INK, IVORY, RAISED, SAND, Rgba, u
+from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.panel import fill
+from companion.ui.widgets.text import Words
+
+
+class Tile(Pressable):
+    """Something to be touched; the chosen one lies on brass, with dark words.
+
+    A subclass paints the picture and says how wide it is.
+    """
+
+    pad: ClassVar[int] = 8
+    """The room left and right, as on the seven-inch panel; above and below there is half of it."""
+    share: float = 0.56
+    """What is said about it takes this share of the height."""
+
+    def __init__(
+        self,
+        do: Callable[[], object],
+        label: Words,
+        about: Words | None = None,
+        *,
+        chosen: bool = False,
+        **rest: Any,
+    ) -> None:
+        """`do` is called on release; further arguments are those of a Kivy widget."""
+        self.label, self.about = label, about
+        super().__init__(do, **rest)
+        self.chosen = chosen
+        fill(self, label, *([about] if about is not None else []))
+
+    def picture_width(self) -> float:
+        """Return the width of the picture in pixels; 0 without one."""
+        return 0.0
+
+    def paint_picture(self, area: Area) -> None:
+        """Paint the picture onto `sign`."""
+
+    @property
+    def ink(self) -> Rgba:
+        """The tint of its words."""
+        return INK if self.chosen and self.state != "down" else IVORY
+
+    @property
+    def ground(self) -> Rgba:
+        """The tint of its plate."""
+        return BRASS_DARK if self.state == "down" else BRASS if self.chosen else RAISED
+
+    def place(self) -> None:
+        """Place the picture and the words beside it."""
+        self.sign.clear()
+        self.label.color, about = self.ink, None
+        if self.about is not None and self.about.text:
+            self.about.color = INK if self.ink == INK else SAND
+            about = fixed(self.about, self.height * self.share)
+        wide = self.picture_width()
+        picture = fixed(self.paint_picture, wide) if wide else None
+        words = vbox(self.label, about, gap=0)
+        lay(padded(hbox(picture, words, gap=u(self.pad)), u(self.pad), u(self.pad) / 2), self)
