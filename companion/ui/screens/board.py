@@ -43,7 +43,7 @@ from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.map.board_picture import BoardThumb
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.roll import Roll, TileRow
 from companion.ui.widgets.text import Words
 from companion.words import Text
 
@@ -113,33 +113,6 @@ class BoardTile(Pressable):
             )
 
 
-class TileRow(Widget):
-    """Some tiles side by side, as a row of a list."""
-
-    def __init__(
-        self, tiles: Sequence[Widget], high: Callable[[], float], across: int = ACROSS, **rest: Any
-    ) -> None:
-        """Make it; `high` says how high it is to be, in pixels, `across` for how many it has room."""
-        super().__init__(**rest)
-        self.tiles, self._high, self._across = tiles, high, across
-        fill(self, *tiles)
-        self.bind(pos=self._place, size=self._place)
-
-    def widget(self) -> Widget:
-        """Itself."""
-        return self
-
-    def wanted(self, width: float) -> float:
-        """The height in pixels."""
-        return self._high()
-
-    def _place(self, *_: Any) -> None:
-        lay(
-            grid(self.tiles, self._across, gap=u(GAP)),
-            Area(self.x, self.y, self.width, self.height),
-        )
-
-
 class BoardDetail(Panel):
     """The chosen board: a larger picture, its name, what it is like."""
 
@@ -201,7 +174,10 @@ class BoardChoices(Widget):
         self.detail = BoardDetail(lying() and rows < ROWS)
         tiles = list[Widget](self.tiles.values())
         self.rows = (
-            [TileRow(tiles[at : at + ACROSS], self._high) for at in range(0, len(tiles), ACROSS)]
+            [
+                TileRow(tiles[at : at + ACROSS], ACROSS, self._high)
+                for at in range(0, len(tiles), ACROSS)
+            ]
             if len(tiles) > ACROSS * rows
             else []
         )
@@ -315,7 +291,7 @@ class GameChoices(Roll):
         wanted = seen * (high + u(GAP)) + (high * PEEK if self.down > most else -u(GAP))
         super().__init__(size_hint_y=None, height=wanted, **rest)
         self.rows = [
-            TileRow(buttons[at : at + across], lambda: high, across)
+            TileRow(buttons[at : at + across], across, lambda: high)
             for at in range(0, number, across)
         ]
         self.reached = False

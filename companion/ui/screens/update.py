@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.choices import Choice
 from companion.session.pages.update import UpdatePage
 from companion.session.view import View
 from companion.ui.layout import centred, fixed, hbox, lay, vbox
@@ -21,25 +20,6 @@ from companion.ui.widgets.text import Words
 
 VERDICT: Final = 58
 """Height of the sentence that says how it stands, as on the seven-inch panel."""
-
-
-class Offered:
-    """An update as a row of the list, touched to choose it.
-
-    A row as `companion.ui.widgets.roll.RollRow` wants it, around a plate that any choice may stand on.
-    """
-
-    def __init__(self, choice: Choice, send: Send) -> None:
-        """`send` is told its message, also where it is blocked: then it is said why."""
-        self._plate = WayPlate(choice, {}, lambda touched: send(touched.message))
-
-    def wanted(self, width: float) -> float:
-        """As high as its words."""
-        return self._plate.wanted(width)
-
-    def widget(self) -> Widget:
-        """Its plate."""
-        return self._plate
 
 
 class UpdatePanel(Widget):
@@ -62,7 +42,10 @@ class UpdatePanel(Widget):
         self.verdict.text, self.verdict.color = page.verdict, tint
         if (page.offers, page.rows) != self._shown:
             self._shown = page.offers, page.rows
-            rows: list[RollRow] = [Offered(choice, self._send) for choice in page.offers]
+            rows: list[RollRow] = [
+                WayPlate(choice, {}, lambda touched: self._send(touched.message))
+                for choice in page.offers
+            ]
             self.roll.show([*rows, *map(checked, page.rows)], 0.0)
 
     def _place(self, *_: Any) -> None:

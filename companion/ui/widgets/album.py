@@ -7,6 +7,7 @@ from typing import Any
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.session.pages.records import AlbumRow
 from companion.ui.paint import paint, paint_bar
 from companion.ui.theme import (
@@ -24,6 +25,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.panel import Plate, fill, put
+from companion.ui.widgets.roll import TileRow
 from companion.ui.widgets.text import Words
 from companion.words import text
 
@@ -85,12 +87,10 @@ class MedalPlate(Widget):
             )
 
 
-class MedalRow:
+class MedalRow(NamedTuple):
     """Medals side by side, as a row of the list: two lying, one upright."""
 
-    def __init__(self, rows: tuple[AlbumRow, ...]) -> None:
-        """One or two."""
-        self.rows = rows
+    rows: tuple[AlbumRow, ...]
 
     def wanted(self, width: float) -> float:
         """The same for all."""
@@ -98,13 +98,7 @@ class MedalRow:
 
     def widget(self) -> Widget:
         """The plates side by side."""
-        from companion.ui.widgets.panel import Row, Spacer
-
-        row = Row(gap=6)
-        fill(
-            row, *map(MedalPlate, self.rows), *(Spacer() for _ in range(across() - len(self.rows)))
-        )
-        return row
+        return TileRow([*map(MedalPlate, self.rows)], across(), lambda: u(HIGH), gap=6)
 
 
 def across() -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
+from kivy.uix.widget import Widget
+
 from companion.session.choices import Choice
 from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import (
@@ -94,6 +96,10 @@ class ChoicePlate(Pressable):
     def wanted(self, width: float) -> float:
         """Return the height in pixels in so many pixels of width."""
         return u(CHIP)
+
+    def widget(self) -> Widget:
+        """Return itself, as the row of a list."""
+        return self
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """What leads to nothing is flat."""

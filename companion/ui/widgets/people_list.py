@@ -12,34 +12,20 @@ from companion.session.pages.seats import PersonChoice, SeatRow
 from companion.ui.theme import BODY, LARGE, SMALL, lying, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton
-from companion.ui.widgets.panel import Panel, Row, Spacer, fill
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.panel import Panel, Row, fill
+from companion.ui.widgets.roll import Roll, TileRow
 from companion.words import Text, text
 
 HIGH, PAD = 62, 8
 """Height of a name, and the room around all, as on the seven-inch panel."""
 
 
-class NameRow:
-    """Some names side by side, as a row of the list."""
-
-    def __init__(self, buttons: Sequence[Widget], across: int) -> None:
-        """They stay the same; there is room for so many."""
-        self.row = Row(gap=6)
-        fill(self.row, *buttons, *(Spacer() for _ in range(across - len(buttons))))
-
-    def wanted(self, width: float) -> float:
-        """The same for all."""
-        return u(HIGH)
-
-    def widget(self) -> Widget:
-        """The row itself."""
-        return self.row
-
-
-def name_rows(buttons: Sequence[Widget], across: int) -> list[NameRow]:
-    """Names as rows of a list."""
-    return [NameRow(buttons[at : at + across], across) for at in range(0, len(buttons), across)]
+def name_rows(buttons: Sequence[Widget], across: int) -> list[TileRow]:
+    """Names side by side, as rows of a list."""
+    return [
+        TileRow(buttons[at : at + across], across, lambda: u(HIGH), gap=6)
+        for at in range(0, len(buttons), across)
+    ]
 
 
 class PeopleList(Panel):

@@ -6,7 +6,7 @@ into sight, and what is under a finger is pressed at once and let go again once 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from kivy.animation import Animation
@@ -16,6 +16,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
+from companion.ui.layout import grid, lay
 from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import BRASS, GAP, NIGHT, SEAM, u
 from companion.ui.turning import on_glass
@@ -130,6 +131,31 @@ class RollRow(Protocol):
 
     def widget(self) -> Widget:
         """What is shown; asked for when it comes into sight, and again when it comes back, since what has gone out of sight is dropped."""
+
+
+class TileRow(Widget):
+    """Tiles side by side, as a row of a list."""
+
+    def __init__(
+        self, tiles: Sequence[Widget], across: int, high: Callable[[], float], gap: float = GAP
+    ) -> None:
+        """Make it with room for so many `across`; `high` says how high it is to be, in pixels, `gap` is as on the seven-inch panel."""
+        super().__init__()
+        self.tiles, self._across, self._high, self._apart = tiles, across, high, u(gap)
+        for tile in tiles:
+            self.add_widget(tile)
+        self.bind(pos=self._place, size=self._place)
+
+    def widget(self) -> Widget:
+        """Return itself."""
+        return self
+
+    def wanted(self, width: float) -> float:
+        """Return the height in pixels."""
+        return self._high()
+
+    def _place(self, *_: Any) -> None:
+        lay(grid(self.tiles, self._across, gap=self._apart), self)
 
 
 _Row = TypeVar("_Row", bound=RollRow)
