@@ -323,8 +323,18 @@ class Bridge(ExceptionHandler):
         )
 
     def _put_dialog(self, words: Text, button: Text | str) -> None:
-        from companion.ui.widgets.bars import Dialog
+        from companion.ui.widgets.button import PRIMARY, PushButton
+        from companion.ui.widgets.dialog import Dialog
 
         self._drop_screen()
         self._shown = None
-        self.stage.add_widget(Dialog(words, button, self.rebuild))
+        buttons = [PushButton(button, self.rebuild, kind=PRIMARY)] if button else []
+        self.stage.add_widget(
+            Dialog(
+                words,
+                *buttons,
+                warns=True,
+                size_hint=(0.94, 0.9),
+                pos_hint={"center_x": 0.5, "center_y": 0.5},
+            )
+        )

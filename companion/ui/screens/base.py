@@ -7,7 +7,7 @@ goes out as messages through `send`; a screen decides nothing, and what it keeps
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, TypeVar
 
 from kivy.clock import Clock
 from kivy.uix.floatlayout import FloatLayout
@@ -19,12 +19,16 @@ from companion.session.view import LANGUAGE, MENU, OVER, View
 from companion.signals import Deed
 from companion.ui.grace import is_read
 from companion.ui.keys import ENTER, ESCAPE
+from companion.ui.layout import lay
 from companion.ui.theme import GAP, SAND, SMALL, lying, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
 from companion.ui.widgets.panel import Row, fill, keep, put
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
+
+if TYPE_CHECKING:
+    from companion.session.pages.deck import Naming
 
 Send: TypeAlias = Callable[[Message | Deed], object]
 T = TypeVar("T")
@@ -279,6 +283,57 @@ class Screen(FloatLayout):
         self._dismissed = bool(self.notice.words.text)
         self.remove_widget(self.notice)
         self.arrange()
+
+
+class OverlaidScreen(Screen):
+    """A screen over which something may lie that takes the whole page, such as a keyboard."""
+
+    def __init__(self, send: Send, view: View) -> None:
+        """As a screen; nothing lies over it."""
+        self.over: Widget | None = None
+        self._naming: Naming | None = None
+        super().__init__(send, view)
+
+    def below(self) -> tuple[Widget, ...]:
+        """Return what the page consists of, the last one uppermost."""
+        return self.header, self.content, self.footer
+
+    def lay_over(self, over: Widget | None) -> None:
+        """Lay something over the page, or lift it."""
+        self.over = over
+        # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
+        self.clear_widgets()
+        fill(self, *(self.below() if over is None else (over,)))
+
+    def type_name(
+        self, naming: Naming | None, give: Callable[[str], Message], leave: Message
+    ) -> None:
+        """Lay the keyboard over the page while a name is asked for; `give` makes the message of it, `leave` is sent where none is given."""
+        if naming == self._naming:
+            return
+        self._naming = naming
+        if naming is None:
+            self.lay_over(None)
+            return
+        # It is rarely wanted; the page comes quicker without it.
+        from companion.ui.widgets.keyboard import NamePage
+
+        self.lay_over(
+            NamePage(
+                naming.name,
+                naming.name,
+                lambda name: self.send(give(name)),
+                lambda: self.send(leave),
+                naming.longest,
+                naming.title,
+            )
+        )
+
+    def arrange(self, *_: Any) -> None:
+        """As a screen; over everything what lies over it."""
+        super().arrange()
+        if self.over is not None:
+            lay(self.over, self)
 
 
 class MapScreen(Screen):

@@ -15,12 +15,11 @@ from companion.games.painting import Touch
 from companion.session.choices import Choice
 from companion.session.lobby.drawing import DrawPage
 from companion.session.lobby.drawing import Tile as PaintChoice
-from companion.session.pages.deck import Naming
 from companion.session.pages.draw import AskBoardName, GiveBoardName, Stroke
 from companion.session.view import View
 from companion.ui.layout import Area, grid, lay
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.screens.facts import ArtLead
 from companion.ui.theme import GAP, SMALL, lying, u
 from companion.ui.widgets.bars import FOOTER
@@ -109,7 +108,7 @@ class Tiles(Widget):
         )
 
 
-class DrawScreen(Screen):
+class DrawScreen(OverlaidScreen):
     """The board to paint on, and a list beside it."""
 
     def __init__(self, send: Send, view: View) -> None:
@@ -118,10 +117,8 @@ class DrawScreen(Screen):
         self.groups = GroupRows(self.choose)
         self._tiles: Tiles | None = None
         self._where, self._rolled = "", dict[str, float]()
-        self._naming: Naming | None = None
-        self._laid = False
-        self.over: Widget | None = None
         super().__init__(send, view)
+        self.lay_over(None)
 
     def make(self, view: View) -> Widget:
         """A list to be filled, and what stands in the foot."""
@@ -137,8 +134,11 @@ class DrawScreen(Screen):
             "", lambda: self.board.look(not self.board.near), kind=QUIET, symbol="zoom"
         )
         fill(self.foot, self.undo, self.redo, self.lens)
-        self._below = (self.board, self.foot)
         return self.roll
+
+    def below(self) -> tuple[Widget, ...]:
+        """Board and foot lie between head and list."""
+        return self.header, self.board, self.foot, self.content, self.footer
 
     def show(self, view: View) -> None:
         """Another board, another side; what has not changed stays."""
@@ -155,34 +155,7 @@ class DrawScreen(Screen):
         rows: list[RollRow] = [first, *([self._tiles] if self._tiles is not None else []), *others]
         self.roll.show(rows, self._rolled.get(page.where, 0.0))
         self._label_look()
-        self._type(page.naming)
-
-    def _type(self, naming: Naming | None) -> None:
-        """Lay the keyboard over the page, or take it away; what lies below is taken out, since Kivy would hand it touches."""
-        if naming == self._naming and self._laid:
-            return
-        self._naming, self._laid = naming, True
-        self.over = None if naming is None else self._keyboard(naming)
-        self.clear_widgets()
-        for child in (
-            (self.header, *self._below, self.content, self.footer)
-            if self.over is None
-            else (self.over,)
-        ):
-            self.add_widget(child)
-
-    def _keyboard(self, naming: Naming) -> Widget:
-        # It is rarely wanted; the page comes quicker without it.
-        from companion.ui.widgets.keyboard import NamePage
-
-        return NamePage(
-            naming.name,
-            naming.name,
-            lambda name: self.send(GiveBoardName(name)),
-            lambda: self.send(AskBoardName(False)),
-            naming.longest,
-            naming.title,
-        )
+        self.type_name(page.naming, GiveBoardName, AskBoardName(False))
 
     def arrange(self, *_: Any) -> None:
         """The board beside the rest, or upright between head and list; undo, redo and lens in the foot; the keyboard over everything."""
@@ -210,7 +183,7 @@ class DrawScreen(Screen):
         )
         self._arrange_notice()
         if self.over is not None:
-            put(self.over, self.x, self.y, self.width, self.height)
+            lay(self.over, self)
 
     def _share(self) -> float:
         """A board that is higher than wide leaves more room beside it."""

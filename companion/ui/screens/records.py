@@ -24,10 +24,11 @@ from companion.session.pages.records import (
 )
 from companion.session.view import SeatSign, View
 from companion.ui.layout import beside, fixed, hbox, lay, vbox
-from companion.ui.screens.base import Place, Screen, Send, body_of
+from companion.ui.screens.base import OverlaidScreen, Place, Send, body_of
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, SAND, SMALL, TOUCH, lying, u
 from companion.ui.widgets.button import DANGER, QUIET, ChoiceButton, PushButton
-from companion.ui.widgets.panel import Column, Panel, Row, fill, keep
+from companion.ui.widgets.dialog import Dialog
+from companion.ui.widgets.panel import Column, Row, fill, keep
 from companion.ui.widgets.people_list import name_rows
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
@@ -67,14 +68,13 @@ class FigureTable(GridLayout):
         return row
 
 
-class RecordsScreen(Screen):
+class RecordsScreen(OverlaidScreen):
     """The list with a button for somebody new, the leaves, and what is open."""
 
     gives_way = True
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
-        self.naming: Widget | None = None
         self._renaming = False
         super().__init__(send, view)
 
@@ -110,7 +110,7 @@ class RecordsScreen(Screen):
             keep(self.content, widget, open_page)
         if page.naming != self._renaming:
             self._renaming = page.naming
-            self._over(self._new_name(page) if page.naming else None)
+            self.lay_over(self._new_name(page) if page.naming else None)
             return
         if page == self._held:
             return
@@ -181,31 +181,21 @@ class RecordsScreen(Screen):
     def _question(self, page: RecordsPage) -> Widget:
         """Whether somebody is to be deleted; what does it does not stand where the question was asked for."""
         assert page.person is not None
-        number = page.person.number
-        panel, row = Panel(rivets=False), Row(size_hint_y=None, height=u(TOUCH + 8))
-        fill(
-            row,
+        drop, name = DropPerson(page.person.number), page.person.name
+        return Dialog(
+            page.asked,
             PushButton(
-                text("Delete {name}", name=page.person.name),
-                lambda: self.send(DropPerson(number)),
-                kind=DANGER,
-                size=SMALL,
+                text("Delete {name}", name=name), partial(self.send, drop), kind=DANGER, size=SMALL
             ),
-            PushButton(text("Keep"), lambda: self.send(ProposeDrop(False)), kind=QUIET, size=SMALL),
+            PushButton(
+                text("Keep"), partial(self.send, ProposeDrop(False)), kind=QUIET, size=SMALL
+            ),
+            note=text("This cannot be undone."),
         )
-        fill(
-            panel,
-            Words(page.asked, LARGE, align="center", tint=IVORY, least=18),
-            Words(text("This cannot be undone."), SMALL, align="center", tint=SAND),
-            row,
-        )
-        return panel
 
     def arrange(self, *_: object) -> None:
         """The list left with its button, upright above; the name and the leaves over what is open."""
         super().arrange()
-        if self.naming is not None:
-            lay(self.naming, self)
         leaves, deeds = tuple(self.leaves.values()), (self.rename, self.drop)
         opened = vbox(
             fixed(hbox(self.name, self.summary, gap=0), u(34)),
@@ -233,11 +223,11 @@ class RecordsScreen(Screen):
 
         def done(name: str) -> None:
             """The page again, and what comes of the name."""
-            self._over(None)
+            self.lay_over(None)
             self.send(AddPerson(name))
 
         title = text("Name of the new person")
-        self._over(NamePage("", "", done, lambda: self._over(None), title=title))
+        self.lay_over(NamePage("", "", done, lambda: self.lay_over(None), title=title))
 
     def _retype(self) -> None:
         """Ask for another name; before it for the PIN, where the person's seat has one."""
@@ -255,10 +245,10 @@ class RecordsScreen(Screen):
 
         def done(pin: str) -> None:
             """The page again, and what comes of the PIN."""
-            self._over(None)
+            self.lay_over(None)
             self.send(OpenName(person, pin))
 
-        self._over(PinPage((*owner,), done, lambda: self._over(None)))
+        self.lay_over(PinPage((*owner,), done, lambda: self.lay_over(None)))
 
     def _new_name(self, page: RecordsPage) -> Widget:
         """The keyboard for another name of the person whose page is open."""
@@ -275,17 +265,15 @@ class RecordsScreen(Screen):
             title=text("New name of {name}", name=name),
         )
 
-    def _over(self, widget: Widget | None) -> None:
-        """Lay something over the page, or lift it: what lies below is taken out, since Kivy would hand it every touch that nothing above takes."""
-        self.naming = widget
-        self.clear_widgets()
-        fill(self, *((self.header, self.content, self.footer) if widget is None else (widget,)))
+    def lay_over(self, over: Widget | None) -> None:
+        """As a screen, at once."""
+        super().lay_over(over)
         self.update(self.view)
 
     def _show_notice(self, notice: Notice | Text | str) -> None:
         """As a screen; while something lies over the page, no notice lies over its keys."""
         super()._show_notice(notice)
-        if self.naming is not None:
+        if self.over is not None:
             keep(self, self.notice, False)
 
 

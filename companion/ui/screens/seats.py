@@ -20,9 +20,8 @@ from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, Se
 from companion.session.pages.records import AddPerson
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.session.view import View
-from companion.ui.layout import lay
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.player_signs import NOBODY, PlayerSigns
@@ -137,7 +136,7 @@ class PlayerTile(SeatTile):
         return 3 * u(56) + u(8), min(height - u(6), u(64))
 
 
-class SeatsScreen(Screen):
+class SeatsScreen(OverlaidScreen):
     """All seats; one that was touched lies over them, to be dressed, and over that the keyboard for its name, or the keypad for its PIN.
 
     Which seat is open is known to this screen alone, and forgotten when the page is left.
@@ -149,7 +148,6 @@ class SeatsScreen(Screen):
         """As a screen."""
         self.opened: int | None = None
         self.naming = self.locking = self.piloting = self.seating = False
-        self.over: Widget | None = None
         super().__init__(send, view)
 
     def notice_height(self) -> int:
@@ -199,11 +197,9 @@ class SeatsScreen(Screen):
             self.over.show(page)
 
     def arrange(self, *_: Any) -> None:
-        """As a screen; over everything what lies over it."""
+        """As a screen; the lines of all tiles have the same letters."""
         super().arrange()
         self._level()
-        if self.over is not None:
-            lay(self.over, self)
 
     def open(
         self,
@@ -224,15 +220,7 @@ class SeatsScreen(Screen):
             piloting,
             seating,
         )
-        if self.over is not None:
-            self.remove_widget(self.over)
-        self.over = self._made()
-        # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
-        self.clear_widgets()
-        for child in (
-            (self.header, self.content, self.footer) if self.over is None else (self.over,)
-        ):
-            self.add_widget(child)
+        self.lay_over(self._made())
         self.update(self.view)
 
     def _made(self) -> Widget | None:

@@ -1,6 +1,6 @@
 """What frames every page: the head says where we are and what to do, the foot leads on and back and says why not.
 
-A notice lies over the lower part of what is between the two; a dialog stands in the place of all of it where there is no page to show.
+A notice lies over the lower part of what is between the two.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
@@ -26,7 +25,6 @@ from companion.ui.theme import (
     GOOD,
     HEADING,
     IVORY,
-    LARGE,
     NIGHT,
     PANEL,
     RAISED,
@@ -38,10 +36,9 @@ from companion.ui.theme import (
     Rgba,
     u,
 )
-from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, keep, put
+from companion.ui.widgets.panel import Plate, Row, fill, keep, put
 from companion.ui.widgets.text import Words, measured
 from companion.words import Text, verbatim
 
@@ -429,37 +426,3 @@ class NoticeBar(Widget):
         # Swallowed, so that nothing below the notice is pressed by the touch that puts it away.
         self._put_away()
         return True
-
-
-class Dialog(FloatLayout):
-    """What has happened and, if there is one, the button that goes on.
-
-    It stands where a screen has failed or the window is too small, so that it needs nothing of the session.
-    """
-
-    def __init__(
-        self, words: Text, button: Text | str, do: Callable[[], object], **rest: Any
-    ) -> None:
-        """Without a `button` there are only the words."""
-        super().__init__(**rest)
-        plate = Panel(rim=WARNING, size_hint=(None, None), pad=GAP * 2)
-        column = Column()
-        column.add_widget(Sign("warning", WARNING, size_hint_y=None, height=u(44)))
-        self.words = Words(words, LARGE, align="center", least=16)
-        column.add_widget(self.words)
-        if button:
-            self.button = PushButton(button, do, kind=PRIMARY, size_hint_y=None, height=u(60))
-            column.add_widget(self.button)
-        plate.add_widget(column)
-        self.add_widget(plate)
-        self.bind(size=lambda _, size: self._place(plate), pos=lambda _, pos: self._place(plate))
-
-    def _place(self, plate: Panel) -> None:
-        margin = min(u(30), self.width / 20)
-        put(
-            plate,
-            self.x + margin,
-            self.y + margin,
-            self.width - 2 * margin,
-            self.height - 2 * margin,
-        )

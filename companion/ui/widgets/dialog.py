@@ -1,0 +1,40 @@
+"""A dialog: what has happened, or a question, and the buttons that answer it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.ui.theme import IVORY, LARGE, SAND, SEAM, SMALL, WARNING, u
+from companion.ui.widgets.badge import Sign
+from companion.ui.widgets.button import PushButton
+from companion.ui.widgets.panel import Panel, Row, fill
+from companion.ui.widgets.text import Words
+from companion.words import Text
+
+
+class Dialog(Panel):
+    """Words on a plate, over buttons side by side.
+
+    It needs nothing of the session, so that it can stand where a screen has failed.
+    """
+
+    def __init__(
+        self,
+        words: Text | str,
+        *buttons: PushButton,
+        note: Text | str = "",
+        warns: bool = False,
+        **rest: Any,
+    ) -> None:
+        """`note` stands in small letters below the words; what `warns` has a sign above them. Further arguments are those of a Panel."""
+        super().__init__(rim=WARNING if warns else SEAM, rivets=False, **rest)
+        if warns:
+            self.add_widget(Sign("warning", WARNING, size_hint_y=None, height=u(44)))
+        self.words = Words(words, LARGE, align="center", tint=IVORY, least=16)
+        self.add_widget(self.words)
+        if note:
+            self.add_widget(Words(note, SMALL, align="center", tint=SAND))
+        if buttons:
+            row = Row(size_hint_y=None, height=u(60))
+            fill(row, *buttons)
+            self.add_widget(row)
