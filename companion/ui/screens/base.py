@@ -19,11 +19,11 @@ from companion.session.view import LANGUAGE, MENU, OVER, View
 from companion.signals import Deed
 from companion.ui.grace import is_read
 from companion.ui.keys import ENTER, ESCAPE
-from companion.ui.layout import lay
+from companion.ui.layout import Area, Box, Part, empty, fixed, hbox, lay, padded, vbox
 from companion.ui.theme import GAP, SAND, SMALL, lying, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
-from companion.ui.widgets.panel import Row, fill, keep, put
+from companion.ui.widgets.panel import Row, fill, keep
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
@@ -218,45 +218,34 @@ class Screen(FloatLayout):
 
     def arrange(self, *_: Any) -> None:
         """Head on top, foot at the bottom, the content between them."""
-        foot, head = u(FOOTER) if self.footer.children else 0, self.header.wanted(self.width)
-        put(self.header, self.x, self.y + self.height - head, self.width, head)
-        self._put_footer(self.x, self.width, foot)
-        put(
-            self.content,
-            self.x + u(GAP),
-            self.y + foot + u(2),
-            self.width - 2 * u(GAP),
-            self.height - head - foot - u(8),
-        )
+        lay(self._page(self.width), self)
         self._arrange_notice()
 
-    def _put_footer(self, left: float, width: float, high: float) -> None:
-        """The foot in a width that begins at `left`; where something is to be read, the place of Done stays free of buttons."""
+    def _page(self, width: float, scene: Part | None = None) -> Box:
+        """Return head, content and foot one below the other, so many pixels wide; below the head a scene."""
+        foot = u(FOOTER) if self.footer.children else 0
+        below = vbox(
+            fixed(empty, u(8) - u(2)), padded(self.content, u(GAP), 0), fixed(empty, u(2)), gap=0
+        )
+        head = fixed(self.header, self.header.wanted(width))
+        return vbox(head, scene, below, fixed(self._lay_footer, foot), gap=0)
+
+    def _lay_footer(self, area: Area) -> None:
+        """Place the foot; where something is to be read, the place of Done stays free of buttons."""
         apart = is_read(self.view, self.leads_on())
         kept = u(DONE) + u(GAP) if apart else 0
-        put(self.footer, left, self.y, width - kept, high)
-        put(self.aside, left + width - kept, self.y + u(5), kept - u(5), high - 2 * u(5))
+        aside = hbox(padded(self.aside, 0, u(5)), fixed(empty, u(5)), gap=0)
+        lay(hbox(self.footer, fixed(aside, kept), gap=0), area)
         keep(self, self.aside, apart)
 
     def _arrange_notice(self) -> None:
         """The notice at the foot of the content, which it covers or, where the screen gives way, pushes up."""
         content, high = self.content, u(self.notice_height())
         # Words that need more room than there is for them lie over the content; a touch puts them away.
-        put(
-            self.notice,
-            content.x,
-            content.y + u(4),
-            content.width,
-            max(high, min(self.notice.wanted(content.width), content.height)),
-        )
+        needed = max(high, min(self.notice.wanted(content.width), content.height))
+        lay(vbox(empty, fixed(self.notice, needed), fixed(empty, u(4)), gap=0), content)
         if self.gives_way and self.notice.parent is not None:
-            put(
-                content,
-                content.x,
-                content.y + high + u(GAP),
-                content.width,
-                content.height - high - u(GAP),
-            )
+            lay(vbox(content, fixed(empty, high)), content)
 
     def _send_if(self, message: Message | None) -> None:
         if message is not None:
@@ -413,34 +402,12 @@ class MapScreen(Screen):
         if scene is None:
             super().arrange()
             return
-        foot, pad = (u(FOOTER) if self.footer.children else 0), u(GAP)
-        # `right` and `top` of a widget may lag behind while its size changes.
-        right, ceiling = self.x + self.width, self.y + self.height
-        left = self.x + round(self.width * self.map_share()) if lying() else self.x
-        head = self.header.wanted(right - left)
         if lying():
-            put(scene, self.x, self.y, left - self.x, self.height)
-            put(self.header, left, ceiling - head, right - left, head)
-            self._put_footer(left, right - left, foot)
-            put(
-                self.content,
-                left + pad,
-                self.y + foot + u(2),
-                right - left - 2 * pad,
-                self.height - head - foot - u(8),
-            )
+            left = round(self.width * self.map_share())
+            lay(hbox(fixed(scene, left), self._page(self.width - left), gap=0), self)
         else:
             tall = round(self.height * self.map_share())
-            put(self.header, self.x, ceiling - head, self.width, head)
-            put(scene, self.x, ceiling - head - tall, self.width, tall)
-            self._put_footer(self.x, self.width, foot)
-            put(
-                self.content,
-                self.x + pad,
-                self.y + foot + u(2),
-                self.width - 2 * pad,
-                self.height - head - tall - foot - u(8),
-            )
+            lay(self._page(self.width, fixed(scene, tall)), self)
         self._arrange_notice()
 
 
@@ -465,7 +432,7 @@ class Place(Widget):
 
     def _fill(self, *_: Any) -> None:
         if self.held is not None:
-            put(self.held, *self.pos, *self.size)
+            lay(self.held, self)
 
 
 class ChoosingScreen(Screen):
@@ -488,9 +455,8 @@ class ChoosingScreen(Screen):
         """As a screen, with the choices right in the foot."""
         super().arrange()
         if self.foot.parent is not None:
-            footer, back = self.footer, round(self.footer.width * BACK_SHARE)
-            put(self.foot, footer.x + back, footer.y, footer.width - back, u(FOOTER))
-            put(footer, footer.x, footer.y, back, u(FOOTER))
+            back = round(self.footer.width * BACK_SHARE)
+            lay(hbox(fixed(self.footer, back), self.foot, gap=0), self.footer)
 
     def show_choices(self, choices: tuple[Choice, ...], first: bool, last: bool = False) -> None:
         """A button for each, `first` or `last`: that one is what to do now.

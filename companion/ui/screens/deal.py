@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.games.scene import Face
 from companion.session.view import DealPage, DealRow, View
 from companion.signals import BLINK, LIT, SLOTS
-from companion.ui.layout import Area, grid, lay
+from companion.ui.layout import Area, empty, fixed, grid, hbox, lay, vbox
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import (
@@ -21,7 +21,6 @@ from companion.ui.theme import (
     BODY,
     BOLD_FONT,
     BRASS_LIGHT,
-    GAP,
     GOOD,
     HEADING,
     INK,
@@ -197,18 +196,19 @@ class CardsAside(Widget):
 
     def _draw(self, *_: Any) -> None:
         """The words on the left, upright above; the cards beside or below them in rows from the top."""
-        wide, high, columns = self._format(self.width)
-        top, left = self.y + self.height, self.x
         if lying():
-            put(self.label, *self.pos, u(LABEL - 8), self.height)
-            left += u(LABEL)
+            label = fixed(hbox(self.label, fixed(empty, u(8)), gap=0), u(LABEL))
+            lay(hbox(label, self._draw_cards, gap=0), self)
         else:
-            top -= u(LINE)
-            put(self.label, self.x, top, self.width, u(LINE))
+            lay(vbox(fixed(self.label, u(LINE)), self._draw_cards, gap=0), self)
+
+    def _draw_cards(self, area: Area) -> None:
+        wide, high, columns = self._format(self.width)
         self._drawing.clear()
         for at, card in enumerate(self.cards):
             row, column = divmod(at, columns)
-            x, y = left + column * u(wide + 4), top - (row + 1) * (u(high) + u(4))
+            x = area.x + column * u(wide + 4)
+            y = area.y + area.height - (row + 1) * (u(high) + u(4))
             self._draw_one(card, x, y, u(wide), u(high), whole=(wide, high) == CARD)
 
     def _draw_one(
@@ -257,14 +257,10 @@ class DealTiles(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
-        gap, low = u(GAP), self.aside.wanted(self.width)
-        put(self.aside, *self.pos, self.width, low)
-        low += gap if low else 0
+        low = self.aside.wanted(self.width)
         columns = tile_columns(len(self.tiles), self.width)
-        lay(
-            grid(self.tiles.values(), columns, gap=gap, most=u(TILE_MOST), middle=True),
-            Area(self.x, self.y + low, self.width, self.height - low),
-        )
+        tiles = grid(self.tiles.values(), columns, most=u(TILE_MOST), middle=True)
+        lay(vbox(tiles, fixed(self.aside, low) if low else None), self)
 
 
 class DealScreen(Screen):

@@ -14,11 +14,11 @@ from companion.named_tuples import NamedTuple
 from companion.session.messages import Message
 from companion.session.pages.history import HistoryPage, HistoryRow
 from companion.session.view import View
-from companion.ui.layout import fixed, hbox, lay, vbox
+from companion.ui.layout import empty, fixed, hbox, lay, vbox
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import BRASS_LIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.button import QUIET, OfferButton
-from companion.ui.widgets.panel import fill, keep, put
+from companion.ui.widgets.panel import fill, keep
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.rows import Lead, ListRow, PieceLead, RowText, SymbolLead
 from companion.ui.widgets.text import Words
@@ -59,7 +59,7 @@ class HeadPlate(Widget):
 
     def _place(self, *_: Any) -> None:
         self._line.pos, self._line.size = (self.x, self.y), (self.width, u(2))
-        put(self.words, self.x, self.y + u(2), self.width, self.height - u(2))
+        lay(vbox(self.words, fixed(empty, u(2)), gap=0), self)
 
 
 class Turns(Widget):

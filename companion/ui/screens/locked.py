@@ -9,11 +9,12 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Notice
 from companion.session.pages.locked import LockedPage
 from companion.session.view import View
+from companion.ui.layout import centred, empty, fixed, lay, padded, vbox
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
 from companion.ui.widgets.hold import Hold, Ring
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import fill
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
 from companion.words import Text, lines, text
@@ -74,20 +75,17 @@ class Calm(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
-        side, title, hint, how, pad = u(2 * RADIUS), u(52), u(76), u(40), u(24)
-        top = self.y + (self.height + title + hint + side + how + pad) / 2
-        for widget, high in (
-            (self.title, title),
-            (self.hint, hint),
-            (None, pad * 0.5),
-            (self.unlock, side),
-            (None, pad * 0.5),
-            (self.how, how),
-        ):
-            top -= high
-            if widget is not None:
-                wide = side if widget is self.unlock else self.width - 2 * pad
-                put(widget, self.x + (self.width - wide) / 2, top, wide, high)
+        side, pad = u(2 * RADIUS), u(24)
+        words = vbox(
+            empty,
+            fixed(self.title, u(52)),
+            fixed(self.hint, u(76)),
+            fixed(centred(self.unlock, side, side), side + pad),
+            fixed(self.how, u(40)),
+            empty,
+            gap=0,
+        )
+        lay(padded(words, pad, 0), self)
 
 
 class LockedScreen(Screen):
@@ -117,7 +115,7 @@ class LockedScreen(Screen):
 
     def arrange(self, *_: Any) -> None:
         """All over the window."""
-        put(self.content, *self.pos, *self.size)
+        lay(self.content, self)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Nothing hears of a touch but the button, and nothing below this screen does."""

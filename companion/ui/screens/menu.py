@@ -17,7 +17,7 @@ from companion.session.choices import Choice, ChoiceGroup, MenuPage, Preview
 from companion.session.messages import Message
 from companion.session.session import replace
 from companion.session.view import CHECK, OFFER, View
-from companion.ui.layout import grid, lay
+from companion.ui.layout import Area, empty, fixed, grid, hbox, lay, padded, vbox
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import (
@@ -39,7 +39,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.choice_plate import CHIP, Signs
-from companion.ui.widgets.panel import Plate, fill, put
+from companion.ui.widgets.panel import Plate, fill
 from companion.ui.widgets.roll import RollRow
 from companion.ui.widgets.seen_roll import SeenRoll
 from companion.ui.widgets.sentence import Sentence
@@ -93,23 +93,19 @@ class PreviewPlate(Widget):
 
     def _place(self, *_: Any) -> None:
         """The title above, the sentences below it; left of both a sign where it is refused."""
-        pad, side, inner = u(PAD), u(SIDE), self._inner(self.width)
+        pad, side = u(PAD), u(SIDE)
         title, told = self._heights(self.width)
-        left = self.x + self.width - pad - inner
         self._plate.place(*self.pos, *self.size)
         self._sign.clear()
-        if self._refused:
-            paint_symbol(
-                self._sign,
-                "warning",
-                self.x + pad,
-                self.y + (self.height - side) / 2,
-                side,
-                WARNING,
-                RAISED,
-            )
-        put(self.title, left, self.y + self.height - pad * 0.8 - title, inner, title)
-        put(self.sentence, left, self.y + pad * 0.8, inner, told)
+
+        def warning(area: Area) -> None:
+            low = area.y + (area.height - side) / 2
+            paint_symbol(self._sign, "warning", area.x, low, side, WARNING, RAISED)
+
+        # What is left free stands between both.
+        words = vbox(fixed(self.title, title), empty, fixed(self.sentence, told), gap=0)
+        sign = fixed(warning, side) if self._refused else None
+        lay(padded(hbox(sign, padded(words, 0, pad * 0.8), gap=pad), pad, 0), self)
 
 
 class Fold(Pressable):
@@ -133,10 +129,13 @@ class Fold(Pressable):
         """The words, and an arrow that says which way it goes."""
         pad, side = u(10), u(22)
         self.sign.clear()
-        arrow, ground = ("up", BRASS) if self.chosen else ("down", RAISED)
-        x, y = self.x + self.width - pad / 2 - side, self.y + (self.height - side) / 2
-        paint_symbol(self.sign, arrow, x, y, side, self.label.color, ground)
-        put(self.label, self.x + pad, self.y, self.width - 2 * pad - side, self.height)
+        symbol, ground = ("up", BRASS) if self.chosen else ("down", RAISED)
+
+        def arrow(area: Area) -> None:
+            x, y = area.x + pad / 2, area.y + (area.height - side) / 2
+            paint_symbol(self.sign, symbol, x, y, side, self.label.color, ground)
+
+        lay(padded(hbox(self.label, fixed(arrow, side), gap=0), pad, 0), self)
 
     def draw(self, *_: Any) -> None:
         """Dark words on brass while it is unfolded."""

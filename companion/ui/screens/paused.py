@@ -8,11 +8,12 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.paused import PausedPage
 from companion.session.view import View
+from companion.ui.layout import Area, empty, fixed, lay, padded, vbox
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import BRASS_LIGHT, HEADLINE, LARGE, PANEL, u
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import fill
 from companion.ui.widgets.text import Words
 from companion.words import text
 
@@ -33,23 +34,16 @@ class PausedPlate(Pressable):
 
     def place(self) -> None:
         """Sign, title, how much time is left, and what a touch does, in the middle."""
-        side, high, gap = u(SIDE), u(56), u(10)
-        rows = [row for row in (self.title, self.left, self.how) if row.text]
-        top = self.y + (self.height + side + gap + high * len(rows)) / 2
+        side = u(SIDE)
+        rows = [fixed(row, u(56)) for row in (self.title, self.left, self.how) if row.text]
         self.sign.clear()
-        paint_symbol(
-            self.sign,
-            "pause",
-            self.x + (self.width - side) / 2,
-            top - side,
-            side,
-            BRASS_LIGHT,
-            PANEL,
-        )
-        top -= side + gap
-        for row in rows:
-            top -= high
-            put(row, self.x + u(16), top, self.width - 2 * u(16), high)
+
+        def sign(area: Area) -> None:
+            x = area.x + (area.width - side) / 2
+            paint_symbol(self.sign, "pause", x, area.y, side, BRASS_LIGHT, PANEL)
+
+        words = vbox(empty, fixed(sign, side), fixed(empty, u(10)), *rows, empty, gap=0)
+        lay(padded(words, u(16), 0), self)
 
 
 class PausedScreen(Screen):

@@ -6,10 +6,11 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.place import PlaceLine, PlacePage
 from companion.session.view import View
+from companion.ui.layout import empty, fixed, lay, vbox
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, BRASS, GOOD, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Sign, Token
-from companion.ui.widgets.panel import Column, Row, fill, put
+from companion.ui.widgets.panel import Column, Row, fill
 from companion.ui.widgets.text import Words
 
 ROOMY = 64
@@ -53,9 +54,8 @@ class PlaceScreen(MapScreen):
         """As a screen with a map; without one the lines stand at the top, with room between them."""
         super().arrange()
         if self.scene is None:
-            x, y, width, height = *self.content.pos, *self.content.size
-            high = min(height, u(ROOMY) * len(self._listed))
-            put(self.content, x, y + height - high, width, high)
+            high = min(self.content.height, u(ROOMY) * len(self._listed))
+            lay(vbox(fixed(self.content, high), empty, gap=0), self.content)
 
     def _row(self, view: View, line: PlaceLine, marked: bool) -> Row:
         """A line with the piece's own sign, or that of a marker; where lines are marked, also how its seat stands."""

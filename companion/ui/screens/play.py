@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
 from companion.session.pages.facts import AskCard, AskInstruction, asked_about
 from companion.session.view import PlayPage, View
+from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
     BODY,
@@ -34,7 +35,7 @@ from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.cards.card_rows import RoundCards
 from companion.ui.widgets.cards.program_rows import ProgramRows
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
+from companion.ui.widgets.panel import Column, Panel, Row, fill, keep
 from companion.ui.widgets.rounds import Halted, Rounds
 from companion.ui.widgets.seen_roll import SeenRoll
 from companion.ui.widgets.sentence import Sentence
@@ -208,24 +209,18 @@ class PlayScreen(MapScreen):
         super().arrange()
         if self.programs.parent is not None:
             # Below the map, or upright between the map and what hands do.
-            scene, high = self.map, self.programs.wanted()
-            put(self.programs, scene.x, scene.y, scene.width, high)
-            put(scene, scene.x, scene.y + high, scene.width, scene.height - high)
+            rows = fixed(self.programs, self.programs.wanted())
+            lay(vbox(self.map, rows, gap=0), self.map)
         self.footer.forward.size_hint_x, self.footer.forward.width = (
             (None, u(DONE)) if self.view.back else (1, u(DONE))
         )
         self.footer.back.size_hint_x = 1
         if self.auto.parent is None:
             return
-        foot, wide, pad = u(FOOTER), u(AUTO_WIDTH), u(5)
-        put(self.auto, self.footer.x + pad, self.footer.y + pad, wide, foot - 2 * pad)
-        put(
-            self.footer,
-            self.footer.x + wide + u(GAP) / 2,
-            self.footer.y,
-            self.footer.width - wide - u(GAP) / 2,
-            foot,
-        )
+        # The foot has room around its own buttons.
+        pad, gap = u(5), u(GAP) / 2
+        pace = hbox(fixed(empty, pad), fixed(padded(self.auto, 0, pad), u(AUTO_WIDTH)), gap=0)
+        lay(hbox(fixed(pace, u(AUTO_WIDTH) + gap), self.footer, gap=0), self.footer)
 
     def _tint(self) -> None:
         """A finger on the plate is seen; while hands only set the table it has another colour."""

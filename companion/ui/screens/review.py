@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.named_tuples import NamedTuple
 from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.view import View
-from companion.ui.layout import empty, fixed, hbox, lay, vbox
+from companion.ui.layout import Area, centred, empty, fixed, hbox, lay, padded, vbox
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.replay import Rail
 from companion.ui.theme import (
@@ -35,7 +35,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, OfferButton
 from companion.ui.widgets.cards.card import BREADTH, paint_card
-from companion.ui.widgets.panel import Plate, fill, keep, put
+from companion.ui.widgets.panel import Plate, fill, keep
 from companion.ui.widgets.rows import FittedRoll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
@@ -142,43 +142,34 @@ class ReviewPlate(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: object) -> None:
-        pad, side, line, inner = u(PAD), u(SIDE), u(LINE), self.about.inner(self.width)
+        pad, side, line, about = u(PAD), u(SIDE), u(LINE), self.about
         self.plate.place(*self.pos, *self.size)
-        top = self.y + self.height - pad
+        wide, high = about.cards
         if lying():
-            middle = self.y + self.height / 2
-            put(self.token, self.x + pad, middle - side / 2, side, side)
-            put(self.name, self.x + 2 * pad + side, middle, self.about.head, line)
-            put(self.chances, self.x + 2 * pad + side, middle - line, self.about.head, line)
-            put(
+            named = vbox(fixed(self.name, line), fixed(self.chances, line), gap=0)
+            row = hbox(
+                fixed(centred(self.token, side, side), side),
+                fixed(centred(named, about.head, 2 * line), about.head),
                 self.words,
-                self.x + 3 * pad + side + self.about.head,
-                self.y + pad,
-                inner,
-                self.height - 2 * pad,
+                fixed(self._draw_cards, wide) if about.row.cards else None,
+                gap=pad,
             )
-            self._draw_cards(
-                self.x + self.width - pad - self.about.cards[0], middle - self.about.cards[1] / 2
-            )
+            lay(padded(row, pad), self)
             return
-        half = (inner - side - pad) / 2
-        put(self.token, self.x + pad, top - side, side, side)
-        put(self.name, self.x + 2 * pad + side, top - side, half, side)
-        put(self.chances, self.x + 2 * pad + side + half, top - side, half, side)
-        foot = self.y + pad + (self.about.cards[1] + pad if self.about.row.cards else 0)
-        put(self.words, self.x + pad, foot, inner, top - side - pad - foot)
-        self._draw_cards(self.x + pad, self.y + pad)
+        who = hbox(fixed(self.token, side), hbox(self.name, self.chances, gap=0), gap=pad)
+        cards = fixed(self._draw_cards, high) if about.row.cards else None
+        lay(padded(vbox(fixed(who, side), self.words, cards, gap=pad), pad), self)
 
-    def _draw_cards(self, left: float, low: float) -> None:
+    def _draw_cards(self, area: Area) -> None:
         """The best program, slot by slot; a slot that stays empty is left out."""
         self.drawn.clear()
-        wide = u(CARD) * BREADTH
+        wide, low = u(CARD) * BREADTH, area.y + (area.height - u(CARD)) / 2
         for at, card in enumerate(self.about.row.cards):
             if card is not None:
                 paint_card(
                     self.drawn,
                     card,
-                    left + u(GAP) / 4 + at * (wide + u(GAP) / 2),
+                    area.x + u(GAP) / 4 + at * (wide + u(GAP) / 2),
                     low,
                     wide,
                     u(CARD),

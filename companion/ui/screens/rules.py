@@ -16,6 +16,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.pages.rules import RulesPage
 from companion.session.view import View
 from companion.settings import Option, OptionValue
+from companion.ui.layout import Area, centred, empty, fixed, hbox, lay, padded, vbox, weighted
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import (
@@ -33,7 +34,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.panel import Column, Panel, Row, fill, put
+from companion.ui.widgets.panel import Column, Panel, Row, fill
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words, text_height
 from companion.words import Text, text
@@ -68,27 +69,27 @@ class SettingRow(Pressable):
     def place(self) -> None:
         """Title left, value right with a word below it where it is not the usual one, an arrow where its values are shown."""
         pad, side = u(10), u(20)
-        inner = max(1.0, self.width - 2 * pad - side)
         line = self.height if self._usual else self.height * 0.58
-        put(self.title, self.x + pad, self.y, inner * 0.52, self.height)
-        put(
-            self.value, self.x + pad + inner * 0.54, self.y + self.height - line, inner * 0.44, line
+        self.sign.clear()
+
+        def arrow(area: Area) -> None:
+            if self.chosen:
+                low = area.y + (area.height - side) / 2
+                paint_symbol(self.sign, "next", area.x + pad / 2, low, side, INK, BRASS)
+
+        value = vbox(fixed(self.value, line), self.changed, gap=0)
+        # Title and value stand a little apart.
+        words = hbox(
+            weighted(self.title, 0.52),
+            weighted(empty, 0.02),
+            weighted(value, 0.44),
+            weighted(empty, 0.02),
+            gap=0,
         )
-        put(self.changed, self.value.x, self.y + u(1), self.value.width, self.height - line)
+        lay(padded(hbox(words, fixed(arrow, side), gap=0), pad, 0), self)
         self.title.color = INK if self.chosen else IVORY
         self.value.color = self.changed.color = INK if self.chosen else BRASS_LIGHT
         self.changed.opacity = 0 if self._usual else 1
-        self.sign.clear()
-        if self.chosen:
-            paint_symbol(
-                self.sign,
-                "next",
-                self.x + self.width - pad / 2 - side,
-                self.y + (self.height - side) / 2,
-                side,
-                INK,
-                BRASS,
-            )
 
 
 class ValueRow(Pressable):
@@ -108,19 +109,20 @@ class ValueRow(Pressable):
         """Tick, label, meaning, mark."""
         pad, side, name, chip = u(8), u(24), u(100 if lying() else 84), u(62)
         self.sign.clear()
-        if self.chosen:
-            paint_symbol(
-                self.sign, "tick", self.x + pad, self.y + (self.height - side) / 2, side, INK, BRASS
-            )
-        left = self.x + 2 * pad + side
-        put(self.label, left, self.y, name, self.height)
-        right = self.x + self.width - pad
-        if self.mark is not None:
-            right -= chip
-            put(self.mark, right, self.y + (self.height - u(28)) / 2, chip, u(28))
-            right -= pad
-        start = left + name + pad
-        put(self.meaning, start, self.y + u(2), right - start, self.height - u(4))
+
+        def tick(area: Area) -> None:
+            if self.chosen:
+                low = area.y + (area.height - side) / 2
+                paint_symbol(self.sign, "tick", area.x, low, side, INK, BRASS)
+
+        row = hbox(
+            fixed(tick, side),
+            fixed(self.label, name),
+            padded(self.meaning, 0, u(2)),
+            None if self.mark is None else fixed(centred(self.mark, chip, u(28)), chip),
+            gap=pad,
+        )
+        lay(padded(row, pad, 0), self)
         self.label.color = INK if self.chosen else IVORY
         self.meaning.color = INK if self.chosen else SAND
 
@@ -149,7 +151,7 @@ class Chip(Widget):
             self.size,
             [self.height / 2],
         )
-        put(self.words, self.x + u(6), self.y, self.width - u(12), self.height)
+        lay(padded(self.words, u(6), 0), self)
 
 
 def _whole(about: Text) -> Words:

@@ -10,11 +10,12 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.statistics import StatisticsPage
 from companion.session.view import View
+from companion.ui.layout import lay
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, GAP, IVORY, PANEL, SAND, SEAM, SMALL, lying, u
 from companion.ui.widgets.album import album_rows
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.panel import Column, Plate, Row, fill, keep, put
+from companion.ui.widgets.panel import Column, Plate, Row, fill, keep
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
@@ -145,7 +146,7 @@ class StatisticsScreen(Screen):
         super().arrange()
         for widget in (self.table, self.roll):
             if widget.parent is not None:
-                put(widget, *self.content.pos, *self.content.size)
+                lay(widget, self.content)
 
     def _turn(self) -> None:
         self.listed = not self.listed

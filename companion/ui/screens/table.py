@@ -326,7 +326,7 @@ class CardsBar(Hold):
         wide = 0 if self.open else self.filled * self.width
         self._share.place(self.x, self.y, max(1, wide), self.height if wide else 1)
         self.words.color = IVORY if self.open else WARNING
-        put(self.words, self.x + u(8), self.y, self.width - u(16), self.height)
+        lay(padded(self.words, u(8), 0), self)
 
 
 class TableScreen(Screen):

@@ -6,10 +6,10 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.where import WherePage
 from companion.session.view import View
+from companion.ui.layout import fixed, lay, vbox
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.facts import fact_row
 from companion.ui.theme import u
-from companion.ui.widgets.panel import put
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.tables import Tables
 
@@ -37,8 +37,7 @@ class TableAndWords(Widget):
 
     def _place(self, *_: object) -> None:
         low = round(self.height * SHARE) if self.worded else 0
-        put(self.tables, self.x, self.y + low + u(4), self.width, self.height - low - u(4))
-        put(self.roll, self.x, self.y, self.width, low)
+        lay(vbox(self.tables, fixed(self.roll, low), gap=u(4)), self)
 
 
 class WhereScreen(Screen):

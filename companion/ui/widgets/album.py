@@ -9,6 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
 from companion.session.pages.records import AlbumRow
+from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
 from companion.ui.paint import paint, paint_bar
 from companion.ui.theme import (
     BODY,
@@ -24,7 +25,7 @@ from companion.ui.theme import (
     rgba,
     u,
 )
-from companion.ui.widgets.panel import Plate, fill, put
+from companion.ui.widgets.panel import Plate, fill
 from companion.ui.widgets.roll import TileRow
 from companion.ui.widgets.text import Words
 from companion.words import text
@@ -60,15 +61,11 @@ class MedalPlate(Widget):
     def _place(self, *_: Any) -> None:
         self.plate.place(*self.pos, *self.size)
         pad, side = u(PAD), u(SIDE)
-        left, width, far = (
-            self.x + 2 * pad + side,
-            self.width - 3 * pad - side,
-            u(92) if self.far.text else 0,
-        )
-        middle = self.y + self.height * 0.46
-        put(self.title, left, middle, width - far, self.y + self.height - middle - pad / 2)
-        put(self.far, left + width - far, middle, far, self.y + self.height - middle - pad / 2)
-        put(self.about, left, self.y + pad + u(3), width, middle - self.y - pad - u(3))
+        left, width, far = self.x + 2 * pad + side, self.width - 3 * pad - side, self.far.text
+        title = hbox(self.title, fixed(self.far, u(92)) if far else None, gap=0)
+        about = fixed(self.about, self.height * 0.46 - pad - u(3))
+        words = vbox(fixed(empty, pad / 2), title, about, fixed(empty, pad + u(3)), gap=0)
+        lay(padded(hbox(fixed(empty, side), words, gap=pad), pad, 0), self)
         self.picture.clear()
         bottom = self.y + (self.height - side) / 2
         paint(self.picture, self.row.art, self.x + pad, bottom, side)

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
+from companion.ui.layout import centred, empty, fixed, hbox, lay, padded
 from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import (
     BODY,
@@ -273,17 +274,11 @@ class TilePlate(ChoicePlate):
     def place(self) -> None:
         """Sign, sentence, wrench."""
         left, right = self._sides()
-        if self.token is not None:
-            side = u(TILE_SIGN)
-            put(self.token, self.x + u(TILE_PAD), self.y + (self.height - side) / 2, side, side)
-        put(
-            self.sentence,
-            self.x + left,
-            self.y + u(1),
-            self.width - left - right,
-            self.height - u(2),
-        )
+        side = u(TILE_SIGN)
+        token = empty if self.token is None else centred(self.token, side, side)
         self.sign.clear()
+        words = padded(self.sentence, 0, u(1))
+        lay(hbox(fixed(token, left), words, fixed(empty, right), gap=0), self)
         self.mark("wrench", self.x + self.width - right + u(TILE_PAD), u(WRENCH))
 
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 
 from companion.session.pages.records import Curve
+from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
 from companion.ui.paint import paint_fitting, paint_text
 from companion.ui.theme import BRASS, BRASS_LIGHT, IVORY, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.panel import put
 from companion.ui.widgets.text import Words
 from companion.words import text
 
@@ -45,21 +45,8 @@ class CurvePlate(Pressable):
     def place(self) -> None:
         """Title and latest number above, the curve below."""
         pad, head = u(PAD), min(u(HEAD), self.height * 0.4)
-        number = u(58)
-        put(
-            self.title,
-            self.x + pad,
-            self.y + self.height - head - pad / 2,
-            self.width - 2 * pad - number,
-            head,
-        )
-        put(
-            self.latest,
-            self.x + self.width - pad - number,
-            self.y + self.height - head - pad / 2,
-            number,
-            head,
-        )
+        title = fixed(hbox(self.title, fixed(self.latest, u(58)), gap=0), head)
+        lay(padded(vbox(title, empty, gap=0), pad, pad / 2), self)
         self.drawn.clear()
         left, low = (
             self.x + pad + (u(44) if self.large else 0),

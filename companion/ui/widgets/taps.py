@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
+from companion.ui.layout import fixed, lay, padded, vbox
 from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
 from companion.ui.widgets.fingers import is_gone
-from companion.ui.widgets.panel import Plate, fill, put
+from companion.ui.widgets.panel import Plate, fill
 from companion.ui.widgets.text import Words
 from companion.words import text
 
@@ -102,19 +103,5 @@ class TapField(Widget):
     def _place(self, *_: Any) -> None:
         """What to do above, the count below it."""
         self.plate.place(*self.pos, *self.size)
-        pad = u(8)
-        high = self.height * 0.45
-        put(
-            self.count,
-            self.x + pad,
-            self.y + pad / 2,
-            self.width - 2 * pad,
-            self.height - high - pad,
-        )
-        put(
-            self.words,
-            self.x + pad,
-            self.y + self.height - high - pad / 2,
-            self.width - 2 * pad,
-            high,
-        )
+        words = fixed(self.words, self.height * 0.45)
+        lay(padded(vbox(words, self.count, gap=0), u(8), u(8) / 2), self)

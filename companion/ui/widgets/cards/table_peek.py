@@ -9,10 +9,11 @@ from kivy.uix.widget import Widget
 
 from companion.session.session import replace
 from companion.session.view import CardsPicture, View
+from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
 from companion.ui.theme import GAP, LARGE, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import PRIMARY, PushButton
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import fill
 from companion.ui.widgets.tables import Tables
 from companion.words import Text
 
@@ -78,13 +79,5 @@ class TablePeek(Widget):
 
     def _place(self, *_: Any) -> None:
         pad, foot = u(GAP), u(FOOTER)
-        put(
-            self.close,
-            self.x + pad,
-            self.y + u(5),
-            self.width - 2 * pad - self._reserved,
-            foot - 2 * u(5),
-        )
-        put(
-            self.tables, self.x + pad, self.y + foot, self.width - 2 * pad, self.height - foot - pad
-        )
+        close = hbox(padded(self.close, 0, u(5)), fixed(empty, self._reserved), gap=0)
+        lay(padded(vbox(fixed(empty, pad), self.tables, fixed(close, foot), gap=0), pad, 0), self)

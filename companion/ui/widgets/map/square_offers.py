@@ -12,7 +12,7 @@ from companion.geometry import Heading, Square
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
 from companion.session.view import BoardPicture, OfferPicture, ReaderPicture
-from companion.ui.layout import fixed, hbox, lay, padded, vbox
+from companion.ui.layout import Area, fixed, hbox, lay, padded, vbox
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BRASS,
@@ -73,23 +73,18 @@ class ArrowPlate(Pressable):
 
     def place(self) -> None:
         """The arrow over its words, of one size whatever they are."""
-        pad, note = u(8), u(NOTE)
-        low = self.y + pad
-        put(self.note, self.x + pad, low, self.width - 2 * pad, note)
-        put(self.label, self.x + pad, low + note, self.width - 2 * pad, u(LABEL))
-        foot = low + note + u(LABEL)
-        side = max(1.0, min(self.width * 0.9, self.y + self.height - pad - foot))
+        pad = u(8)
         self.sign.clear()
-        ground = BRASS_DARK if self.state == "down" else BRASS
-        paint_symbol(
-            self.sign,
-            "marker" if self.way is None else ARROWS[self.way],
-            self.x + (self.width - side) / 2,
-            foot + (self.y + self.height - pad - foot - side) / 2,
-            side,
-            INK,
-            ground,
-        )
+
+        def arrow(area: Area) -> None:
+            side = max(1.0, min(self.width * 0.9, area.height))
+            x, y = area.x + (area.width - side) / 2, area.y + (area.height - side) / 2
+            ground = BRASS_DARK if self.state == "down" else BRASS
+            symbol = "marker" if self.way is None else ARROWS[self.way]
+            paint_symbol(self.sign, symbol, x, y, side, INK, ground)
+
+        words = fixed(self.label, u(LABEL)), fixed(self.note, u(NOTE))
+        lay(padded(vbox(arrow, *words, gap=0), pad), self)
 
 
 class SquareOffers(Widget):

@@ -7,10 +7,11 @@ from typing import Any, Final, Protocol
 
 from kivy.uix.widget import Widget
 
+from companion.ui.layout import centred, empty, fixed, hbox, lay, padded, vbox
 from companion.ui.theme import IVORY, SMALL, Rgba, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import fill
 from companion.ui.widgets.text import Words
 from companion.words import Text
 
@@ -94,16 +95,13 @@ class SeatTile(Pressable):
     def place(self) -> None:
         """Sign and words left, `aside` in the middle of the right, the foot below all of them."""
         pad, foot = u(6), u(self.foot_height) if self.foot_height else 0
-        low = self.y + (foot + pad * 0.75 if foot else pad / 2)
-        high = self.y + self.height - pad / 2 - low
+        below = foot + pad * 0.75 if foot else pad / 2
+        high = self.height - pad / 2 - below
         side, line = min(high, u(self.token_most)), min(high / 2, u(LINE))
         wide, tall = self.aside_size(self.width - 2 * pad, high)
-        left, middle = self.x + 2 * pad + side, low + high / 2
-        right = self.x + self.width - pad - (wide + pad if wide else 0)
-        put(self.token, self.x + pad, middle - side / 2, side, side)
-        put(self.name, left, middle, right - left, line)
-        put(self.words, left, middle - line, right - left, line)
-        if self.aside is not None:
-            put(self.aside, self.x + self.width - pad - wide, middle - tall / 2, wide, tall)
-        if self.foot is not None:
-            put(self.foot, self.x + pad, self.y + pad / 2, self.width - 2 * pad, foot)
+        words = vbox(empty, fixed(self.name, line), fixed(self.words, line), empty, gap=0)
+        aside = None if self.aside is None else fixed(centred(self.aside, wide, tall), wide)
+        row = hbox(fixed(centred(self.token, side, side), side), words, aside, gap=pad)
+        rest = None if self.foot is None else fixed(self.foot, foot)
+        column = vbox(fixed(row, high), rest, gap=below - foot - pad / 2)
+        lay(padded(column, pad, pad / 2), self)
