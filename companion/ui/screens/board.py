@@ -18,7 +18,7 @@ from companion.games.scene import Face
 from companion.session.messages import ChooseBoard, OpenPage
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.session.view import View
-from companion.ui.layout import Area, empty, fixed, grid, lay, padded, vbox
+from companion.ui.layout import Area, empty, fixed, grid, hbox, lay, padded, vbox
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
 from companion.ui.theme import (
@@ -42,7 +42,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.map.board_picture import BoardThumb
-from companion.ui.widgets.panel import Column, Panel, Row, fill, put
+from companion.ui.widgets.panel import Column, Panel, Row, fill
 from companion.ui.widgets.roll import Roll, TileRow
 from companion.ui.widgets.text import Words
 from companion.words import Text
@@ -222,20 +222,13 @@ class BoardChoices(Widget):
 
     def _place(self, *_: Any) -> None:
         """The tiles in rows of four, fewer where there are fewer, read like a book; the chosen board beside them, upright below them."""
-        gap = u(GAP)
         width, height = self._room()
+        across = min(ACROSS, max(2, len(self.tiles)))
+        tiles = grid(self.tiles.values(), across) if self.roll is None else self.roll
         if lying():
-            put(self.detail, self.x + width + gap, self.y, self.width - width - gap, height)
+            lay(hbox(fixed(tiles, width), self.detail), self)
         else:
-            put(self.detail, *self.pos, width, self.height - height - gap)
-        low = self.y + self.height - height
-        if self.roll is None:
-            lay(
-                grid(self.tiles.values(), min(ACROSS, max(2, len(self.tiles))), gap=gap),
-                Area(self.x, low, width, height),
-            )
-            return
-        put(self.roll, self.x, low, width, height)
+            lay(vbox(fixed(tiles, height), self.detail), self)
         self._roll_to()
 
     def _roll_to(self) -> None:
@@ -407,23 +400,12 @@ class BoardScreen(Screen):
                 grid(offers, across, gap=pad, rows=rows),
                 Area(foot.x + pad, foot.y + high, foot.width - 2 * pad, rows * high - pad),
             )
-            put(
-                self.content,
-                self.content.x,
-                self.content.y + rows * high,
-                self.content.width,
-                self.content.height - rows * high,
-            )
+            lay(vbox(self.content, fixed(empty, rows * high), gap=0), self.content)
             return
-        for at, button in enumerate(offers):
-            put(button, foot.x + pad + at * wide, foot.y + pad, wide - pad, high - 2 * pad)
-        put(
-            foot,
-            foot.x + pad + len(offers) * wide,
-            foot.y,
-            foot.width - pad - len(offers) * wide,
-            high,
-        )
+        # The foot has room around its own buttons.
+        beside = (hbox(padded(offer, 0, pad), fixed(empty, pad), gap=0) for offer in offers)
+        row = hbox(fixed(empty, pad), *(fixed(offer, wide) for offer in beside), foot, gap=0)
+        lay(row, foot)
 
     def paint_next(self) -> bool:
         """Paint one more picture, between two frames; whether there are more to paint.

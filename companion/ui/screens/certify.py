@@ -15,7 +15,7 @@ from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.session.messages import Message
 from companion.session.pages.certify import CertifyLine, CertifyPage, CertifySeat
 from companion.session.view import LIGHTS, READERS, View
-from companion.ui.layout import Area, beside, fixed, grid, hbox, lay, vbox
+from companion.ui.layout import Area, beside, centred, fixed, grid, hbox, lay, vbox
 from companion.ui.paint import paint_bar, paint_symbol
 from companion.ui.screens.base import ChoosingScreen, Place, Send, body_of
 from companion.ui.theme import (
@@ -43,7 +43,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.findings import finding
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import fill
 from companion.ui.widgets.readers.certify_reader import AskedReader, CertifyLights
 from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.roll import Roll
@@ -203,25 +203,12 @@ class CertifyReaders(Widget):
 
     def _place(self, *_: Any) -> None:
         """The asked reader on the left and the tiles on the right, upright the one above the others."""
-        gap = u(GAP)
-        if lying():
-            wide = round(self.width * SHARE)
-            put(self.asked, *self.pos, wide, self.height)
-            self._place_tiles(self.x + wide + gap, self.width - wide - gap, self.height)
-        else:
-            high = round(self.height * SHARE)
-            put(self.asked, self.x, self.y + self.height - high, self.width, high)
-            self._place_tiles(self.x, self.width, self.height - high - gap)
+        columns = 2 if len(self.tiles) > 4 else 1
+        tiles = grid(self.tiles.values(), columns, gap=u(5), most=u(TILE_MOST))
+        lay(beside(self.asked, tiles, SHARE), self)
 
     def _touch(self, seat: int) -> None:
         self._send(self._messages[seat])
-
-    def _place_tiles(self, left: float, width: float, room: float) -> None:
-        """The tiles from the top, in two columns where there are more than four, in `width` × `room` pixels above the foot."""
-        lay(
-            grid(self.tiles.values(), 2 if len(self.tiles) > 4 else 1, gap=u(5), most=u(TILE_MOST)),
-            Area(left, self.y, width, room),
-        )
 
 
 def finding_of(line: CertifyLine, seat: CertifySeat) -> ListRow:
@@ -252,19 +239,14 @@ class SeatMark(Pressable):
         name, tint = ENDED[self.seat.state]
         pad = u(4)
         side = min((self.width - 3 * pad) / 2, self.height - 2 * pad, u(44))
-        low = self.y + (self.height - side) / 2
-        left = self.x + (self.width - 2 * side - pad) / 2
-        put(self.token, left, low, side, side)
         self.sign.clear()
-        paint_symbol(
-            self.sign,
-            name,
-            left + side + pad + side * 0.06,
-            low + side * 0.06,
-            side * 0.88,
-            tint,
-            PANEL,
-        )
+
+        def ended(area: Area) -> None:
+            inner = area.inside(side * 0.06)
+            paint_symbol(self.sign, name, inner.x, inner.y, inner.width, tint, PANEL)
+
+        both = hbox(fixed(self.token, side), fixed(ended, side), gap=pad)
+        lay(centred(both, 2 * side + pad, side), self)
 
 
 class CertifyVerdict(Widget):

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.games.scene import Face
 from companion.session.view import DealPage, DealRow, View
 from companion.signals import BLINK, LIT, SLOTS
-from companion.ui.layout import Area, empty, fixed, grid, hbox, lay, vbox
+from companion.ui.layout import Area, Part, centred, empty, fixed, grid, hbox, lay, padded, vbox
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import (
@@ -36,7 +36,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.cards.card import band_of, paint_card
 from companion.ui.widgets.cards.card_look import short_name
-from companion.ui.widgets.panel import Plate, fill, keep, put, tile_columns
+from companion.ui.widgets.panel import Plate, fill, keep, tile_columns
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import READABLE, Words, text_height
 from companion.words import Text, facts, listed, text
@@ -122,37 +122,42 @@ class DealTile(Widget):
         """Who on the left, the slots on the right, the words between them; the tick stands before them once all is done."""
         self._plate.place(*self.pos, *self.size)
         pad, narrow = u(8), self.width < u(NARROW)
-        left = self._place_who(pad, narrow)
         strip = min(self.width * (0.34 if narrow else 0.4), self.height * 3.2)
-        right = self.x + self.width - pad - strip
-        put(self.slots, right, self.y + u(5), strip, self.height - u(10))
         side = 0 if self._row.words else min(u(34), self.height * 0.5)
         self._tick.clear()
-        if side:
-            paint_symbol(
-                self._tick, "tick", left, self.y + (self.height - side) / 2, side, GOOD, PANEL
-            )
-            left += side + pad
-        wide, high = max(1.0, right - left - pad), self.height - u(6)
-        # Which words fit depends on the room for them, so that they are chosen here and not in `show`.
-        long = (narrow and len(self._row.words) > LONGEST) or text_height(
-            self._row.words, READABLE if lying() else 15, wide, BOLD_FONT
-        ) > high
-        self.words.text = (brief_words(self._row) if long else self._row.words) or text("Done")
-        put(self.words, left, self.y + u(3), wide, high)
 
-    def _place_who(self, pad: float, narrow: bool) -> float:
-        """Sign and name, below each other where it is narrow; the x that is left for the rest."""
+        def tick(area: Area) -> None:
+            low = area.y + (area.height - side) / 2
+            paint_symbol(self._tick, "tick", area.x, low, side, GOOD, PANEL)
+
+        def words(area: Area) -> None:
+            # Which words fit depends on the room for them, so that they are chosen here and not in `show`.
+            long = (narrow and len(self._row.words) > LONGEST) or text_height(
+                self._row.words, READABLE if lying() else 15, max(1.0, area.width), BOLD_FONT
+            ) > area.height
+            self.words.text = (brief_words(self._row) if long else self._row.words) or text("Done")
+            lay(self.words, area)
+
+        row = hbox(
+            *self._who(pad, narrow),
+            fixed(tick, side) if side else None,
+            padded(words, 0, u(3)),
+            fixed(padded(self.slots, 0, u(5)), strip),
+            gap=pad,
+        )
+        lay(padded(row, pad, 0), self)
+
+    def _who(self, pad: float, narrow: bool) -> tuple[Part | None, ...]:
+        """Return sign and name, below each other where it is narrow."""
         name = u(24 if narrow else 34)
         if not narrow:
             side = min(self.height - pad, u(64))
-            put(self.token, self.x + pad, self.y + (self.height - side) / 2, side, side)
-            put(self.name, self.x + 2 * pad + side, self.y + (self.height - name) / 2, u(120), name)
-            return self.x + 3 * pad + side + u(120)
-        wide, side = u(88), max(1.0, min(self.height - name - pad, u(64)))
-        put(self.name, self.x + pad, self.y + u(2), wide, name)
-        put(self.token, self.x + pad + (wide - side) / 2, self.y + name + u(3), side, side)
-        return self.x + 2 * pad + wide
+            token = fixed(centred(self.token, side, side), side)
+            return token, fixed(centred(self.name, u(120), name), u(120))
+        side = max(1.0, min(self.height - name - pad, u(64)))
+        token = fixed(centred(self.token, side, side), side)
+        below = fixed(empty, u(3) - u(2)), fixed(self.name, name), fixed(empty, u(2))
+        return (fixed(vbox(empty, token, *below, gap=0), u(88)),)
 
 
 class CardsAside(Widget):

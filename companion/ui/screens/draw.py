@@ -17,16 +17,15 @@ from companion.session.lobby.drawing import DrawPage
 from companion.session.lobby.drawing import Tile as PaintChoice
 from companion.session.pages.draw import AskBoardName, GiveBoardName, Stroke
 from companion.session.view import View
-from companion.ui.layout import Area, grid, lay
+from companion.ui.layout import Area, fixed, grid, hbox, lay
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.screens.facts import ArtLead
 from companion.ui.theme import GAP, SMALL, lying, u
-from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
-from companion.ui.widgets.panel import Row, fill, put
+from companion.ui.widgets.panel import Row, fill
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.tile import Tile
@@ -159,31 +158,18 @@ class DrawScreen(OverlaidScreen):
 
     def arrange(self, *_: Any) -> None:
         """The board beside the rest, or upright between head and list; undo, redo and lens in the foot; the keyboard over everything."""
-        foot, pad, high = u(FOOTER), u(GAP), self.y + self.height
-        left = self.x + (round(self.width * self._share()) if lying() else 0)
-        wide = self.x + self.width - left
-        head = self.header.wanted(wide)
-        put(self.header, left, high - head, wide, head)
-        back = round(wide * BACK_SHARE)
-        put(self.footer, left, self.y, back, foot)
-        put(self.foot, left + back, self.y, wide - back, foot)
-        ceiling = high - head
         if lying():
-            put(self.board, self.x, self.y, left - self.x, self.height)
+            left = round(self.width * self._share())
+            lay(hbox(fixed(self.board, left), self._page(self.width - left), gap=0), self)
         else:
             tall = round(self.height * UPRIGHT)
-            ceiling -= tall
-            put(self.board, self.x, ceiling, self.width, tall)
-        put(
-            self.content,
-            left + pad,
-            self.y + foot + u(2),
-            wide - 2 * pad,
-            ceiling - self.y - foot - u(8),
-        )
+            lay(self._page(self.width, fixed(self.board, tall)), self)
         self._arrange_notice()
         if self.over is not None:
             lay(self.over, self)
+
+    def _lay_footer(self, area: Area) -> None:
+        lay(hbox(fixed(self.footer, round(area.width * BACK_SHARE)), self.foot, gap=0), area)
 
     def _share(self) -> float:
         """A board that is higher than wide leaves more room beside it."""

@@ -18,6 +18,7 @@ from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.keys import ESCAPE
+from companion.ui.layout import empty, fixed, lay, vbox
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import GAP, lying, u
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR
@@ -74,15 +75,15 @@ class ProgramScreen(Screen):
             self.content,
             u(FOOTER) if self.timer.parent is not None and not self.footer.children else 0,
         )
-        put(content, content.x, content.y + foot, content.width, content.height - foot)
+        lay(vbox(content, fixed(empty, foot), gap=0), content)
         if self.over is not None and not self._covering:
-            put(self.over, *self.pos, *self.size)
+            lay(self.over, self)
             self._place_timer()
             return
         if self.look.parent is not None:
             self._put_look()
         if self.over is not None:
-            put(self.over, *self.content.pos, *self.content.size)
+            lay(self.over, self.content)
         self._place_timer()
 
     def _put_look(self) -> None:
@@ -108,15 +109,7 @@ class ProgramScreen(Screen):
                 self.look, left, self.y + gap / 2, self.x + self.width - gap - left, u(FOOTER) - gap
             )
         else:
-            content, high = self.content, u(62)
-            put(self.look, content.x, content.y, content.width, high)
-            put(
-                content,
-                content.x,
-                content.y + high + u(GAP),
-                content.width,
-                content.height - high - u(GAP),
-            )
+            lay(vbox(self.content, fixed(self.look, u(62))), self.content)
 
     def _place_timer(self) -> None:
         """In the foot beside the button back, which nothing else needs while somebody is awaited; over an open hand in its head, over the map beside the button back, elsewhere in a corner."""
