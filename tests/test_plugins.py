@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from companion.__main__ import main
+from companion.app.loop import open_session
 from companion.app.offering import offers_of
 from companion.commands.play import players_of
 from companion.content.languages import broken_languages, catalogue
@@ -24,6 +25,7 @@ from companion.health.world import World
 from companion.pilots.base import broken_pilots, own_pilots, pilots
 from companion.pilots.even import ladder
 from companion.plugins import INTERFACES, every_plugin
+from companion.session.pages.board import ChooseGame
 from companion.table.urls import broken_tables, schemes, table_for_url
 from companion.tournament.schedule import code_of
 from tests.packages import install, two_lots
@@ -236,6 +238,10 @@ def test_a_broken_game(site: Path, case: str, capsys: pytest.CaptureFixture[str]
     assert "broken-package" in capsys.readouterr().err
     offer = next(offer for offer in offers_of({}) if offer.key == case)
     assert str(offer.about) == recorded(f"{case}-on-the-first-page")
+    loop = open_session(seed=1, games=offers_of({}))
+    loop.send(ChooseGame(case))
+    assert str(loop.session.notice) == str(offer.about)
+    assert loop.session.house.game.key == "clockwork"
     found = examined(World(state=site), ["games"], 60.0)
     assert [finding.state for finding in found] == [BAD]
     assert str(found[0].words) == str(offer.about)

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.engine.board import Board
+from companion.errors import GameFault
 from companion.games.api import Game
 from companion.games.boards import Exhibits
 from companion.games.painting import Painting
@@ -35,7 +36,7 @@ from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
 from companion.session.session import Reader, Result, Session, refused, replace
 from companion.session.view import BOARD, View
-from companion.words import NOTHING, Text, listed, text
+from companion.words import NOTHING, Text, listed, sentence, text
 
 
 @kept_as("ChooseGame game")
@@ -155,6 +156,8 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
         return replace(session, notice=""), ()
     try:
         game, boards = offer.load()
+    except GameFault as fault:
+        return refused(session, sentence(fault.words))
     # It is somebody else's work, and whatever is wrong with it the others can be played.
     except Exception as fault:
         return refused(
