@@ -31,7 +31,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 def test_every_document_is_a_page() -> None:
     """Pages are those of docs/, and no other."""
     wanted = {path.relative_to(DOCS).with_suffix(".html").as_posix() for path in DOCS.rglob("*.md")}
-    assert {name for name in manual_files() if name.endswith(".html")} == wanted
+    made = {name for name in manual_files() if name.endswith(".html")}
+    assert made == wanted, "make setup makes the pages of new documents"
 
 
 def test_every_link_leads_to_a_page_and_a_place_on_it() -> None:

@@ -10,6 +10,7 @@ from companion.errors import GameFault
 from companion.games.api import Game
 from companion.games.boards import Exhibits
 from companion.games.painting import Painting
+from companion.games.parts import lesson_of
 from companion.games.printing import printing_of
 from companion.games.scene import Face
 from companion.kept_names import kept_as
@@ -31,7 +32,6 @@ from companion.session.lobby.setup import (
     with_names,
 )
 from companion.session.pages import Page
-from companion.session.pages.howto import howto_label
 from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
 from companion.session.session import Reader, Result, Session, refused, replace
@@ -110,7 +110,7 @@ def board_view(session: Session, state: object) -> View:
         text("Last game") if session.last is not None or house.raced else NOTHING,
         games,
         house.game.key if games else "",
-        howto_label(session),
+        text("How to play") if lesson_of(house.game) else NOTHING,
         text("Elements") if house.game.part(Exhibits) is not None else NOTHING,
         text("Own boards") if boards and house.game.part(Painting) is not None else NOTHING,
         text("People"),
