@@ -53,8 +53,6 @@ class Stand:
             settle()
         else:
             self._build(view)
-        # Maps of other boards and the screens of other pages are gone.
-        keep_small()
 
     def clear(self) -> None:
         """Take the screen out of the window."""
@@ -116,6 +114,8 @@ def settle(rounds: int = 2) -> None:
         Builder.sync()
         Clock.tick_draw()
         Builder.sync()
+    # Rows that were rolled out of sight are gone, and so are maps of other boards and screens of other pages.
+    keep_small()
 
 
 def live(rounds: int = 2) -> None:

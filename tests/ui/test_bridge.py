@@ -54,6 +54,7 @@ def bridged(
 ) -> Iterator[tuple[Any, Any]]:
     """A window and a bridge that shows an evening in it; with `threads` behind it frames take their time."""
     window = open_window(Wish(size, smooth=False))
+    from kivy.animation import Animation
     from kivy.base import EventLoop
     from kivy.uix.floatlayout import FloatLayout
 
@@ -78,6 +79,9 @@ def bridged(
             yield window, bridge
         finally:
             bridge.stop()
+            # What still moves would keep the screen, and the picture of its map, until it has arrived.
+            for widget in stage.walk(restrict=True):
+                Animation.cancel_all(widget)
             window.remove_widget(stage)
             live(1)
 
