@@ -10,6 +10,8 @@ import pytest
 
 from companion.__main__ import main
 from companion.commands import conform
+from companion.content.languages import WORDS
+from companion.content.languages.po import read_po, translations
 from companion.plugins import plugins
 from tests.packages import install
 from tests.recorded import recorded
@@ -99,6 +101,20 @@ def test_words_of_a_language_that_name_other_holes(
     install(site, "frisian", files, {"languages": {"fy": "frisian"}})
     assert main(["conform", "frisian"]) == 1
     assert capsys.readouterr().out == recorded("frisian")
+
+
+def test_a_new_language_has_all_sentences(tmp_path: Path) -> None:
+    """They are those of the German file, without their translations."""
+    assert main(["new", "language", "fy", "--folder", str(tmp_path / "fy")]) == 0
+    text = (tmp_path / "fy/clockwork_fy/fy.po").read_text("utf-8")
+    german = (WORDS / "de.po").read_text("utf-8")
+    assert [*translations(text)] == [b""]
+    for key in ("msgid ", "msgid_plural ", "msgctxt ", "msgstr"):
+        assert text.count(f"\n{key}") == german.count(f"\n{key}") - (key == "msgid ")
+    filled = text.replace(
+        'msgid "Nobody wins."\nmsgstr ""', 'msgid "Nobody wins."\nmsgstr "Nimmen."'
+    )
+    assert read_po(filled).gettext("Nobody wins.") == "Nimmen."
 
 
 def test_without_pytest(

@@ -15,7 +15,8 @@ from typing import Any, Final
 from companion.app.loop import boards_of, open_session, play_to_the_end
 from companion.app.thinking import PilotFault
 from companion.commands import Subparsers
-from companion.content.languages import broken_languages
+from companion.content.languages import broken_languages, language_label
+from companion.content.languages.po import translations
 from companion.errors import DerbyError, SetupFault
 from companion.games import find_game, own_keys, usual_game
 from companion.games.boards import Exhibits
@@ -28,8 +29,6 @@ from companion.table.urls import broken_tables, table_for_url
 NAME = "conform"
 TURNS: Final = 2
 HOLE: Final = re.compile(r"\{(\w+)")
-ENTRY: Final = re.compile(r'^msgid (".*"(?:\n".*")*)\nmsgstr (".*"(?:\n".*")*)', re.MULTILINE)
-"""A sentence of a `.po` file, and its translation."""
 
 
 def add(subparsers: Subparsers) -> None:
@@ -222,10 +221,12 @@ def _of_language(plugin: Plugin) -> Iterator[str]:
     assert spec is not None
     for place in spec.submodule_search_locations or ():
         file = Path(place, f"{plugin.name}.po")
-        found = ENTRY.findall(file.read_text("utf-8")) if file.is_file() else []
-        said = [(message, words) for message, words in found if words.strip('"\n')]
-        print(f"  {len(said)} sentences")
-        for message, words in said:
-            unknown = {*HOLE.findall(words)} - {*HOLE.findall(message)}
-            if unknown:
-                yield f"{words} has {sorted(unknown)}, which {message} has not"
+        found = translations(file.read_text("utf-8")) if file.is_file() else {}
+        found.pop(b"", None)
+        print(f"  {len(found)} sentences, {language_label(plugin.name)}")
+        for message, words in found.items():
+            # A sense stands in front of a message, and the forms of a plural behind one another.
+            known = {*HOLE.findall(message.decode().rpartition("\4")[2])}
+            for form in words.decode().split("\0"):
+                if unknown := {*HOLE.findall(form)} - known:
+                    yield f"{form!r} names {', '.join(sorted(unknown))}, which English does not"

@@ -1,4 +1,4 @@
-"""`clockwork-derby new`: write a package with a game, a pilot or a kind of readers that works at once, to be changed from there."""
+"""`clockwork-derby new`: write a package with a game, a pilot, readers or a language, which works at once and is changed from there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.content.templates import KINDS, filled, key_of
+from companion.content.templates import KINDS, filled, key_of, module_of
 from companion.errors import SetupFault
 
 NAME = "new"
@@ -19,7 +19,11 @@ def add(subparsers: Subparsers) -> None:
         description=__doc__,
     )
     parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"{', '.join(KINDS)}")
-    parser.add_argument("name", metavar="NAME", help="its name, such as two-lots")
+    parser.add_argument(
+        "name",
+        metavar="NAME",
+        help="its name, such as two-lots; the code of a language, such as nl",
+    )
     parser.add_argument(
         "--folder",
         metavar="FOLDER",
@@ -29,10 +33,12 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the package, and say how it is installed and tried."""
-    key = key_of(args.name)
-    folder = Path(args.folder or key.replace("_", "-"))
-    if find_spec(key) is not None:
-        raise SetupFault(f"there is a module {key} already: take another name")
+    key, module = key_of(args.name), module_of(args.kind, args.name)
+    folder = Path(args.folder or module.replace("_", "-"))
+    if args.folder is None and find_spec(module) is not None:
+        raise SetupFault(
+            f"there is a module {module} already: take another name, or --folder FOLDER"
+        )
     if folder.exists() and any(folder.iterdir()):
         raise SetupFault(f"{folder} is there already: take another name, or --folder FOLDER")
     written = filled(args.kind, args.name)
@@ -44,12 +50,13 @@ def run(args: argparse.Namespace) -> int:
         "game": f"clockwork-derby --game {key}",
         "pilot": f"clockwork-derby --seats person,{key}",
         "table": f"clockwork-derby --table {key}:/tmp/cards",
+        "language": f"clockwork-derby --language {key}",
     }
     print(
-        f"{folder}: {len(written)} files. Install it, play with it, and let it be tested:",
+        f"{folder}: {len(written)} files. Install it, play with it, and test it:",
         f"    python -m pip install --editable {folder}",
         f"    {tries[args.kind]}",
-        f"    clockwork-derby conform {key}",
+        f"    clockwork-derby conform {module}",
         sep="\n",
     )
     return 0

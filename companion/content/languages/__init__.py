@@ -190,7 +190,7 @@ def language_label(code: str) -> str:
 
     An incomplete language of another package has the share of our sentences that it translates.
     """
-    name = dict(LANGUAGES)[code]
+    name = dict(LANGUAGES).get(code, code)
     plugin = _plugins().get(code)
     file = None if plugin is None else _file_in(plugin.module, "", code)
     if file is None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import struct
 from collections.abc import Iterator
 from gettext import GNUTranslations
@@ -16,6 +17,7 @@ HEAD: Final = (
     "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
 )
 """The head of a file without one: the plural forms of English."""
+TRANSLATION: Final = re.compile(r'^(msgstr(?:\[\d\])? )".*"(?:\n".*")*', re.MULTILINE)
 MAGIC: Final = 0x950412DE
 
 
@@ -47,6 +49,19 @@ def translations(text: str) -> dict[bytes, bytes]:
                 message = entry["msgctxt"] + "\4" + message
             found[message.encode()] = "\0".join(translated).encode()
     return found
+
+
+def untranslated(text: str, code: str) -> str:
+    """Return a `.po` file with the messages of another one and no translation.
+
+    Args:
+        text: A file with all messages; its first entry is its head.
+        code: The code of the new language.
+    """
+    messages = text[text.index("\n\n") + 2 :]
+    head = "".join(f'"{line}\\n"\n' for line in (f"Language: {code}", *HEAD.splitlines()))
+    empty = TRANSLATION.sub(r'\1""', messages)
+    return f'msgid ""\nmsgstr ""\n{head}\n{empty}'
 
 
 def _entries(text: str) -> Iterator[dict[str, str]]:

@@ -1,7 +1,7 @@
-"""Packages that play at once, for those who write a game, a pilot or a kind of table of their own.
+"""Packages that work at once, for authors of games, pilots, tables and languages.
 
 A template is a folder of files that end in `.txt`. Its folder `package` becomes the module, and
-`$key`, `$package`, `$title`, `$class_name` and `$interface` are filled in.
+`$key`, `$module`, `$package`, `$title`, `$class_name` and `$interface` are filled in.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from keyword import iskeyword
 from string import Template
 from typing import Final
 
+from companion.content.languages import OWN, WORDS
+from companion.content.languages.po import untranslated
 from companion.errors import SetupFault
-from companion.plugins import GAMES, INTERFACES, PILOTS, TABLES
+from companion.plugins import GAMES, INTERFACES, LANGUAGES, PILOTS, TABLES
 
-KINDS: Final = {"game": GAMES, "pilot": PILOTS, "table": TABLES}
+KINDS: Final = {"game": GAMES, "pilot": PILOTS, "table": TABLES, "language": LANGUAGES}
 """The kinds of plugins that there is a template for, by their folders."""
 ENDING: Final = ".txt"
 
@@ -37,6 +39,11 @@ def key_of(name: str) -> str:
     return key
 
 
+def module_of(kind: str, name: str) -> str:
+    """Return the module of a new plugin; a code such as nl says too little for a module."""
+    return f"clockwork_{key_of(name)}" if kind == "language" else key_of(name)
+
+
 def filled(kind: str, name: str) -> dict[str, str]:
     """Return the files of a new package: their text by their paths in its folder.
 
@@ -44,21 +51,26 @@ def filled(kind: str, name: str) -> dict[str, str]:
         kind: One of `KINDS`.
         name: The name of the plugin.
     """
-    key = key_of(name)
+    key, module = key_of(name), module_of(kind, name)
     words = key.split("_")
     holes = {
         "key": key,
-        "package": key.replace("_", "-"),
+        "module": module,
+        "package": module.replace("_", "-"),
         "title": " ".join(words).title(),
         "class_name": "".join(word.capitalize() for word in words),
         "interface": INTERFACES[KINDS[kind]],
     }
-    return {
-        path.replace("package/", f"{key}/", 1).removesuffix(ENDING): Template(text).substitute(
+    found = {
+        path.replace("package/", f"{module}/", 1).removesuffix(ENDING): Template(text).substitute(
             holes
         )
         for path, text in _texts(files(__package__).joinpath(kind), "")
     }
+    if kind == "language":
+        known = WORDS / f"{OWN[-1][0]}.po"
+        found[f"{module}/{key}.po"] = untranslated(known.read_text("utf-8"), key)
+    return found
 
 
 def _texts(folder: Traversable, path: str) -> Iterator[tuple[str, str]]:
