@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -69,15 +69,26 @@ def tracked(repository: Path) -> list[str]:
     return [path for path in done.stdout.split("\0") if path and (repository / path).is_file()]
 
 
-def texts(repository: Path) -> list[Text]:
-    """Every tracked file that is text; pictures and fonts are left out."""
-    contents = ((path, (repository / path).read_bytes()) for path in tracked(repository))
-    return [
-        Text(path, content.decode("utf-8")) for path, content in contents if b"\0" not in content
-    ]
+class Texts:
+    """Every tracked file that is text; pictures and fonts are left out.
+
+    Each is read when its turn comes, as all of them together need 30 MB.
+    """
+
+    def __init__(self, repository: Path) -> None:
+        """Find the files."""
+        self._repository = repository
+        self._paths = tracked(repository)
+
+    def __iter__(self) -> Iterator[Text]:
+        """Read one after the other."""
+        for path in self._paths:
+            content = (self._repository / path).read_bytes()
+            if b"\0" not in content:
+                yield Text(path, content.decode("utf-8"))
 
 
-def machine_paths(files: list[Text]) -> list[str]:
+def machine_paths(files: Iterable[Text]) -> list[str]:
     """Absolute paths that exist on somebody's machine only."""
     return [
         f"{place}: {found[0].strip()} is a place on one machine"
@@ -87,7 +98,7 @@ def machine_paths(files: list[Text]) -> list[str]:
     ]
 
 
-def registry_names(files: list[Text]) -> list[str]:
+def registry_names(files: Iterable[Text]) -> list[str]:
     """Where packages come from is the machine's business, not ours."""
     return [
         f"{place}: names a package registry, {found[0]}"
@@ -96,7 +107,7 @@ def registry_names(files: list[Text]) -> list[str]:
     ]
 
 
-def put_off(files: list[Text]) -> list[str]:
+def put_off(files: Iterable[Text]) -> list[str]:
     """Work that was put off in a remark."""
     return [
         f"{place}: {found[0]}; do it or open an issue"
@@ -129,10 +140,11 @@ def unpacked_data(paths: list[str], patterns: list[str]) -> list[str]:
 # ---- Python --------------------------------------------------------------------------------------------------------------
 
 
-def modules(files: list[Text]) -> list[tuple[Text, Parsed]]:
+def modules(files: Iterable[Text]) -> Iterator[tuple[Text, Parsed]]:
     """The product's own modules."""
-    ours = (file for file in files if file.path.startswith(CODE) and file.path.endswith(".py"))
-    return [(file, parsed(file.text)) for file in ours]
+    for file in files:
+        if file.path.startswith(CODE) and file.path.endswith(".py"):
+            yield file, parsed(file.text)
 
 
 def unannotated(file: Text, module: Parsed) -> Iterator[str]:

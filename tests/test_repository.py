@@ -6,19 +6,19 @@ Every check also runs over a small text that breaks it, so that a check that see
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 from tests.manners import (
     Text,
+    Texts,
     folders_without_readme,
     machine_paths,
     modules,
     put_off,
     registry_names,
-    texts,
     tracked,
     unannotated,
     unpacked_data,
@@ -29,13 +29,13 @@ from tests.parsed import parsed
 ONE, OTHER = "/" + "home", "/" + "srv"
 SOURCE, LATER = "--index" + "-url", "TO" + "DO"
 
-OfFiles = Callable[[list[Text]], list[str]]
+OfFiles = Callable[[Iterable[Text]], list[str]]
 
 
 @pytest.fixture(scope="module")
-def files() -> list[Text]:
+def files() -> Texts:
     """Every tracked text file."""
-    return texts(Path(__file__).parent.parent)
+    return Texts(Path(__file__).parent.parent)
 
 
 def package_data(repository: Path) -> list[str]:
@@ -45,13 +45,13 @@ def package_data(repository: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("check", [machine_paths, registry_names, put_off])
-def test_files_hold_nothing_foreign(files: list[Text], check: OfFiles) -> None:
+def test_files_hold_nothing_foreign(files: Texts, check: OfFiles) -> None:
     """No tracked file names a place on one machine, a package registry, or work that was put off."""
     found = check(files)
     assert not found, "\n" + "\n".join(found)
 
 
-def test_modules_are_kept_well(files: list[Text]) -> None:
+def test_modules_are_kept_well(files: Texts) -> None:
     """Every argument says its type."""
     found = [fault for file, module in modules(files) for fault in unannotated(file, module)]
     assert not found, "\n" + "\n".join(found)
