@@ -224,8 +224,8 @@ class Writer:
         # The handle stays in reach of the thumb on a page of any length.
         if bar:
             yield (
-                "<div"
-                f' class="bar">{"".join(self._button(button, own.seat) for button in bar)}</div>'
+                f'<div class="bar">{"".join(self._button(button, own.seat) for button in bar)}'
+                "</div>"
             )
 
     def _choice(self, own: OwnReader, answers: list[ButtonSeen], level: int) -> Iterator[str]:
@@ -303,8 +303,8 @@ class Writer:
         """Write the buttons of answers, in two columns if they are many."""
         kind = "answers many" if len(buttons) > FEW else "answers"
         return (
-            "<div"
-            f' class="{kind}">{"".join(self._button(button, own.seat) for button in buttons)}</div>'
+            f'<div class="{kind}">'
+            f"{''.join(self._button(button, own.seat) for button in buttons)}</div>"
             if buttons
             else ""
         )
@@ -550,8 +550,8 @@ class Writer:
         title = f", {self.say(row.title)}" if row.title else ""
         note = f" ({self.say(row.note)})" if row.note else ""
         lies = "".join(
-            "<li"
-            f' class="{"marked" if one.key in cards.marked else ""}">{self._table_card(one)}</li>'
+            f'<li class="{"marked" if one.key in cards.marked else ""}">'
+            f"{self._table_card(one)}</li>"
             for one in row.cards
         )
         return f'<div class="row"><p>{head}{title}{note}</p><ul class="laid">{lies}</ul></div>'

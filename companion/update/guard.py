@@ -298,7 +298,7 @@ def status(place: Path) -> tuple[Text, ...]:
 
 
 def status_facts(place: Path) -> dict[str, object]:
-    """Return the same as JSON values; raise UpdateFault if there are no slots."""
+    """Return the status as JSON values; raise UpdateFault if there are no slots."""
     lines, here = status(place), running(place)
     slots = [
         {"slot": slot, "held": str(_held(place, slot)), "runs": slot == here} for slot in SLOTS
