@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -90,6 +92,25 @@ def test_what_is_to_be_mended(
     key = written(kind, site, name, change)
     assert main(["conform", key, "--table", f"{key}:{site / 'pipe'}"]) == 1
     assert "  mend: " in capsys.readouterr().out
+
+
+# The contract opens windows, which takes minutes on a busy machine.
+@pytest.mark.timeout(900)
+def test_a_game_that_tells_secrets(site: Path) -> None:
+    """The contract names the promise that is broken, and by whom, and no other one."""
+    change = ("[seat == viewer for seat in position.seats]", "[True for seat in position.seats]")
+    key = written("game", site, "leaky-cards", change)
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "conform", key],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(site)},
+    )
+    lines = done.stdout.splitlines()
+    mended = [line for line in lines if line.startswith("  mend: ")]
+    assert done.returncode == 1 and len(mended) == 2, done.stdout + done.stderr
+    assert all("nowhere to be seen" in line and "seat" in line for line in mended)
+    assert lines[-1] == "2 to mend" and sum(line.startswith("  ok ") for line in lines) > 30
 
 
 def test_words_of_a_language_that_name_other_holes(
