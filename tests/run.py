@@ -66,6 +66,9 @@ BATCH: Final = 54_000
 DRAWN: Final = 36_000
 """The same where they open windows: each takes a second, and what is drawn fills the memory."""
 
+MAX_MEGABYTES: Final = 400
+"""What a process may have resident; a run names those that had more."""
+
 
 class Run(NamedTuple):
     """A process that is running: its files, its slot, where its words go, and when it began."""
@@ -182,6 +185,9 @@ def main(words: Sequence[str]) -> int:
         f"{time.monotonic() - began:.0f} s, {_spent():.0f} s of processor time, "
         f"at most {max((one.megabytes for one in ended), default=0):.0f} MB in one process"
     )
+    for one in ended:
+        if one.megabytes > MAX_MEGABYTES:
+            print(f"{one.name} had {one.megabytes:.0f} MB, more than {MAX_MEGABYTES}")
     for one in bad:
         print(f"FAILED {one.name}")
     return 1 if bad else 0
