@@ -1,1 +1,1 @@
-"""The tests of Clockwork Derby; every module says in its first sentence what it proves."""
+"""The tests of Clockwork Derby. The first sentence of each module says what it proves."""

@@ -1,8 +1,9 @@
-"""Reads every `Text` of the source, as Babel's extractor, and compares it with the catalogues of the other languages.
+"""Read every `Text` of the source and compare it with the catalogues of the other languages.
 
     python -m tests.catalogues
 
-brings every `.po` up to date: new templates with nothing beside them yet, those that nobody says any more gone, and the `.mo` compiled.
+brings every `.po` up to date: it adds new templates without a translation, drops unused ones, and
+compiles the `.mo`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from tests.parsed import parsed
 
 REPOSITORY: Final = Path(__file__).parent.parent
 MAKERS: Final = {"text": (0,), "count": (0, 1), "term": (1,)}
-"""The functions of `companion.words` that make a text, and which of their arguments are templates."""
+"""The functions of `companion.words` that make a text, and which of their arguments are
+templates."""
 LEFT_OUT: Final = (
     '"POT-',
     '"PO-',
@@ -36,38 +38,41 @@ LEFT_OUT: Final = (
     '"Generated',
     "#, python",
 )
-"""Lines that say nothing about the words, and would differ with every day and release of Babel."""
+"""Headers that say nothing about the translations and differ with every day and release of
+Babel."""
 OTHERS: Final = tuple(code for code, _ in OWN[1:])
 
 
 class Made(NamedTuple):
-    """A text of the source: its place, what makes it, its templates, its sense, and the names of its arguments; None where those are not written out."""
+    """A text of the source; None for what is not written out as a literal."""
 
     path: str
     line: int
     maker: str
+    """The function that makes it."""
     templates: tuple[str, ...]
     sense: str
     names: frozenset[str] | None
+    """The names of its arguments."""
 
     def __str__(self) -> str:
-        """The text as people click on it."""
+        """Return the text with its place, as an editor opens it."""
         return f"{self.path}:{self.line}: {' | '.join(self.templates)}"
 
 
 class Unreadable(NamedTuple):
-    """A text that nobody can extract, since a template or a sense of it is no literal."""
+    """A text that cannot be extracted, since its template or sense is no literal."""
 
     path: str
     line: int
 
     def __str__(self) -> str:
-        """The place as people click on it."""
+        """Return the place, as an editor opens it."""
         return f"{self.path}:{self.line}: the template is no literal"
 
 
 def texts_of(source: str, path: str) -> Iterator[Made | Unreadable]:
-    """The texts of a module that takes their makers from `companion.words`, in their order."""
+    """Yield the texts of a module that imports their makers from `companion.words`, in order."""
     module = parsed(source)
     makers = (
         {"text": "text", "term": "term"}
@@ -108,7 +113,7 @@ def _read(call: ast.Call, maker: str, path: str) -> Made | Unreadable:
 
 
 def made(root: Path = REPOSITORY) -> tuple[list[Made], list[Unreadable]]:
-    """All texts of a tree shaped like ours, and those that cannot be read."""
+    """Return all texts of a source tree like ours, and those that cannot be read."""
     found: list[Made] = []
     unreadable: list[Unreadable] = []
     for path in sorted((root / "companion").rglob("*.py")):
@@ -121,7 +126,7 @@ def made(root: Path = REPOSITORY) -> tuple[list[Made], list[Unreadable]]:
 
 
 def template_catalogue(texts: Sequence[Made]) -> Catalog:
-    """The templates of the source, as Babel keeps them."""
+    """Return the templates of the source as a catalogue of Babel."""
     catalogue = Catalog(project="Clockwork Derby", charset="utf-8")
     for one in texts:
         message = one.templates if len(one.templates) > 1 else one.templates[0]
@@ -131,7 +136,11 @@ def template_catalogue(texts: Sequence[Made]) -> Catalog:
 
 
 def holes(*templates: str) -> frozenset[str]:
-    """The names in the holes of templates; ValueError where one is no template."""
+    """Return the names in the holes of templates.
+
+    Raises:
+        ValueError: A template is malformed.
+    """
     return frozenset(
         name
         for template in templates
@@ -142,7 +151,7 @@ def holes(*templates: str) -> frozenset[str]:
 
 @cache
 def language(code: str) -> Catalog:
-    """The words of a language as they stand in its `.po`: read once for all tests of a process."""
+    """Return the catalogue of a language from its `.po`, read once per process."""
     return _read_language(code)
 
 
@@ -152,7 +161,7 @@ def _read_language(code: str) -> Catalog:
 
 
 def forms(message: Message) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the templates of a message, one or two for a plural, and its words in the language."""
+    """Return the templates of a message, one or two for a plural, and their translations."""
     ids, words = (
         (part,) if isinstance(part, str) else tuple(part or ())
         for part in (message.id, message.string)
@@ -161,13 +170,13 @@ def forms(message: Message) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def keys(catalogue: Catalog) -> set[tuple[Any, str]]:
-    """What a catalogue has words for: templates and sense."""
+    """Return the templates and senses that a catalogue has translations for."""
     return {(message.id, message.context or "") for message in catalogue if message.id}
 
 
 @cache
 def spoken(code: str) -> GNUTranslations:
-    """A language as it is spoken, straight from its `.po`: read once for all tests of a process."""
+    """Return the translations of a language straight from its `.po`, read once per process."""
     compiled = io.BytesIO()
     write_mo(compiled, language(code))
     compiled.seek(0)
@@ -175,12 +184,12 @@ def spoken(code: str) -> GNUTranslations:
 
 
 def compile_changed() -> None:
-    """Compile every `.po` that is newer than what was compiled of it, as building the package does."""
+    """Compile every `.po` that is newer than its `.mo`, as building the package does."""
     for code in OTHERS:
         source, compiled = WORDS / f"{code}.po", WORDS / f"{code}.mo"
         if compiled.exists() and compiled.stat().st_mtime_ns >= source.stat().st_mtime_ns:
             continue
-        # Tests in several processes may do so at once.
+        # Several test processes may compile at the same time.
         fresh = WORDS / f"{code}.{os.getpid()}.new"
         with fresh.open("wb") as file:
             write_mo(file, _read_language(code))

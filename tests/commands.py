@@ -1,18 +1,20 @@
-"""The commands that a page shows, and how each kind is run to prove that it is right.
+"""Find the commands that a page shows, and prove each one right by running it.
 
-A command stands alone on its line in a block marked `sh`. Kinds, by their first word:
+A command is a line of a block marked `sh`. Kinds, by the first word:
 
-- `git clone`, `cd`   not run: the copy in which the rest runs stands for the clone; the folder must be there
-- `sudo apt`          not run: every package must be one that setting up knows
-- `make`              `make help` is run; every other target, also behind `sudo`, is checked with `make -n`, since it would set up, play,
-                      test or install
-- `.ci/compiled`      what follows is proved without it: another test compiles
-- `clockwork-derby`   run; only what opens a window (no subcommand, `play`, `games resume`) or needs a reader (`firmware`) is asked for its
-                      `--help`; tests of their own drive the window, and fill a reader's drive. The first and what needs a shell is
-                      started as it stands, the others in processes that have imported the modules already
-- `python -m pytest`  collects the tests that it names
+- `git clone`, `cd`: not run. The copy in which the rest runs stands for the clone; the folder must
+  exist.
+- `sudo apt`: not run. Every package must be one that the setup knows.
+- `make`: `make help` is run. Every other target, also behind `sudo`, is checked with `make -n`,
+  since it would set up, play, test or install.
+- `.ci/compiled`: the command behind it is proved without it; another test compiles.
+- `clockwork-derby`: run. What opens a window (no subcommand, `play`, `games resume`) or needs a
+  reader (`firmware`) is only asked for its `--help`; other tests open the window and write a
+  reader's drive. The first command and those that need a shell run as written, the others in forks
+  of a process that has imported the modules.
+- `python -m pytest`: collects the tests that it names.
 
-Anything else is a fault of the page, or a kind to be added here.
+Anything else is a fault of the page, or a kind to add here.
 """
 
 from __future__ import annotations
@@ -30,13 +32,13 @@ from tests import forked
 FENCE: Final = re.compile(r"^ *```(\w*)[^\n]*\n(.*?)^ *```\s*$", re.MULTILINE | re.DOTALL)
 
 OTHER_SHELLS: Final = frozenset({"bash", "console", "shell", "shellsession", "zsh"})
-"""Names of blocks whose commands nobody would test."""
+"""Names of blocks whose commands no test would run."""
 
 ONLY_HELP: Final = (("play",), ("games", "resume"), ("firmware",))
-"""What follows `clockwork-derby` where only the help is asked for: it opens a window, or needs a reader."""
+"""Commands that are only asked for their help: they open a window or need a reader."""
 
 SHELL: Final = re.compile(r"[|&;<>$`*?\\#~]")
-"""What a shell does more with than to pass it on."""
+"""Characters that make a line need a shell."""
 
 PATIENCE: Final = 120.0
 """Seconds that one command may take."""
@@ -51,12 +53,16 @@ class Command:
 
     @property
     def words(self) -> list[str]:
-        """The command as the shell takes it apart."""
+        """Return the command split as the shell splits it."""
         return shlex.split(self.line, comments=True)
 
 
 def commands(path: Path, name: str) -> list[Command]:
-    """Every command in the `sh` blocks of a file, in order. Raises ValueError for a block of another shell, naming its line."""
+    """Return every command in the `sh` blocks of a file, in order.
+
+    Raises:
+        ValueError: A block is of another shell; the message names its line.
+    """
     text = path.read_text("utf-8")
     found = []
     for block in FENCE.finditer(text):
@@ -74,7 +80,11 @@ def commands(path: Path, name: str) -> list[Command]:
 
 
 def proof(command: Command, repository: Path) -> str:
-    """The line to run instead of a command to prove it right, "" where looking was enough. Raises ValueError for a wrong one."""
+    """Return the line to run in place of a command to prove it right; "" if looking was enough.
+
+    Raises:
+        ValueError: The command is wrong.
+    """
     match command.words:
         case ["git", "clone", address] if address.removesuffix(".git").endswith("/clockwork-derby"):
             return ""
@@ -118,9 +128,12 @@ def _known_packages(command: Command, packages: list[str], repository: Path) -> 
 
 
 def run(command: Command, home: Path, programmes: Path) -> None:
-    """Prove a command right in a copy of the repository. Raises ValueError with what it said.
+    """Prove a command right in a copy of the repository.
 
-    `programmes` is the folder where `clockwork-derby` and `python` lie, put first on the PATH.
+    `programmes` is the folder of `clockwork-derby` and `python`, put first on the PATH.
+
+    Raises:
+        ValueError: It fails; the message has its output.
     """
     line = proof(command, home)
     if not line:
@@ -145,5 +158,6 @@ def run(command: Command, home: Path, programmes: Path) -> None:
         )
     if done.returncode:
         raise ValueError(
-            f"{command.place}: '{line}' ended with {done.returncode}\n{(done.stdout + done.stderr)[-2000:]}"
+            f"{command.place}:"
+            f" '{line}' ended with {done.returncode}\n{(done.stdout + done.stderr)[-2000:]}"
         )

@@ -1,4 +1,4 @@
-"""What all tests share: an empty home for Kivy and for what is kept, the same random examples on every run, and no window on a desktop."""
+"""What all tests share: an empty home, the same random examples on every run, and no window."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _left_out: set[str] = set()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Make folders of this run, and the texts that are older than their source."""
-    # Setting up has compiled the words; after a change of them nobody needs to set up again. Without
-    # Babel only the tests that speak German fail, and say why.
+    """Make the folders of this run, and compile catalogues that are out of date."""
+    # Setting up has compiled the catalogues; after a change no new setup is needed. Without Babel
+    # only the tests in German fail, and say why.
     with suppress(ModuleNotFoundError):
         from tests.catalogues import compile_changed
 
@@ -45,13 +45,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Leave nothing behind."""
+    """Remove the folders of this run."""
     if _HOME in session.stash:
         session.stash[_HOME].cleanup()
 
 
 def pytest_collect_file(file_path: Path) -> None:
-    """Give a virtual screen to files whose imports open a window: all of `tests/ui`, `…_screen.py`."""
+    """Give a virtual screen to files whose imports open a window: `tests/ui` and `…_screen.py`."""
     if file_path.parent.name == "ui" or file_path.name.endswith("_screen.py"):
         open_display()
 
@@ -62,13 +62,13 @@ def pytest_deselected(items: list[pytest.Item]) -> None:
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
-    """Explain how words differ from those on record."""
+    """Explain how a text differs from the recorded one."""
     return right.explained(left) if op == "==" and isinstance(right, recorded.Recorded) else None
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _no_record_is_unused(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail where words are on record which no test compares any more."""
+    """Fail if texts are recorded that no test compares any more."""
     file, session = request.node.nodeid, request.session
     failed = session.testsfailed
     recorded.begin()
@@ -92,5 +92,5 @@ def display() -> None:
 
 @pytest.fixture
 def repository() -> Path:
-    """The top folder of this checkout."""
+    """Return the top folder of this checkout."""
     return Path(__file__).parent.parent

@@ -1,6 +1,6 @@
-"""Finds modules that import one another, also over others, in a tree shaped like ours.
+"""Find modules that import one another, directly or through others, in a source tree like ours.
 
-What is imported only for types, or inside a function, does not count: no module waits for another one then.
+Imports for types only, or inside a function, do not count: no module waits for another one then.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.layers import PACKAGE, Source, sources
 
 
 def import_cycle(root: Path) -> tuple[str, ...]:
-    """Modules of the tree each of which imports the next, the last one again the first; () where there is no such ring."""
+    """Return a ring of modules each of which imports the next; () if there is none."""
     modules = {_name(source): source for source in sources(root)}
     try:
         TopologicalSorter(
@@ -30,7 +30,10 @@ def _name(source: Source) -> str:
 
 
 def _imported(source: Source, modules: Mapping[str, Source]) -> set[str]:
-    """The modules that must have been read before this one; a package is one by its `__init__`."""
+    """Return the modules that must be loaded before this one.
+
+    A package counts as its `__init__`.
+    """
     found: set[str] = set()
     for node in _at_once(source.parsed.tree.body):
         names = [alias.name for alias in node.names]
@@ -45,7 +48,7 @@ def _imported(source: Source, modules: Mapping[str, Source]) -> set[str]:
 
 
 def _at_once(body: Sequence[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
-    """The imports that are carried out when a module is read."""
+    """Yield the imports that run when a module is loaded."""
     for node in body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node

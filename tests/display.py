@@ -1,7 +1,7 @@
 """Virtual screens for the tests of this repository: one for each slot of a run.
 
-All of `tests/ui` has one, and each `test_…_screen.py`. Elsewhere a module says
-`pytestmark = pytest.mark.usefixtures("display")`.
+All of `tests/ui` has one, and each `test_…_screen.py`. Other modules declare `pytestmark =
+pytest.mark.usefixtures("display")`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ class Displays:
     """One virtual screen for each slot of a run, started when its first file of tests begins."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._open: dict[int, VirtualDisplay] = {}
 
     def __enter__(self) -> Displays:
-        """Return itself; all screens are closed at the end of the block."""
+        """Return itself; the end of the block closes all screens."""
         return self
 
     def __exit__(
@@ -33,7 +32,11 @@ class Displays:
             display.close()
 
     def name(self, slot: int) -> str:
-        """Return the value of DISPLAY for a slot. Raises NoDisplay."""
+        """Return the value of DISPLAY for a slot.
+
+        Raises:
+            NoDisplay: The screen does not start.
+        """
         if slot not in self._open:
             self._open[slot] = VirtualDisplay()
         return self._open[slot].name

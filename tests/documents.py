@@ -1,8 +1,8 @@
-"""Write the parts of docs/reference that the program itself knows: `python -m tests.documents`.
+"""Write the generated parts of docs/reference: `python -m tests.documents`.
 
-The page of the command line is made from the parsers of the commands, the tables of elements and
-settings from what elements and games declare. `tests/test_docs.py` compares, so that a page that is
-out of date is red. Python's own help is not used: its layout changes with Python's version.
+The page of the command line comes from the parsers of the commands, the tables of elements and
+settings from their declarations. `tests/test_docs.py` fails if a page is out of date. Python's own
+help is not used: its layout differs between versions of Python.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ END: Final = "<!-- end of {name} -->"
 
 
 def main() -> int:
-    """Write every part that differs, and name its page."""
+    """Write every page whose generated part has changed, and print its name."""
     for path, text in written().items():
         if path.read_text("utf-8") != text:
             path.write_text(text, "utf-8")
@@ -37,7 +37,7 @@ def main() -> int:
 
 
 def written() -> Mapping[Path, str]:
-    """Return each page that has written parts, as it must be."""
+    """Return each page with generated parts, as it must be."""
     pages = {}
     for page, parts in PARTS.items():
         path = REFERENCE / page
@@ -54,11 +54,11 @@ def written() -> Mapping[Path, str]:
     return pages
 
 
-# ---- The command line ------------------------------------------------------------------------------------------------
+# ---- The command line ----------------------------------------------------------------------------
 
 
 def command_line() -> Iterator[str]:
-    """Describe every command: its usage, its description, its arguments."""
+    """Yield every command: its usage, its description, its arguments."""
     parser = argparse.ArgumentParser(prog="clockwork-derby")
     subparsers = parser.add_subparsers()
     for name in commands.names():
@@ -120,7 +120,7 @@ def _argument(action: argparse.Action) -> str:
 
 
 def _code(text: str) -> str:
-    """Return code that may stand in a table; GitHub and MkDocs disagree on a bar in backticks."""
+    """Return code for a table cell; GitHub and MkDocs disagree on a bar in backticks."""
     return (
         f"<code>{html.escape(text).replace('|', '&#124;')}</code>" if "|" in text else f"`{text}`"
     )
@@ -134,7 +134,7 @@ def _help(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
 
 
 def _prose(text: str) -> str:
-    """Return a description as Markdown: what is set in columns as a block, all else as prose."""
+    """Return a description as Markdown: columns as a block, the rest as prose."""
     blocks = []
     for block in text.strip().split("\n\n"):
         if re.search(r"\S {3}|^ {4}", block, re.MULTILINE):
@@ -145,7 +145,7 @@ def _prose(text: str) -> str:
 
 
 def _marked(text: str) -> str:
-    """Return prose whose signs mean nothing to Markdown, but for its backticks."""
+    """Return prose with Markdown's signs escaped, except backticks."""
     pieces = re.split(r"(`[^`]*`)", text)
     return "".join(
         piece if piece.startswith("`") else re.sub(r"([*_<\[])", r"\\\1", piece) for piece in pieces
@@ -167,11 +167,11 @@ def _separated(blocks: Iterable[Iterable[str]]) -> Iterator[str]:
         yield from lines
 
 
-# ---- Elements and settings -------------------------------------------------------------------------------------------
+# ---- Elements and settings -----------------------------------------------------------------------
 
 
 def elements() -> Iterator[str]:
-    """List every element of a board by its word: an entry, its keys, what it does."""
+    """Yield every element of a board by its name in files: an entry, its keys, what it does."""
     yield from ("| entry | keys | does | rule |", "| --- | --- | --- | --- |")
     found: list[type[Element]] = sorted(
         kinds().values(), key=lambda kind: (GROUND_UP.index(kind.layer), kind.word)
@@ -187,7 +187,7 @@ def elements() -> Iterator[str]:
 
 
 def drawing_codes() -> Iterator[str]:
-    """List the codes of four characters and the entry that each stands for."""
+    """Yield the codes of four characters with the entry that each stands for."""
     yield from ("| code | stands for |", "| --- | --- |")
     for kind in kinds().values():
         for code, entry in kind.codes.items():
@@ -195,7 +195,7 @@ def drawing_codes() -> Iterator[str]:
 
 
 def settings() -> Iterator[str]:
-    """List the settings of every game as files and the command line write them."""
+    """Yield the settings of every game as files and the command line write them."""
     yield from _separated(_settings(key) for key in game_keys())
 
 
@@ -217,7 +217,7 @@ def _setting(option: Option) -> str:
 
 
 def _toml(choice: OptionValue) -> str:
-    """Return a value as a scenario writes it: true, false and numbers stand alone."""
+    """Return a value as a scenario writes it: true, false and numbers without quotes."""
     value = choice.word if choice.value is None else choice.value
     return json.dumps(value)
 

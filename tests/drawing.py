@@ -1,4 +1,8 @@
-"""Whether pixels are made: most tests ask where things are and not what colour they have, and without a graphics chip pixels cost most of the time."""
+"""Choose whether pixels are rendered.
+
+Most tests ask for positions, not colours, and rendering without a graphics chip takes most of the
+time.
+"""
 
 from __future__ import annotations
 
@@ -6,5 +10,5 @@ import os
 
 
 def drawing() -> dict[str, str]:
-    """The tests' environment for a process whose window is really painted."""
+    """Return the environment of the tests for a process whose window is rendered."""
     return {name: value for name, value in os.environ.items() if name != "LP_NO_RAST"}

@@ -1,4 +1,4 @@
-"""A view, or any part of one, in plain English, for tests to compare; and what the screen says in German."""
+"""Turn a view, or a part of one, into plain English for comparison, or a text into German."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.words import Text
 
 
 def english(shown: Any) -> Any:
-    """The same value with every text in it as a string."""
+    """Return the same value with every text in it as a string."""
     if isinstance(shown, Text | Notice):
         return str(shown)
     if isinstance(shown, Mapping):
@@ -23,7 +23,7 @@ def english(shown: Any) -> Any:
 
 
 def german(words: Text | str) -> str:
-    """What the screen says in German."""
+    """Return what the screen says in German."""
     speak("de")
     try:
         return said(words).replace(BOUND, " ")

@@ -1,7 +1,8 @@
-"""Commands in processes of their own that need not be read in first: each is forked off one that has imported all of them and waits.
+"""Run commands in forks of a process that has imported all of them.
 
-Whatever a command does to its process, another one knows nothing of it. To start Python and read the modules takes longer than most commands do.
-What is about starting, signals or what a process inherits needs `subprocess`, and a new one.
+Starting Python and importing the modules takes longer than most commands do. A command changes
+nothing for the next one. Tests of starting, signals or what a process inherits need `subprocess`
+and a new process.
 """
 
 from __future__ import annotations
@@ -29,9 +30,12 @@ REPOSITORY: Final = Path(__file__).parent.parent
 def run(
     words: Sequence[str], folder: Path, environment: Mapping[str, str], patience: float
 ) -> subprocess.CompletedProcess[str]:
-    """What follows `clockwork-derby`, carried out in a folder with an environment and nothing to read. Raises TimeoutExpired after so many seconds.
+    """Run `clockwork-derby` with these words in a folder, with no input.
 
-    In the environment only what is read while the command runs has an effect, none of Python's own variables.
+    Only variables that are read while the command runs have an effect; Python's own have none.
+
+    Raises:
+        TimeoutExpired: It takes longer than `patience` seconds.
     """
     server = _waiting()
     assert server.stdin is not None and server.stdout is not None
@@ -52,9 +56,10 @@ def run(
 
 
 def apart(function: Callable[[], int], patience: float) -> subprocess.CompletedProcess[str]:
-    """Call a function in a copy of this process; return its number as a status, and its output.
+    """Call a function in a fork of this process; return its result as a status, and its output.
 
-    Raises TimeoutExpired after so many seconds.
+    Raises:
+        TimeoutExpired: It takes longer than `patience` seconds.
     """
     with TemporaryFile() as out, TemporaryFile() as err:
         child = os.fork()
@@ -70,7 +75,7 @@ def apart(function: Callable[[], int], patience: float) -> subprocess.CompletedP
 
 
 def _call(function: Callable[[], int], out: IO[bytes], err: IO[bytes]) -> NoReturn:
-    """Be the copy, to its end."""
+    """Run the function in the fork and end it."""
     status = 1
     try:
         for number, file in ((1, out), (2, err)):
@@ -87,7 +92,7 @@ def _call(function: Callable[[], int], out: IO[bytes], err: IO[bytes]) -> NoRetu
 
 
 def _status(child: int, told: IO[str], patience: float) -> int:
-    """How a child has ended, which is killed after so many seconds."""
+    """Return the exit status of a child; kill it after `patience` seconds."""
     alarm = Timer(patience, _kill, [child])
     alarm.start()
     try:
@@ -108,7 +113,7 @@ def _text(file: IO[bytes]) -> str:
 
 @lru_cache
 def _waiting() -> subprocess.Popen[str]:
-    """The process that waits; it ends with this one, whose pipe closes then."""
+    """Return the waiting process; it ends with this one, since its pipe closes."""
     return subprocess.Popen(
         [sys.executable, "-m", "tests.forked"],
         cwd=REPOSITORY,
@@ -118,15 +123,15 @@ def _waiting() -> subprocess.Popen[str]:
     )
 
 
-# ---- The process that waits -------------------------------------------------------------------------------------------------
+# ---- The process that waits ----------------------------------------------------------------------
 
 
 def main() -> None:
-    """Fork a child for each line that comes in: its number, and when it has ended its status."""
+    """Fork a child for each line of input; print its number, then its status when it has ended."""
     import companion
 
     for found in pkgutil.walk_packages(companion.__path__, "companion."):
-        # Whoever opens no window needs nothing of the screen.
+        # Commands without a window need no module of the screen.
         if not found.name.startswith("companion.ui"):
             importlib.import_module(found.name)
     gc.freeze()
@@ -139,7 +144,7 @@ def main() -> None:
 
 
 def _be(words: list[str], folder: str, environment: dict[str, str], streams: list[str]) -> None:
-    """Be the process of one command, to Python's own end."""
+    """Run one command and end the process as Python does."""
     from companion.__main__ import main as derby
 
     os.chdir(folder)

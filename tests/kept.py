@@ -1,4 +1,7 @@
-"""Kept evenings for the tests: a state folder with games in it, and an evening in one process whose every touch is waited for."""
+"""Kept sessions for the tests: a state folder with games, and a session in this process.
+
+Each touch is waited for until it has taken effect.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,12 @@ from companion.session.view import PLAY
 from companion.signals import Deed
 
 LATER = 1_800_000_000.0
-"""Some time, in Unix time."""
+"""A moment in Unix time."""
 
 
 @contextmanager
 def evening(folder: Path, *players: str, **how: object) -> Iterator[EventLoop]:
-    """An evening that is kept in a folder; it ends with the block as when the window is closed."""
+    """Return a session that is kept in a folder; it closes at the end of the block."""
     loop = kept_session(folder, players or None, **how)  # type: ignore[arg-type]
     try:
         settled(loop)
@@ -32,7 +35,7 @@ def evening(folder: Path, *players: str, **how: object) -> Iterator[EventLoop]:
 
 
 def settled(loop: EventLoop) -> None:
-    """Let everything take effect that was said, and be kept."""
+    """Wait until every message has taken effect and is kept."""
     still = 0
     # One round may only hear what the readers say, and show it once it is kept.
     while still < 2:
@@ -44,19 +47,19 @@ def settled(loop: EventLoop) -> None:
 
 
 def say(loop: EventLoop, *messages: Message | Deed) -> None:
-    """Say something and see what comes of it."""
+    """Send messages, then wait until they have taken effect."""
     for message in messages:
         loop.send(message)
         settled(loop)
 
 
 def done(loop: EventLoop) -> None:
-    """Touch the button that says that it is done."""
+    """Touch the button that confirms the instruction."""
     say(loop, Confirm(loop.session.step))
 
 
 def into_play(loop: EventLoop, instructions: int = 2) -> None:
-    """Begin a race of pilots, and carry out some instructions of its first register, each by itself."""
+    """Start a race of pilots, and carry out some instructions of its first register, one by one."""
     say(loop, Begin())
     done(loop)
     say(loop, SetFlow("single"))
@@ -67,19 +70,19 @@ def into_play(loop: EventLoop, instructions: int = 2) -> None:
 
 @contextmanager
 def journal_of(folder: Path) -> Iterator[Journal]:
-    """What a folder keeps, to look at."""
+    """Return the journal of a folder, to read."""
     with closing(open_journal(folder / JOURNAL, LATER, writer=False)) as journal:
         yield journal
 
 
 def games_of(folder: Path) -> tuple[KeptGame, ...]:
-    """The games that a folder keeps, the newest first."""
+    """Return the games that a folder keeps, the newest first."""
     with journal_of(folder) as journal:
         return journal.games()
 
 
 def entries_of(folder: Path, number: int) -> tuple[Entry, ...]:
-    """The messages of one game."""
+    """Return the messages of one game."""
     with journal_of(folder) as journal:
         return tuple(journal.entries(number))
 
@@ -87,7 +90,10 @@ def entries_of(folder: Path, number: int) -> tuple[Entry, ...]:
 def exported(
     folder: Path, number: int, entries: tuple[Entry, ...] | None = None, **changes: object
 ) -> str:
-    """A game as a file's text, whole and with the right sum; with other entries or facts where they are given."""
+    """Return a game as the text of a file, whole and with the right checksum.
+
+    Entries and facts of the header can be replaced.
+    """
     with journal_of(folder) as journal:
         game = journal.game(number)
         assert game is not None

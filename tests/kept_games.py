@@ -17,28 +17,33 @@ CHANGED = Decide(SetDamage(2, 4), "ANNA", "counted wrongly")
 
 
 class Answer(NamedTuple):
-    """What a command said: its exit status, its output, and its complaints."""
+    """What a command returned."""
 
     status: int
+    """The exit status."""
     out: str
     err: str
+    """What it printed on standard error."""
 
 
 Run = Callable[..., Answer]
 
 
 def no_window(*_: object) -> None:
-    """What is asked for here must be refused before it comes so far."""
+    """Fail: the command must be refused before it opens a window."""
     raise AssertionError("a window opens")
 
 
 def runner(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, home: Path) -> Run:
-    """Runs `games` in this process, in a folder of its own; what is kept is in `kept` there unless it says otherwise."""
+    """Return what runs `games` in this process, in its own folder.
+
+    The state folder is `kept` in it unless the command names another one.
+    """
     monkeypatch.chdir(home)
     monkeypatch.setattr("companion.commands.games.play_in_window", no_window)
 
     def run(*words: object) -> Answer:
-        """One command."""
+        """Run one command."""
         told = [str(word) for word in words]
         status = main(["games", *told, *([] if "--state" in told else ["--state", "kept"])])
         said = capsys.readouterr()
@@ -48,7 +53,10 @@ def runner(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
 
 
 def three_games(folder: Path) -> Path:
-    """A folder with three games: a race in which people changed something, left in mid-play, one that is over, and its setting up."""
+    """Return a folder with three games.
+
+    They are a race with corrections by hand, left in mid-play, one that is over, and its setup.
+    """
     with evening(folder, "random", "random", "random", seed=7) as loop:
         into_play(loop)
         say(loop, CHANGED)
@@ -60,12 +68,16 @@ def three_games(folder: Path) -> Path:
 
 
 def race_of(folder: Path, state: str) -> int:
-    """The number of the race that stands so."""
+    """Return the number of the race in this state."""
     return next(game.id for game in games_of(folder) if game.kind == "race" and game.state == state)
 
 
 def with_wrong_hash(folder: Path, number: int) -> tuple[str, str, int]:
-    """A game as a file with one wrong hash in its middle: the text, the right hash, and the message's number."""
+    """Write a game as a file with one wrong hash in its middle.
+
+    Returns:
+        The text, the right hash, and the number of the message.
+    """
     entries = list(entries_of(folder, number))
     marked = [at for at, entry in enumerate(entries) if entry.mark]
     at = marked[len(marked) // 2]

@@ -1,7 +1,8 @@
-"""Which tests run when: the quick ones at every `make test`, the others by `make test-all`.
+"""Decide which tests run when: quick ones at every `make test`, the others by `make test-all`.
 
-`make test` is to take five minutes on two cores. What waits stands here, each with its reason. The quick
-lane alone notices each fault of `tests/mutants.py`; `make test-changed` runs all tests of a change.
+`make test` should take five minutes on two cores. Each slow test is listed here with its reason.
+The quick lane alone notices each fault of `tests/mutants.py`; `make test-changed` runs all tests
+that a change may affect.
 """
 
 from __future__ import annotations
@@ -16,16 +17,19 @@ from typing import Final
 from zlib import crc32
 
 FOLDERS: Final = ("tests", "companion/testing")
-"""Where files of tests lie."""
+"""Folders with files of tests."""
 
 RECORDS: Final = "tests/golden/texts"
-"""Where words on record lie, all of a folder of tests in one file."""
+"""Folders of recorded texts; one file holds all of a folder of tests."""
 
 LONGEST: Final = (
     "companion/testing/test_playing.py",
     "companion/testing/test_going_back.py",
 )
-"""The files that take longest: begun last, one of them would keep the other processors waiting."""
+"""The files that take longest.
+
+They start first, since a late one would keep the other processors waiting.
+"""
 
 TOGETHER: Final = (
     (
@@ -42,8 +46,8 @@ TOGETHER: Final = (
     ),
     ("tests/phones/test_browser.py", "tests/phones/test_pages.py"),
 )
-"""Files of tests that share a process, and in it the parsed modules of the app, the process that
-forks commands, or a browser."""
+"""Files of tests that share a process, and so its parsed modules, its forking process, or its
+browser."""
 
 LOADERS: Final[Mapping[str, str]] = {
     "companion/bench": "companion/bench/__init__.py",
@@ -56,7 +60,7 @@ LOADERS: Final[Mapping[str, str]] = {
     "companion/table": "companion/table/urls.py",
     "companion/ui/screens": "companion/ui/screens/__init__.py",
 }
-"""Folders whose modules are loaded by their names, and the module that does it."""
+"""Folders whose modules are loaded by name, and the module that loads them."""
 
 SLOW: Final[Mapping[str, str]] = {
     "tests/engine/test_compiled.py": "compiles the engine; its races are on record for the sources",
@@ -77,16 +81,19 @@ SLOW: Final[Mapping[str, str]] = {
     "tests/session/test_any_extended_evening.py": "random evenings; golden ones stay",
     "tests/session/test_any_table.py": "random tables; the contract of tables stays",
 }
-"""Files that wait as a whole, and why."""
+"""Files that are slow as a whole, and why."""
 
 SEEDED: Final = frozenset(
     {
         "companion/testing/test_going_back.py::test_changes_by_hand_leave_a_sound_game",
-        "companion/testing/test_playing.py::test_hands_that_do_what_is_shown_stand_where_the_game_stands",
+        (
+            "companion/testing/test_playing.py::"
+            "test_hands_that_do_what_is_shown_stand_where_the_game_stands"
+        ),
         "tests/games/test_pilots.py::test_a_champion_beats_chance_and_soon",
     }
 )
-"""Tests that play the same by several seeds: the first seed is quick, the others are more of the same."""
+"""Tests with several seeds: the first seed is quick, the others are more of the same."""
 
 LONG: Final = frozenset(
     {
@@ -111,7 +118,10 @@ LONG: Final = frozenset(
         "tests/formats/tiled/test_commands.py::test_a_drawn_wall_within_a_room_is_told",
         "tests/formats/tiled/test_commands.py::test_an_empty_folder_is_taken",
         "tests/formats/tiled/test_round_trip.py::test_random_boards",
-        "tests/games/cardbot/test_by_hand_at_any_time.py::test_changes_at_any_moment_never_break_a_race",
+        (
+            "tests/games/cardbot/test_by_hand_at_any_time.py::"
+            "test_changes_at_any_moment_never_break_a_race"
+        ),
         "tests/games/cardbot/test_evening.py::test_a_kill_in_mid_round_loses_nothing",
         "tests/games/cardbot/test_painting.py::test_every_grid_reads_back_as_it_was_painted",
         "tests/games/cardbot/test_pilots.py::test_a_pilot_that_looks_ahead_beats_one_that_does_not",
@@ -126,27 +136,45 @@ LONG: Final = frozenset(
         "tests/games/cardbot/test_scenario_faults.py::test_damaged_scenarios",
         "tests/games/cardbot/test_telling.py::test_who_only_obeys_arrives_there_on_any_grid",
         "tests/games/cardbot/test_two_players.py::test_a_person_has_won_whose_second_robot_has",
-        "tests/games/cardbot/test_two_players.py::test_a_second_robot_says_whose_it_is_and_shares_the_place",
+        (
+            "tests/games/cardbot/test_two_players.py::"
+            "test_a_second_robot_says_whose_it_is_and_shares_the_place"
+        ),
         "tests/games/diesel/test_abilities.py::test_whatever_can_be_has_words",
         "tests/games/diesel/test_deck_screen.py::test_a_card_gets_another_effect_by_touch",
-        "tests/games/diesel/test_deck_screen.py::test_everything_is_there_readable_and_large_enough",
+        (
+            "tests/games/diesel/test_deck_screen.py::"
+            "test_everything_is_there_readable_and_large_enough"
+        ),
         "tests/games/diesel/test_editing.py::test_whatever_is_touched_can_be_kept",
         "tests/games/diesel/test_row_totals.py::test_totals_count_what_lies_there",
         "tests/games/diesel/test_simulated.py::test_the_same_seed_plays_the_same_game",
         "tests/games/diesel/test_telling.py::test_who_is_led_arrives_anywhere",
         "tests/games/diesel/test_telling.py::test_who_only_obeys_arrives_where_the_rules_do",
-        "tests/games/factory/test_game.py::test_a_card_is_printed_for_every_model_that_a_seat_can_have",
+        (
+            "tests/games/factory/test_game.py::"
+            "test_a_card_is_printed_for_every_model_that_a_seat_can_have"
+        ),
         "tests/games/factory/test_game.py::test_races_break_no_rule",
         "tests/games/factory/test_pilots.py::test_a_pause_is_one_card_more_for_a_program",
         "tests/games/test_by_hand_at_any_time.py::test_changes_at_any_moment_never_break_a_race",
         "tests/games/test_commands.py::test_a_game_is_kept_and_gone_on_with",
         "tests/games/test_deck_screen.py::test_a_deck_by_touch",
-        "tests/games/test_foresight.py::test_values_foretell_about_as_many_turns_as_a_race_alone_takes",
+        (
+            "tests/games/test_foresight.py::"
+            "test_values_foretell_about_as_many_turns_as_a_race_alone_takes"
+        ),
         "tests/games/test_modes.py::test_pilots_understand_the_mode",
         "tests/games/test_modes.py::test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn",
-        "tests/games/test_own_boards.py::test_an_own_board_is_looked_at_exported_and_printed_by_its_name",
+        (
+            "tests/games/test_own_boards.py::"
+            "test_an_own_board_is_looked_at_exported_and_printed_by_its_name"
+        ),
         "tests/games/test_painting.py::test_whatever_is_painted_reads_back_the_same",
-        "tests/games/test_rig.py::test_long_games_are_the_same_whatever_goes_wrong_at_their_readers",
+        (
+            "tests/games/test_rig.py::"
+            "test_long_games_are_the_same_whatever_goes_wrong_at_their_readers"
+        ),
         "tests/hardware/test_stl.py::test_another_plan_makes_other_parts",
         "tests/hardware/test_stl.py::test_parts_are_written_and_told",
         "tests/journal/test_damage.py::test_a_lost_page_costs_what_lay_on_it",
@@ -162,7 +190,10 @@ LONG: Final = frozenset(
         "tests/phones/test_seen.py::test_no_message_leads_another_seats_card_onto_a_phone",
         "tests/press/test_cards_first_sheet.py::test_the_strips_read_as_they_say",
         "tests/press/test_cards_for_readers.py::test_the_white_card_and_all_backs_are_blank",
-        "tests/press/test_cards_for_readers.py::test_they_are_no_larger_or_smaller_than_program_cards",
+        (
+            "tests/press/test_cards_for_readers.py::"
+            "test_they_are_no_larger_or_smaller_than_program_cards"
+        ),
         "tests/press/test_cards_printed.py::test_a_scanner_reads_every_card",
         "tests/press/test_cards_read.py::test_all_cards_read_wherever_they_may_stand",
         "tests/press/test_code_row.py::test_nothing_else_is_dark_in_the_row",
@@ -170,14 +201,29 @@ LONG: Final = frozenset(
         "tests/press/test_combatants_printed.py::test_every_combatant_is_read",
         "tests/press/test_packs_printed.py::test_every_card_is_read",
         "tests/press/test_packs_printed.py::test_the_command_prints_cards_of_every_game",
-        "tests/session/test_advice.py::test_every_pilot_fills_what_is_left_and_the_adviser_advises_whatever_lies_there",
+        (
+            "tests/session/test_advice.py::"
+            "test_every_pilot_fills_what_is_left_and_the_adviser_advises_whatever_lies_there"
+        ),
         "tests/session/test_any_messages.py::test_no_card_is_ever_lost",
         "tests/session/test_any_messages.py::test_no_message_raises",
-        "tests/session/test_bearings.py::test_games_on_a_board_name_the_square_that_each_piece_makes_for",
-        "tests/session/test_even.py::test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder",
+        (
+            "tests/session/test_bearings.py::"
+            "test_games_on_a_board_name_the_square_that_each_piece_makes_for"
+        ),
+        (
+            "tests/session/test_even.py::"
+            "test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder"
+        ),
         "tests/session/test_even.py::test_the_end_page_says_it_in_a_sentence",
-        "tests/session/test_even.py::test_the_level_goes_up_when_people_win_and_down_when_pilots_do",
-        "tests/session/test_extended_instructions.py::test_corrections_keep_hands_and_screen_in_step",
+        (
+            "tests/session/test_even.py::"
+            "test_the_level_goes_up_when_people_win_and_down_when_pilots_do"
+        ),
+        (
+            "tests/session/test_extended_instructions.py::"
+            "test_corrections_keep_hands_and_screen_in_step"
+        ),
         "tests/session/test_extended_instructions.py::test_going_back_leads_hands_to_where_it_was",
         "tests/session/test_instructions.py::test_hands_arrive_on_every_shipped_board",
         "tests/session/test_instructions.py::test_hands_arrive_on_random_boards",
@@ -194,9 +240,15 @@ LONG: Final = frozenset(
         "tests/systemd/test_under_units.py::test_the_filters_refuse_what_the_units_forbid",
         "tests/table/rig/test_races.py::test_a_race_is_the_same_whatever_goes_wrong_at_its_readers",
         "tests/table/rig/test_rig_command.py::test_hands_by_the_console",
-        "tests/table/rig/test_safe_mode.py::test_a_reader_starts_out_of_safe_mode_and_gives_up_in_a_loop",
+        (
+            "tests/table/rig/test_safe_mode.py::"
+            "test_a_reader_starts_out_of_safe_mode_and_gives_up_in_a_loop"
+        ),
         "tests/table/test_reopening.py::test_it_goes_on_as_it_was",
-        "tests/table/test_swapping.py::test_emulated_readers_are_told_and_reached_at_their_new_seats",
+        (
+            "tests/table/test_swapping.py::"
+            "test_emulated_readers_are_told_and_reached_at_their_new_seats"
+        ),
         "tests/test_boards.py::test_random_clanks_win",
         "tests/test_bundle.py::test_a_race_that_is_over_is_whole",
         "tests/test_display.py::test_a_window_draws_on_the_tests_display",
@@ -221,7 +273,10 @@ LONG: Final = frozenset(
         "tests/test_simulate.py::test_the_same_seed_plays_the_same_games",
         "tests/test_simulate.py::test_the_trace_leads_to_the_engines_positions",
         "tests/test_terminal.py::test_the_title_of_a_game_can_still_be_read",
-        "tests/test_thinking.py::test_a_preparation_alone_starts_the_worker_later_and_a_question_at_once",
+        (
+            "tests/test_thinking.py::"
+            "test_a_preparation_alone_starts_the_worker_later_and_a_question_at_once"
+        ),
         "tests/test_thinking.py::test_preparations_that_fail_cost_nothing",
         "tests/test_thinking.py::test_the_same_chance_makes_the_same_race_in_either_process",
         "tests/test_thinking.py::test_the_worker_ends_with_the_app_even_in_the_middle_of_a_thought",
@@ -234,7 +289,10 @@ LONG: Final = frozenset(
         "tests/tournament/test_tournament.py::test_one_among_its_like",
         "tests/tournament/test_tournament.py::test_pilots_that_have_changed_are_refused",
         "tests/tournament/test_tournament.py::test_processes_play_the_same_races",
-        "tests/ui/test_a_metre_away.py::test_squares_near_the_action_are_large_and_the_whole_board_is_one_touch_away",
+        (
+            "tests/ui/test_a_metre_away.py::"
+            "test_squares_near_the_action_are_large_and_the_whole_board_is_one_touch_away"
+        ),
         "tests/ui/test_board_map.py::test_names_are_painted_on_their_map_in_every_scene",
         "tests/ui/test_bridge.py::test_the_first_screen_waits_for_nothing",
         "tests/ui/test_cardbot_screen.py::test_a_whole_game_is_played_by_real_touches",
@@ -272,14 +330,20 @@ LONG: Final = frozenset(
         "tests/ui/test_pressing.py::test_it_tells_what_is_shown",
         "tests/ui/test_real_evening.py::test_from_the_boards_to_the_second_hand",
         "tests/ui/test_records_screen.py::test_everything_can_be_read_and_touched",
-        "tests/ui/test_records_screen.py::test_somebody_is_added_looked_at_renamed_and_deleted_by_touch",
+        (
+            "tests/ui/test_records_screen.py::"
+            "test_somebody_is_added_looked_at_renamed_and_deleted_by_touch"
+        ),
         "tests/ui/test_review_screen.py::test_touches_lead_there_and_from_turn_to_turn",
         "tests/ui/test_rig_on_screen.py::test_mischief_is_seen_and_put_right_by_touch",
         "tests/ui/test_safe_fingers.py::test_no_key_ends_the_app_or_does_anything_else",
         "tests/ui/test_safe_fingers.py::test_nothing_that_leaves_a_page_stands_where_done_is",
         "tests/ui/test_safe_fingers.py::test_the_winner_is_left_by_holding",
         "tests/ui/test_scanner_keys.py::test_real_keys_reach_the_evening_and_press_nothing",
-        "tests/ui/test_scanner_keys.py::test_the_keys_of_a_keyboard_lead_on_and_back_and_a_scan_is_none_of_them",
+        (
+            "tests/ui/test_scanner_keys.py::"
+            "test_the_keys_of_a_keyboard_lead_on_and_back_and_a_scan_is_none_of_them"
+        ),
         "tests/ui/test_sounds.py::test_a_bell_begins_ticks_press_and_a_gong_ends",
         "tests/ui/test_sounds.py::test_a_broken_device_is_told_once_and_disturbs_nothing",
         "tests/ui/test_sounds.py::test_a_machine_without_a_device_says_one_line_and_no_more",
@@ -288,11 +352,20 @@ LONG: Final = frozenset(
         "tests/ui/test_step_list.py::test_a_list_is_confirmed_to_the_end_of_the_turn",
         "tests/ui/test_typed_names.py::test_fingers_and_keys_of_the_real_app",
         "tests/ui/test_typed_names.py::test_names_in_every_alphabet_fit",
-        "tests/ui/test_watched_starts.py::test_a_dialog_in_the_place_of_the_screen_is_no_first_screen",
-        "tests/ui/test_watched_starts.py::test_a_request_to_stop_is_heard_whatever_was_ignored_before",
+        (
+            "tests/ui/test_watched_starts.py::"
+            "test_a_dialog_in_the_place_of_the_screen_is_no_first_screen"
+        ),
+        (
+            "tests/ui/test_watched_starts.py::"
+            "test_a_request_to_stop_is_heard_whatever_was_ignored_before"
+        ),
         "tests/ui/test_watched_starts.py::test_after_two_failures_safe_mode_and_out_of_it",
         "tests/ui/test_watched_starts.py::test_ready_when_seen_and_alive_while_the_loop_goes_round",
-        "tests/ui/test_watched_starts.py::test_the_computer_is_switched_off_and_everything_is_put_away",
+        (
+            "tests/ui/test_watched_starts.py::"
+            "test_the_computer_is_switched_off_and_everything_is_put_away"
+        ),
         "tests/ui/test_watched_starts.py::test_the_game_ends_itself_for_another_version",
         "tests/ui/test_watched_starts.py::test_the_program_is_left_by_touch_on_a_desktop",
         "tests/ui/test_watched_starts.py::test_the_touch_that_wakes_a_screen_only_wakes",
@@ -300,8 +373,14 @@ LONG: Final = frozenset(
         "tests/ui/test_window.py::test_a_display_that_is_not_there",
         "tests/ui/test_window.py::test_a_gallery_that_cannot_be_written",
         "tests/update/test_install.py::test_a_version_examines_itself",
-        "tests/update/test_install.py::test_a_version_that_examines_itself_says_texts_where_they_are_asked_for",
-        "tests/update/test_killed.py::test_an_update_killed_at_any_moment_leaves_a_version_that_runs",
+        (
+            "tests/update/test_install.py::"
+            "test_a_version_that_examines_itself_says_texts_where_they_are_asked_for"
+        ),
+        (
+            "tests/update/test_killed.py::"
+            "test_an_update_killed_at_any_moment_leaves_a_version_that_runs"
+        ),
         "tests/update/test_real_slot.py::test_an_update_is_installed_for_real",
         "tests/wire/test_any_bytes.py::test_a_host_survives_anything",
         "tests/wire/test_any_bytes.py::test_a_reader_survives_anything",
@@ -309,11 +388,11 @@ LONG: Final = frozenset(
         "tests/wire/test_noise.py::test_damaged_frames_by_the_ten_thousand",
     }
 )
-"""Tests that take more than a second of processor time for each case, and ask what shorter ones ask of
-smaller cases: whole games, all scenes one after another, every fault of a kind."""
+"""Tests that take more than a second of processor time for each case, and ask what shorter ones ask
+of smaller cases: whole games, all scenes in a row, every fault of a kind."""
 
 SIZES: Final = ("(800, 480)", "(1280, 800)", "(720, 1280)")
-"""How a case of a test says at which size of the window it runs."""
+"""How the name of a case gives the size of the window."""
 
 SAMPLED: Final = frozenset(
     {
@@ -412,8 +491,8 @@ TWINS: Final = frozenset(
         "tests/ui/test_cardbot_screen.py::test_german_words_have_room_too",
     }
 )
-"""Tests that ask of many scenes what `companion/testing/test_drawing.py` asks of each kind of page, in
-German and at every size: of their cases at the quick size one in EVERY is quick."""
+"""Tests that ask of many scenes what `companion/testing/test_drawing.py` asks of each kind of page,
+in German and at every size. One in EVERY of their cases at the quick size is quick."""
 
 CODE: Final = ("companion", "tests", "firmware")
 """Folders with modules whose imports are followed."""
@@ -432,7 +511,7 @@ def is_slow(node: str, number: int) -> bool:
     """Say whether a case waits for `make test-all`.
 
     Args:
-        node: The name by which pytest knows it, such as `tests/test_x.py::test_y[case]`.
+        node: The node id of pytest, such as `tests/test_x.py::test_y[case]`.
         number: How many cases of the same test come before it.
     """
     test, _, case = node.partition("[")
@@ -452,9 +531,10 @@ def is_slow(node: str, number: int) -> bool:
 
 
 def changed_files(top: Path, against: str = "origin/main") -> list[str]:
-    """Return the files that differ from a commit, also those that git does not know yet.
+    """Return the files that differ from a commit, also those that git does not track yet.
 
-    Raises CalledProcessError if git does not know that commit.
+    Raises:
+        CalledProcessError: git does not know that commit.
     """
     orders = (
         ["git", "diff", "--name-only", f"{against}...HEAD"],
@@ -473,11 +553,11 @@ def changed_files(top: Path, against: str = "origin/main") -> list[str]:
 
 
 def files_touched(top: Path, changed: list[str]) -> list[Path]:
-    """Return the files of tests that may come out differently by changes, sorted.
+    """Return the files of tests that changes may affect, sorted.
 
-    That is a file that imports what has changed or what loads it by its name, directly or through
-    other modules, a file that names what has changed, or the folder of something that is not Python,
-    and one whose words on record have changed.
+    Such a file imports a changed module or loads it by name, directly or through other modules,
+    names a changed file, or the folder of one that is not Python, or its recorded texts have
+    changed.
     """
     importers, texts = _importers(top), _texts(top)
     loaders = {
@@ -502,7 +582,7 @@ def files_touched(top: Path, changed: list[str]) -> list[Path]:
 
 
 def _words(path: str) -> Iterator[str]:
-    """Yield how a test names a file that is no module."""
+    """Yield how a test may name a file that is no module."""
     place = Path(path)
     yield f'"{path}"'
     yield place.name
@@ -514,7 +594,7 @@ def _words(path: str) -> Iterator[str]:
 
 
 def _recorded(top: Path, changed: list[str]) -> Iterator[str]:
-    """Yield the files of tests whose words are in a record that has changed."""
+    """Yield the files of tests whose recorded texts have changed."""
     for path in changed:
         if path.startswith(f"{RECORDS}/"):
             folder = Path("tests", Path(path).relative_to(RECORDS).with_suffix(""))
@@ -524,7 +604,7 @@ def _recorded(top: Path, changed: list[str]) -> Iterator[str]:
 
 @lru_cache
 def _texts(top: Path) -> dict[str, str]:
-    """Return what every module says, by its path."""
+    """Return the source of every module by its path."""
     return {
         path.relative_to(top).as_posix(): path.read_text("utf-8")
         for folder in CODE
@@ -548,10 +628,10 @@ def _importers(top: Path) -> defaultdict[str, set[str]]:
 
 
 def _imported(text: str) -> Iterator[str]:
-    """Yield the names of all modules that a module may import; the house has no relative imports.
+    """Yield the names of all modules that a module may import; there are no relative imports.
 
-    An import in a string counts, too, and that is how some tests start other processes. To parse
-    all modules for this takes several seconds.
+    An import in a string counts, too: some tests start other processes by it. Parsing all modules
+    for this would take several seconds.
     """
     for found in _IMPORT.finditer(text):
         names = re.sub(r"#.*", "", found["some"] or found["all"]).strip("()").split(",")

@@ -1,7 +1,8 @@
-"""Finds sentences in the source that are plain strings, where they must be a `Text` (`companion.words`): a hole `{}` stands for what is filled in.
+"""Find sentences in the source that are plain strings but must be a `Text` (`companion.words`).
 
-Whether a string is told to anybody cannot be seen in the source, so every one that looks like words counts: with a space between them, or one
-with a capital. Docstrings, keys in small letters, the templates of a `Text` and what speaks to nobody on the screen do not count.
+A hole `{}` stands for what is filled in. The source does not show whether a string reaches the
+screen, so every string that looks like words counts: with a space, or with a capital. Docstrings,
+keys in small letters, templates of a `Text` and parts that are not for the screen do not count.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ SPEAKING: Final = (
     "ui",
     "update",
 )
-"""The parts of the package whose words come onto the screen."""
+"""The parts of the package whose words appear on the screen."""
 
 SILENT: Final = {
     "engine/cards.py": "faults of files, told on the command line",
@@ -90,7 +91,7 @@ SILENT: Final = {
     "ui/window.py": "told where there is no window",
     "update/terminal.py": "told on a terminal",
 }
-"""Modules and folders that speak to somebody else, and to whom."""
+"""Modules and folders whose words are for other readers, and for which."""
 
 UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "app/host.py": ((r"status \{\}",), "what a programme has answered"),
@@ -309,7 +310,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "update/install.py": (("an update is being installed",), "the content of a mark"),
     "update/wheel.py": (("Name", "Version", "Tag"), "names in a wheel"),
 }
-"""Single texts that nobody reads on the screen: where they stand, what each begins with or is, and why."""
+"""Single strings that do not appear on the screen: where they are, how each begins, and why."""
 
 HOLE: Final = "{}"
 _SQL: Final = re.compile(
@@ -320,19 +321,19 @@ _LABEL: Final = re.compile(r"[A-Z][a-z]{2,}")
 
 
 class Told(NamedTuple):
-    """A plain string of the source: where it stands, and what it says."""
+    """A plain string of the source, with its place."""
 
     path: str
     line: int
     text: str
 
     def __str__(self) -> str:
-        """The text as people click on it."""
+        """Return the text with its place, as an editor opens it."""
         return f"{self.path}:{self.line}: {self.text}"
 
 
 def plain(root: Path) -> Iterator[Told]:
-    """Every plain string of the parts that speak, with a reason or without."""
+    """Yield every plain string of the parts in SPEAKING, with or without a reason in UNTOLD."""
     package = root / "companion"
     for part in SPEAKING:
         place = package / part
@@ -346,7 +347,7 @@ def plain(root: Path) -> Iterator[Told]:
 
 
 def reasons(one: Told) -> Iterator[tuple[str, str]]:
-    """The entries of UNTOLD that a string has: where, and what it begins with."""
+    """Yield the entries of UNTOLD that cover a string: where, and how it begins."""
     for place, (beginnings, _) in UNTOLD.items():
         if _lies_in(one.path, place):
             yield from (
@@ -355,7 +356,7 @@ def reasons(one: Told) -> Iterator[tuple[str, str]]:
 
 
 def silent_places(one: Told) -> Iterator[str]:
-    """The entries of SILENT that a string lies in."""
+    """Yield the entries of SILENT that contain the place of a string."""
     return (place for place in SILENT if _lies_in(one.path, place))
 
 
@@ -364,12 +365,12 @@ def _lies_in(name: str, place: str) -> bool:
 
 
 def is_told(text: str) -> bool:
-    """Whether a text looks like one for people."""
+    """Say whether a string looks like words for people."""
     return not _SQL.match(text) and (bool(_SENTENCE.search(text)) or bool(_LABEL.fullmatch(text)))
 
 
 def texts(source: str) -> Iterator[tuple[int, str]]:
-    """The texts of a module with their lines; what is filled in is a hole."""
+    """Yield the strings of a module with their lines; filled-in parts are holes."""
     module = parsed(source)
     silent = {id(part) for part in _silent(module)}
     for node in module.of(ast.Constant, ast.JoinedStr):
@@ -383,8 +384,12 @@ def texts(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _silent(module: Parsed) -> Iterator[ast.AST]:
-    """Docstrings, pieces of texts with holes, types, the examples of elements, kept names, and the templates of a `Text`, which are in the catalogues of `tests.catalogues`."""
-    # What stands in the keys of elements tells how they are written in files, which is English.
+    """Yield the nodes whose strings do not count.
+
+    They are docstrings, pieces of strings with holes, types, the examples of elements, kept names,
+    and the templates of a `Text`, which `tests.catalogues` checks.
+    """
+    # The descriptions of the keys of elements are about files, which are in English.
     makers = {
         name.asname or name.name
         for node in module.of(ast.ImportFrom)

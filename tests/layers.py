@@ -1,8 +1,10 @@
-"""Reads the imports and the module state of a tree shaped like ours, and names every place where a layer is broken.
+"""Read the imports and the module state of a source tree, and name every broken layer.
 
-Two questions, both answered from the source alone, so that half-finished code can be asked too:
-- `broken_layers`: who imports whom, who knows Kivy, who knows hardware;
-- `impurities`: what touches clock, chance, files or the outside in packages that may not, or keeps state in a module.
+Two questions, both answered from the source alone, so that unfinished code can be checked too:
+
+- `broken_layers`: which part imports which, which knows Kivy, which knows hardware;
+- `impurities`: what touches clock, chance, files or the outside world in packages that may not, or
+  keeps state in a module.
 """
 
 from __future__ import annotations
@@ -47,7 +49,10 @@ FLOORS: Final = (
     ("words", "art", "letters", "geometry"),
     ("named_tuples",),
 )
-"""From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
+"""Layers from the top down.
+
+Packages of one layer do not know each other. `__init__` is the package's own front door.
+"""
 
 ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("session", "games"): (
@@ -65,27 +70,29 @@ ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
         "companion.games.wording",
     )
 }
-"""Downward imports that may use some doors only: a session plays any game and knows none."""
+"""Downward imports that may use some modules only: a session plays any game and knows none."""
 
 BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(
     ("session", "app", "phones", "table", "journal", "tournament", "ui", "commands", "bench"),
     ("companion.engine",),
 )
-"""What a part must not know although it stands below: whatever is needed of the rules stands in the interface of games."""
+"""What a part must not know although it is below: the interface of games has all that it needs of
+the rules."""
 LOOKED_AT: Final = frozenset({"companion.engine.board.Board", "companion.engine.element.Element"})
-"""What blind parts may know of the rules all the same: the values that are drawn as a board."""
+"""What such parts may know of the rules all the same: the values that are drawn as a board."""
 WINDOWED: Final = ("companion/testing/eyes.py", "companion/testing/test_drawing.py")
-"""What looks at a window may import Kivy, once there is one; no other part of the contract may."""
+"""What inspects a window may import Kivy once there is a window; no other part of the contract
+may."""
 OF_RACES: Final = (
     "companion/commands/race/",
     "companion/bench/engine.py",
 )
-"""Folders and modules in such parts that belong to the races on a board themselves, or measure them."""
+"""Folders and modules in such parts that belong to races on a board, or measure them."""
 
 WORDS_OF_GAMES: Final = ("clank", "flag", "checkpoint", "register", "damage", "belt", "laser")
-"""Words of one game, which nobody who plays any game should need."""
+"""Words of one game that code for any game should not need."""
 UNSPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
-    # Disks are damaged too, a log has checkpoints, and a selector is told of what it selects from.
+    # Disks are damaged too, a log has checkpoints, and a selector names what it selects from.
     "journal": ("clank", "flag", "register", "belt", "laser"),
     "table": ("clank", "flag", "checkpoint", "belt", "laser"),
     # A selector is asked to register.
@@ -98,7 +105,8 @@ UNSPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
     "commands": ("clank", "flag", "checkpoint", "belt", "laser"),
     "bench": ("clank", "flag", "checkpoint", "damage", "belt", "laser"),
 }
-"""The words of games that a part must not contain: all of them, but for those that mean something else there."""
+"""The words of games that a part must not contain; words that mean something else there are left
+out."""
 SPOKEN: Final[Mapping[str, str]] = {
     "companion/session/past/kept_names.py": "journals keep the names that things had",
     "companion/session/pages/flags.py": "journals keep the name of the page",
@@ -106,7 +114,9 @@ SPOKEN: Final[Mapping[str, str]] = {
     "companion/ui/theme.py": "the colours of `companion.art`, by their names",
     "companion/ui/turning.py": "Kivy calls it so",
     "companion/commands/_kept_games.py": "programs read its keys",
-    "companion/commands/simulate.py": "an option of `open`, and programs read the keys of its trace",
+    "companion/commands/simulate.py": (
+        "an option of `open`, and programs read the keys of its trace"
+    ),
 }
 """Modules that contain such a word all the same, and why."""
 
@@ -129,7 +139,7 @@ GAME_DOORS: Final = (
 )
 """The modules of `games` that other parts may import: a game itself is found by its key."""
 FRONT_DOOR: Final = "companion/__init__.py"
-"""Hands programs the rules of the usual game, so it alone names that game's module."""
+"""It gives programs the rules of the usual game, so it alone names that game's module."""
 USUAL_RULES: Final = "companion.games.clockwork.scenario"
 
 PURE: Final = (
@@ -201,7 +211,7 @@ HARDWARE: Final = frozenset(
 REGISTRIES: Final = frozenset(
     {("companion/engine/element.py", "_KINDS"), ("companion/engine/rule_set.py", "_PARTS")}
 )
-"""The only state that a module may keep: the elements that make themselves known when they are imported."""
+"""The only state that a module may keep: the elements that register themselves when imported."""
 
 MUTATORS: Final = frozenset(
     {
@@ -246,51 +256,54 @@ class Fault:
     words: str
 
     def __str__(self) -> str:
-        """The fault as people click on it."""
+        """Return the fault with its place, as an editor opens it."""
         return f"{self.path}:{self.line}: {self.words}"
 
 
 @dataclass(frozen=True)
 class Import:
-    """One import: the module's full name, what is taken from it, and whether it waits inside a function."""
+    """One import."""
 
     module: str
+    """The full name of the module."""
     names: tuple[str, ...]
+    """What is imported from it."""
     line: int
     lazy: bool
+    """Whether it is inside a function."""
 
     @property
     def top(self) -> str:
-        """The first word of the module's name."""
+        """Return the first part of the module's name."""
         return self.module.partition(".")[0]
 
 
 @dataclass(frozen=True)
 class Source:
-    """One module of the tree."""
+    """One module of the source tree."""
 
     path: str
     parsed: Parsed
 
     @cached_property
     def imports(self) -> tuple[Import, ...]:
-        """Every import of it, also those inside functions, with relative names made full."""
+        """Return all its imports with absolute names, also those inside functions."""
         return tuple(_imports(self))
 
     @property
     def layer(self) -> str:
-        """The part of the package that it belongs to: its first folder, or its own name where it lies at the top."""
+        """Return its part of the package: its first folder, or its own name at the top."""
         return self.path.split("/")[1].removesuffix(".py")
 
     def fault(self, node: ast.AST | Import, words: str) -> Fault:
-        """A fault of this module, at the node's line."""
+        """Return a fault of this module at the node's line."""
         return Fault(
             self.path, node.line if isinstance(node, Import) else getattr(node, "lineno", 1), words
         )
 
 
 def sources(root: Path) -> list[Source]:
-    """Every module of the package under a root, in the order of their paths."""
+    """Return every module of the package under a root, sorted by path."""
     found = sorted((root / PACKAGE).rglob("*.py"))
     return [
         Source(path.relative_to(root).as_posix(), parsed.parsed(path.read_text("utf-8")))
@@ -299,7 +312,7 @@ def sources(root: Path) -> list[Source]:
 
 
 def broken_layers(root: Path) -> list[Fault]:
-    """Every import under the root that points the wrong way, or loads what its layer may not know."""
+    """Return every import that points the wrong way, or loads what its layer may not know."""
     return sorted(
         fault
         for source in sources(root)
@@ -309,14 +322,14 @@ def broken_layers(root: Path) -> list[Fault]:
 
 
 def impurities(root: Path) -> list[Fault]:
-    """Every place in a pure package that touches the outside world or keeps state."""
+    """Return every place in a pure package that touches the outside world or keeps state."""
     pure = [source for source in sources(root) if source.layer in PURE]
     checks = (_outside_imports, _outside_calls, _global_statements, _module_state, _shared_defaults)
     return sorted({fault for source in pure for check in checks for fault in check(source)})
 
 
 def words_of_games(root: Path) -> list[Fault]:
-    """Every line of a part that contains a word of one game which the part must not know, in whatever spelling."""
+    """Return every line with a word of one game that its part must not know, in any spelling."""
     found = []
     for path in sorted((root / PACKAGE).rglob("*.py")):
         name = path.relative_to(root).as_posix()
@@ -339,12 +352,12 @@ def words_of_games(root: Path) -> list[Fault]:
 
 
 def _places(word: str, text: str) -> Iterator[int]:
-    """Yield where a text has a word, by itself or as a part of a name such as `next_flag` or `FlagMoved`."""
+    """Yield where a text has a word, alone or in a name such as `next_flag` or `FlagMoved`."""
     pattern = rf"(?<![a-z]){word}s?(?![a-z])|{word.capitalize()}s?(?![a-z])|{word.upper()}"
     return (found.start() for found in re.finditer(pattern, text))
 
 
-# ---- Imports -----------------------------------------------------------------------------------------------------------
+# ---- Imports -------------------------------------------------------------------------------------
 
 
 def _imports(source: Source) -> Iterator[Import]:
@@ -380,7 +393,7 @@ def _judged(source: Source, found: Import) -> Iterator[Fault]:
 
 
 def _modules(found: Import) -> tuple[str, ...]:
-    """The modules that an import of ours really names: `from companion import engine` names the engine."""
+    """Return the modules that an import names: `from companion import engine` names the engine."""
     if found.module != PACKAGE:
         return (found.module,)
     layers = {layer for floor in FLOORS for layer in floor}
@@ -404,7 +417,10 @@ def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]
     if upper <= lower:
         yield source.fault(
             found,
-            f"{mine} imports {other}; imports point downward only, and neighbours do not know each other",
+            (
+                f"{mine} imports {other}; imports point downward only, and neighbours do not "
+                f"know each other"
+            ),
         )
     only = ONLY_THROUGH.get((mine, other))
     if only is not None and {module, *(f"{module}.{name}" for name in found.names)}.isdisjoint(
@@ -434,11 +450,11 @@ def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]
 
 
 def _floor(layer: str) -> int | None:
-    """How high a layer stands; None where it has no place."""
+    """Return the height of a layer; None if it has no place."""
     return next((height for height, floor in enumerate(reversed(FLOORS)) if layer in floor), None)
 
 
-# ---- Purity ------------------------------------------------------------------------------------------------------------
+# ---- Purity --------------------------------------------------------------------------------------
 
 
 def _outside_imports(source: Source) -> Iterator[Fault]:
@@ -480,18 +496,24 @@ def _module_state(source: Source) -> Iterator[Fault]:
         if not _is_constant(name, node):
             yield source.fault(
                 node,
-                f"{name} can change for as long as the programme runs; make it a tuple, or NAME: Final[Mapping[…]]",
+                (
+                    f"{name} can change for as long as the programme runs; make it a tuple, "
+                    f"or NAME: Final[Mapping[…]]"
+                ),
             )
     for part in source.parsed.of(ast.Call, ast.Subscript, ast.AugAssign) if lasting else ():
         if _changed_name(part) in lasting:
             yield source.fault(
                 part,
-                f"changes {_changed_name(part)}, which belongs to the module; {source.layer} keeps no state",
+                (
+                    f"changes {_changed_name(part)}, which belongs to the module; "
+                    f"{source.layer} keeps no state"
+                ),
             )
 
 
 def _lasting_names(parsed: Parsed) -> Iterator[tuple[str, ast.Assign | ast.AnnAssign]]:
-    """What a module and its classes give a name to outside functions: it lives as long as the programme."""
+    """Yield what a module and its classes bind outside functions, for the life of the program."""
     bodies = [parsed.tree.body, *(node.body for node in parsed.of(ast.ClassDef))]
     for node in (node for body in bodies for node in body):
         if not isinstance(node, ast.Assign | ast.AnnAssign):
@@ -510,7 +532,10 @@ def _can_grow(value: ast.expr | None) -> bool:
 
 
 def _is_constant(name: str, node: ast.Assign | ast.AnnAssign) -> bool:
-    """Whether it promises not to change: by its type, or without one by standing in capitals or in a class, already filled."""
+    """Say whether a name promises not to change.
+
+    It does by its type, or, without one, by capitals or by its place in a class, already filled.
+    """
     if isinstance(node, ast.AnnAssign):
         return _is_fixed(node.annotation)
     filled = any(getattr(node.value, content, None) for content in ("keys", "elts", "generators"))
@@ -522,7 +547,10 @@ def _is_fixed(annotation: ast.expr | None) -> bool:
 
 
 def _changed_name(node: ast.AST) -> str | None:
-    """The name whose content a statement changes, such as T in `T[1] = 2`, `T.update(…)`, `T += …` and `del T[1]`."""
+    """Return the name whose content a statement changes.
+
+    Such as T in `T[1] = 2`, `T.update(…)`, `T += …` and `del T[1]`.
+    """
     if (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -550,5 +578,8 @@ def _shared_defaults(source: Source) -> Iterator[Fault]:
             if _can_grow(default) and not _is_fixed(argument.annotation):
                 yield source.fault(
                     node,
-                    f"{argument.arg} shares one default among all calls; annotate it as Mapping or use a tuple",
+                    (
+                        f"{argument.arg} shares one default among all calls; annotate it as "
+                        f"Mapping or use a tuple"
+                    ),
                 )

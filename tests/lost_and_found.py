@@ -1,4 +1,4 @@
-"""A table that knows nothing but what the screen tells its hands, and an evening at it that is killed and started again."""
+"""A table that knows only what the screen says, and a session at it that is killed and resumed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ RELAID = re.compile(r"Flag (\d): from ([A-Z]+\d+) to ([A-Z]+\d+)")
 
 
 class Board:
-    """The clanks and flags on the table as hands have put them: seat → (square or None, heading), and the flags in order."""
+    """The pieces and flags as placed by hand.
+
+    `clanks` maps seats to a square, or None, and a heading; flags are in order.
+    """
 
     def __init__(self) -> None:
         self.clanks: dict[int, tuple[str | None, str]] = {}
@@ -45,7 +48,7 @@ class Board:
         self.seats: dict[str, int] = {}
 
     def follow(self, view: View) -> None:
-        """Do what the screen says; what is only shown again has been done."""
+        """Carry out what the screen says; skip what is only shown again."""
         if view.page == PLAY and str(view.hint) == str(AGAIN):
             return
         if view.page == PLACE and isinstance(view.body, PlacePage):
@@ -70,7 +73,7 @@ class Board:
                 raise AssertionError(f"nobody understands {line!r}")
 
     def _move(self, view: View) -> None:
-        """What the arrows on the map show, all at once."""
+        """Apply all arrows of the map."""
         assert view.board is not None
         for move in view.board.moves:
             assert self.clanks[move.seat][0] == move.start, (
@@ -83,7 +86,10 @@ class Board:
             self.flags[int(found[1])] = found[3]
 
     def _bring(self, words: str) -> None:
-        """What an instruction says in words alone: "COPPER back to D6, facing N; take it from parking 2"."""
+        """Carry out an instruction in words.
+
+        Such as "COPPER back to D6, facing N; take it from parking 2".
+        """
         for part in re.split(r", (?!facing)| and ", words.removeprefix("All at once: ")):
             if found := MOVED.fullmatch(part):
                 self.clanks[self.seats[found[1]]] = (found[2], found[3])
@@ -99,7 +105,7 @@ class Board:
                 raise AssertionError(f"nobody understands {part!r} of {words!r}")
 
     def believe(self, session: Session) -> None:
-        """The table is as somebody has said at the check."""
+        """Set the table as people described it at the check."""
         self.clanks = {
             piece.seat: (piece.square, HEADINGS[piece.heading])
             for piece in on_table(session).pieces
@@ -107,7 +113,7 @@ class Board:
         self.flags = dict(enumerate(markers_on_table(session), 1))
 
     def check(self, loop: EventLoop) -> None:
-        """The table is as the engine thinks it is."""
+        """Check that the table agrees with the engine."""
         session = loop.session
         if session.match is None or (session.page == PLACE and session.travel is None):
             return
@@ -126,7 +132,7 @@ class Board:
 
 
 class KeptTable:
-    """An evening with a real journal in a folder, and a board that hands follow; `readers` makes its table, touch readers unless told otherwise."""
+    """A session with a real journal in a folder, and a board moved by hand."""
 
     def __init__(
         self,
@@ -162,12 +168,12 @@ class KeptTable:
         return open_journal(self.folder / f"life-{self.lives}" / "journal.db", time.time())
 
     def done(self) -> None:
-        """Do what the screen says, and touch Done."""
+        """Carry out what the screen says, and touch Done."""
         self.board.follow(self.loop.view)
         self.loop.send(Confirm(self.loop.session.step))
 
     def skip(self) -> None:
-        """Carry the rest of a register out by the list that was read aloud, and skip it."""
+        """Carry out the rest of a register by its list, and skip it."""
         session = self.loop.session
         self.loop.send(Decide(Skip()))
         if session.match is not None and self.loop.session.step != session.step:
@@ -178,7 +184,7 @@ class KeptTable:
                     self.board.flags[int(found[1])] = found[3]
 
     def asked(self) -> tuple[ReaderPicture, ...]:
-        """The readers on the screen that somebody must see to."""
+        """Return the readers on the screen that need attention."""
         body = self.loop.view.body
         return (
             tuple(
@@ -191,7 +197,7 @@ class KeptTable:
         )
 
     def program(self, order: Iterable[int], handle: str) -> None:
-        """Everybody who is asked puts cards in and moves the handle."""
+        """Put cards in and move the handle at each reader that waits for them."""
         for reader in self.asked():
             self.loop.send(Uncover(reader.seat))
             now = next((other for other in self.asked() if other.seat == reader.seat), None)
@@ -203,7 +209,7 @@ class KeptTable:
             self.loop.send(MoveHandle(reader.seat, handle))
 
     def kill(self) -> None:
-        """The power fails: what is on the disk is all that is left; then the app is started again with it."""
+        """Cut the power and start the app again with what is on the disk."""
         old = self.folder / f"life-{self.lives}"
         self.lives += 1
         new = self.folder / f"life-{self.lives}"
@@ -221,6 +227,6 @@ class KeptTable:
         self.loop = go_on(recalled, record, self.readers(), 0, patient=True)
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close the session and its journal."""
         self.loop.close()
         self.journal.close()

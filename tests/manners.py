@@ -1,4 +1,4 @@
-"""What holds for every file of the repository, each as a function that names file and line of what breaks it."""
+"""Checks of every file of the repository; each function names file and line of what breaks it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from tests.parsed import Parsed, parsed
 CODE: Final = ("companion", "firmware")
 
 REGISTRIES: Final = re.compile(
-    r"p(?:)ypi\.org|python(?:)hosted\.|pi(?:)wheels\.|artifact(?:)registry|deb\.(?:)debian\.org|--(?:extra-)?index(?:)-url|--find(?:)-links"
+    r"p(?:)ypi\.org|python(?:)hosted\.|pi(?:)wheels\.|artifact(?:)registry|deb\.(?:)"
+    r"debian\.org|--(?:extra-)?index(?:)-url|--find(?:)-links"
 )
 LATER: Final = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX)\b")
 ABSOLUTE: Final = re.compile(r"""(?:^|[\s"'`(=,:])(/[a-z]+)/[\w.-]+""", re.MULTILINE)
@@ -48,7 +49,7 @@ class Text:
     text: str
 
     def lines_with(self, pattern: re.Pattern[str]) -> Iterator[tuple[str, re.Match[str]]]:
-        """Where a pattern is found: `path:line`, and what was found."""
+        """Yield where a pattern is found: `path:line`, and the match."""
         for found in pattern.finditer(self.text):
             line = (
                 self.text.count("\n", 0, found.start() + len(found[0]) - len(found[0].lstrip())) + 1
@@ -57,7 +58,7 @@ class Text:
 
 
 def tracked(repository: Path) -> list[str]:
-    """The paths of all files that git keeps and that are there, from the top folder."""
+    """Return the paths of all tracked files that exist, relative to the top folder."""
     done = subprocess.run(
         ["git", "ls-files", "-z"],
         cwd=repository,
@@ -70,9 +71,9 @@ def tracked(repository: Path) -> list[str]:
 
 
 class Texts:
-    """Every tracked file that is text; pictures and fonts are left out.
+    """Every tracked text file, without pictures and fonts.
 
-    Each is read when its turn comes, as all of them together need 30 MB.
+    Each is read when its turn comes, since all of them together need 30 MB.
     """
 
     def __init__(self, repository: Path) -> None:
@@ -81,7 +82,7 @@ class Texts:
         self._paths = tracked(repository)
 
     def __iter__(self) -> Iterator[Text]:
-        """Read one after the other."""
+        """Yield one after the other."""
         for path in self._paths:
             content = (self._repository / path).read_bytes()
             if b"\0" not in content:
@@ -89,7 +90,7 @@ class Texts:
 
 
 def machine_paths(files: Iterable[Text]) -> list[str]:
-    """Absolute paths that exist on somebody's machine only."""
+    """Return absolute paths that exist on one machine only."""
     return [
         f"{place}: {found[0].strip()} is a place on one machine"
         for file in files
@@ -99,7 +100,7 @@ def machine_paths(files: Iterable[Text]) -> list[str]:
 
 
 def registry_names(files: Iterable[Text]) -> list[str]:
-    """Where packages come from is the machine's business, not ours."""
+    """Return names of package registries: they belong to the machine, not to the repository."""
     return [
         f"{place}: names a package registry, {found[0]}"
         for file in files
@@ -108,7 +109,7 @@ def registry_names(files: Iterable[Text]) -> list[str]:
 
 
 def put_off(files: Iterable[Text]) -> list[str]:
-    """Work that was put off in a remark."""
+    """Return comments that put work off."""
     return [
         f"{place}: {found[0]}; do it or open an issue"
         for file in files
@@ -117,7 +118,7 @@ def put_off(files: Iterable[Text]) -> list[str]:
 
 
 def folders_without_readme(paths: list[str]) -> list[str]:
-    """Top folders that do not say what lives in them, in a README or as the first page of the documents."""
+    """Return top folders that neither a README nor a first page of the documents describes."""
     folders = {path.split("/")[0] for path in paths if "/" in path and not path.startswith(".")}
     return [
         f"{folder}/: has no README.md"
@@ -127,7 +128,7 @@ def folders_without_readme(paths: list[str]) -> list[str]:
 
 
 def unpacked_data(paths: list[str], patterns: list[str]) -> list[str]:
-    """Files beside the code that would be missing in an installed package; `patterns` are those of pyproject.toml."""
+    """Return files beside the code that the package data of pyproject.toml leave out."""
     inside = (Path(path) for path in paths if path.startswith("companion/"))
     data = (path for path in inside if path.suffix not in (".py", ".md"))
     return [
@@ -137,18 +138,18 @@ def unpacked_data(paths: list[str], patterns: list[str]) -> list[str]:
     ]
 
 
-# ---- Python --------------------------------------------------------------------------------------------------------------
+# ---- Python --------------------------------------------------------------------------------------
 
 
 def modules(files: Iterable[Text]) -> Iterator[tuple[Text, Parsed]]:
-    """The product's own modules."""
+    """Yield the modules of the product itself."""
     for file in files:
         if file.path.startswith(CODE) and file.path.endswith(".py"):
             yield file, parsed(file.text)
 
 
 def unannotated(file: Text, module: Parsed) -> Iterator[str]:
-    """Functions, private ones too, with an argument or an answer whose type is not said."""
+    """Yield functions, private ones too, with an argument or a result without a type."""
     for function in module.of(ast.FunctionDef, ast.AsyncFunctionDef):
         given = function.args
         every = [
@@ -163,4 +164,7 @@ def unannotated(file: Text, module: Parsed) -> Iterator[str]:
             if argument.annotation is None and argument.arg not in ("self", "cls")
         ]
         if bare or function.returns is None:
-            yield f"{file.path}:{function.lineno}: {function.name} does not say the type of {', '.join(bare) or 'its answer'}"
+            yield (
+                f"{file.path}:{function.lineno}: {function.name} does not say the type of "
+                f"{', '.join(bare) or 'its answer'}"
+            )

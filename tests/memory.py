@@ -1,6 +1,6 @@
-"""Keep a process of tests small: look for garbage once it has grown, and give memory back.
+"""Keep a test process small: collect garbage once it has grown, and return memory.
 
-To look for garbage as often as Python does takes a fifth of the time; never to look fills the memory.
+Collecting as often as Python does takes a fifth of the time; never collecting fills the memory.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Final
 
 GROWTH: Final = 8.0
-"""Megabytes by which a process may grow before anybody looks for garbage."""
+"""Megabytes by which a process may grow before garbage is collected."""
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 """Settings of the library of C, by the numbers in malloc.h."""
 OWN_PAGES: Final = 2**16
-"""Bytes from which a block, such as a texture, gets pages of its own, which go back as soon as it is freed.
+"""Bytes from which a block, such as a texture, gets its own pages, which return when it is freed.
 
-The library raises this number with each such block that is freed, up to 32 MB: blocks that stay then
-keep the room of those that have gone.
+The library raises this number with each such block that is freed, up to 32 MB: blocks that stay
+then keep the room of those that have gone.
 """
 FREE: Final = 2**17
 """Bytes that may be free at the end of the heap."""
@@ -29,7 +29,7 @@ _kept = [0.0]
 
 
 def begin() -> None:
-    """Set aside what has been read, which stays to the end, and seldom look for garbage from here on."""
+    """Freeze what is loaded, which stays to the end, and collect garbage seldom from here on."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(500_000, 20, 100)
@@ -40,7 +40,7 @@ def begin() -> None:
 
 
 def keep_small() -> None:
-    """Give back what is not used any more, if the process has grown by much since this was last done."""
+    """Return unused memory if the process has grown much since this was last done."""
     if megabytes() <= _kept[0] + GROWTH:
         return
     if boards := sys.modules.get("companion.ui.widgets.map.board_picture"):
@@ -54,5 +54,5 @@ def keep_small() -> None:
 
 
 def megabytes() -> float:
-    """Return how much memory this process has in use."""
+    """Return the memory that this process uses, in megabytes."""
     return int(_USED.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20

@@ -1,4 +1,4 @@
-"""`simulate --db` in processes of its own to which something happens: they are killed, or their disk is full."""
+"""Run `simulate --db` in processes that are killed, or whose disk is full."""
 
 from __future__ import annotations
 
@@ -31,32 +31,35 @@ def watched(*places, **how):
 sqlite3.connect = watched
 sys.exit(main(sys.argv[2:]))
 """
-"""The command, in a process that dies just before the journal carries out its statement number so-and-so."""
+"""The command in a process that dies just before the journal executes a statement of a given
+number."""
 CRAMPED: Final = """
 import resource, sys
 from companion.__main__ import main
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
 sys.exit(main(sys.argv[2:]))
 """
-"""The command, in a process that cannot make any file longer than so many bytes, as on a disk that is full."""
+"""The command in a process that cannot make a file longer than a given size, as on a full disk."""
 
 
 class Told(NamedTuple):
-    """What a run said: the steps in order as (number, hash), how the game ended (None where it did not), its status, its complaints."""
+    """What a run printed."""
 
     steps: tuple[tuple[int, str], ...]
+    """The steps in order as (number, hash)."""
     game: Mapping[str, Any] | None
+    """How the game ended; None if it did not."""
     status: int
     err: str
 
 
 class Played(NamedTuple):
-    """One game to be played, by its words on the command line."""
+    """One game to play, by its words on the command line."""
 
     words: tuple[str, ...]
 
     def command(self, journal: Path) -> list[str]:
-        """Its words with the journal."""
+        """Return its words with the journal."""
         return ["simulate", *self.words, "--json", "--db", str(journal)]
 
     def run(self, journal: Path, *more: str) -> Told:
@@ -64,15 +67,18 @@ class Played(NamedTuple):
         return told(finished([*COMMAND, *self.command(journal), *more]))
 
     def cramped(self, journal: Path, room: int) -> Told:
-        """Play it where no file may be longer than so many bytes."""
+        """Play it where no file may be longer than `room` bytes."""
         return told(finished([sys.executable, "-c", CRAMPED, str(room), *self.command(journal)]))
 
     def killed_at_statement(self, journal: Path, number: int) -> Told:
-        """Play it until the journal comes to its statement with this number."""
+        """Play it until the journal comes to its statement of this number."""
         return told(finished([sys.executable, "-c", DYING, str(number), *self.command(journal)]))
 
     def killed_at_line(self, journal: Path, number: int, later: float) -> Told:
-        """Play it until it has said so many lines; the kill comes a tiny time later, so that it hits every moment of what follows."""
+        """Play it until it has printed so many lines, and kill it a tiny time later.
+
+        The delay varies, so that kills hit every moment of what follows.
+        """
         with subprocess.Popen(
             [*COMMAND, *self.command(journal)],
             stdout=subprocess.PIPE,
@@ -81,7 +87,7 @@ class Played(NamedTuple):
         ) as process:
             assert process.stdout is not None and process.stderr is not None
             lines = [process.stdout.readline() for _ in range(number)]
-            # Nothing is waited for by this: whatever has happened by then, the kill must be harmless.
+            # No result depends on this delay: the kill must be harmless at any moment.
             time.sleep(later)
             process.send_signal(signal.SIGKILL)
             rest, complaints = process.stdout.read(), process.stderr.read()
@@ -91,12 +97,12 @@ class Played(NamedTuple):
 
 
 def finished(command: list[str]) -> subprocess.CompletedProcess[str]:
-    """A process that has come to its end, whatever that is."""
+    """Return a process that has ended, with any status."""
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 def told(done: subprocess.CompletedProcess[str]) -> Told:
-    """What a run said, taken apart. A last line that was not written to its end does not count."""
+    """Parse what a run printed. An incomplete last line does not count."""
     lines = [line for line in done.stdout.splitlines(keepends=True) if line.endswith("\n")]
     steps = tuple(
         (int(line.split()[1]), line.split()[2]) for line in lines if line.startswith("step ")

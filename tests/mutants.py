@@ -1,8 +1,8 @@
-"""Faults put in by hand, each with the tests that must notice it; run as a program, never by `make test`.
+"""Faults put in by hand, each with the tests that must notice it; never run by `make test`.
 
     python -m tests.mutants [TITLE …]
 
-Each fault is made in a copy of what is committed, and the quick ones of its tests run there with this
+Each fault is made in a copy of the commit, and the quick ones of its tests run there in this
 environment. A fault that no test notices is a hole: close it at the door through which people would
 meet it.
 """
@@ -24,7 +24,7 @@ GOLDEN: Final = "tests/golden/test_evenings.py"
 
 
 class Mutant(NamedTuple):
-    """One fault: where a piece of text becomes another one, and the words for pytest that must find it."""
+    """One fault: a replacement in a file, and the tests that must find it."""
 
     title: str
     path: str
@@ -73,7 +73,10 @@ MUTANTS: Final = (
         "hands-of-others-known",
         "companion/games/programmed/turn.py",
         "    others = [clank for clank in moment.state.clanks if clank.seat != viewer]\n",
-        "    return moment\n    others = [clank for clank in moment.state.clanks if clank.seat != viewer]\n",
+        (
+            "    return moment\n    others = [clank for clank in moment.state.clanks if "
+            "clank.seat != viewer]\n"
+        ),
         (f"{CONTRACT}/test_secrets.py", "-k", "clockwork"),
     ),
     Mutant(
@@ -107,7 +110,10 @@ MUTANTS: Final = (
     Mutant(
         "secret-answers-open",
         "companion/session/sealed.py",
-        "offer = answer.offer if ask is None or not ask.secret or not answer.offer else COVERED.key",
+        (
+            "offer = answer.offer if ask is None or not ask.secret or not answer.offer else "
+            "COVERED.key"
+        ),
         "offer = answer.offer",
         (f"{CONTRACT}/test_secrets.py",),
     ),
@@ -206,14 +212,20 @@ MUTANTS: Final = (
         "cardbot-knows-hands",
         "companion/games/cardbot/game.py",
         "    def redacted(self, position: Race, viewer: int | None) -> Race:\n",
-        "    def redacted(self, position: Race, viewer: int | None) -> Race:\n        return position\n",
+        (
+            "    def redacted(self, position: Race, viewer: int | None) -> Race:\n        "
+            "return position\n"
+        ),
         (f"{CONTRACT}/test_secrets.py", "-k", "cardbot"),
     ),
     Mutant(
         "diesel-knows-hands",
         "companion/games/diesel/game.py",
         "    def redacted(self, position: Evening, viewer: int | None) -> Evening:\n",
-        "    def redacted(self, position: Evening, viewer: int | None) -> Evening:\n        return position\n",
+        (
+            "    def redacted(self, position: Evening, viewer: int | None) -> Evening:\n      "
+            "  return position\n"
+        ),
         (f"{CONTRACT}/test_secrets.py", "-k", "diesel"),
     ),
     Mutant(
@@ -331,7 +343,10 @@ MUTANTS: Final = (
     Mutant(
         "cards-change-after-a-pull",
         "companion/session/readers.py",
-        "    if ask is None or slot not in ask.program.slots:\n        return session, ()\n    if seat in",
+        (
+            "    if ask is None or slot not in ask.program.slots:\n        return session, "
+            "()\n    if seat in"
+        ),
         "    if ask is None or slot not in ask.program.slots or seat in match.answers:\n"
         "        return session, ()\n    if seat in",
         (f"{CONTRACT}/test_readers.py",),
@@ -424,9 +439,10 @@ MUTANTS: Final = (
 
 
 def survives(mutant: Mutant, copy: Path) -> bool:
-    """Make a fault in the copy, run its tests, and take it back. Return whether all of them pass.
+    """Make a fault in the copy, run its tests, and undo it. Return whether all of them pass.
 
-    LookupError where the text to change is not there any more.
+    Raises:
+        LookupError: The text to replace is not there any more.
     """
     path = copy / mutant.path
     right = path.read_text("utf-8")
@@ -440,7 +456,11 @@ def survives(mutant: Mutant, copy: Path) -> bool:
 
 
 def _passes(tests: tuple[str, ...], copy: Path) -> bool:
-    """Run the quick ones of some tests and return whether all pass. LookupError where none can be run."""
+    """Run the quick ones of some tests and return whether all pass.
+
+    Raises:
+        LookupError: There is none to run.
+    """
     files = [word for word in tests if word.startswith(("tests/", "companion/"))]
     options = [f"--option={word}" for word in ("-x", *tests[len(files) :])]
     order = [sys.executable, "-m", "tests.run", "--quick", "--jobs", "1", *options, *files]
@@ -453,13 +473,14 @@ def _passes(tests: tuple[str, ...], copy: Path) -> bool:
 
 
 def main(titles: list[str]) -> int:
-    """Try the named faults, or all; 1 where one survives."""
+    """Try the named faults, or all; return 1 if one survives."""
     wanted = [mutant for mutant in MUTANTS if not titles or mutant.title in titles]
     alive = 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         subprocess.run(["git", "clone", "-q", str(TOP), str(copy)], check=True)
-        # The reader's own package of the copy, not that of the environment, without firmware/code.py.
+        # The copy's own package of the reader, not that of the environment, without
+        # firmware/code.py.
         (copy.parent / FIRMWARE).mkdir()
         (copy.parent / FIRMWARE / "card_reader").symlink_to(copy / "firmware/card_reader")
         # Tests that fail without a fault notice nothing.

@@ -1,4 +1,7 @@
-"""Pilots with which something is wrong, each in its own way, and a worker that knows them: `python -m tests.odd_pilots`."""
+"""Pilots each of which misbehaves in its own way, and their worker.
+
+It runs as `python -m tests.odd_pilots`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from companion.pilots.random_pilot import RandomPilot
 from companion.words import Text, text
 
 USUAL = (sys.executable, "-c", "from companion.app import worker; worker.NICE = 0; worker.work()")
-"""The worker as it is, but for giving way to all others on the machine: the tests wait for it."""
+"""The usual worker without low priority, since the tests wait for it."""
 
 
 class Good:
@@ -28,20 +31,20 @@ class Good:
         self.name, self.label = name, Text(name.title())
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Like the random pilot, with a reason."""
+        """Return the choice of the random pilot, with a reason."""
         return RandomPilot().choose(task, draw)._replace(why=text("It is {name}.", name=self.name))
 
 
 class Raising(Good):
-    """It raises."""
+    """A pilot that raises an exception."""
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """No choice at all."""
+        """Raise."""
         raise RuntimeError("a spring has broken")
 
 
 class Hanging(Good):
-    """It never comes back."""
+    """A pilot that never answers."""
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
         """Think for ever."""
@@ -50,60 +53,63 @@ class Hanging(Good):
 
 
 class Leaving(Good):
-    """It takes its whole process along."""
+    """A pilot that ends its whole process."""
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """End."""
+        """End the process."""
         os._exit(3)
 
 
 class Babbling(Good):
-    """It plays cards that nobody has dealt, and prints what it thinks."""
+    """A pilot that prints and plays cards that were not dealt."""
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Nonsense."""
+        """Return nonsense."""
         print("I think so.", flush=True)
         return Choice(Answer("pull", (1, 1, 1, 1, 1)))
 
 
 class Silent(Good):
-    """Its answer is none."""
+    """A pilot that answers with None."""
 
     def choose(self, task: Task, draw: random.Random) -> Any:
-        """Nothing."""
+        """Return None."""
 
 
 class Mumbling(Good):
-    """Its reason goes into no pipe."""
+    """A pilot whose reason cannot be sent through a pipe."""
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """A sound answer, and a reason that is no words."""
+        """Return a valid answer with a reason that is no text."""
         return super().choose(task, draw)._replace(why=Text("{f}", (("f", lambda: 0),)))  # type: ignore[arg-type]
 
 
 class Slow(Good):
-    """It thinks as long as it may, and then plays."""
+    """A pilot that thinks until its time is up, and then plays."""
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Until it is late."""
+        """Answer when the time is up."""
         while not task.late():
             pass
         return super().choose(task, draw)
 
 
 class Preparing(Good):
-    """It says what it was told to prepare for."""
+    """A pilot that says what it has prepared."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.prepared: list[Any] = []
 
     def prepare(self, game: Any, position: Any) -> None:
-        """A race that begins."""
+        """Remember the race."""
         self.prepared.append(position.state.race)
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """With how many races it knows, and whether this is one of them, so that what was prepared there is at hand."""
+        """Return a choice with a reason.
+
+        It says how many races were prepared, and whether this is one of them.
+        """
         known = sum(race is task.position.state.race for race in self.prepared)
         return (
             super()
@@ -113,10 +119,10 @@ class Preparing(Good):
 
 
 class UnpreparedHang(Good):
-    """It never ends its preparations."""
+    """A pilot that never ends its preparations."""
 
     def prepare(self, game: Any, position: Any) -> None:
-        """For ever."""
+        """Prepare for ever."""
         os._exit(4)
 
 
@@ -144,14 +150,17 @@ ODD: Mapping[str, Pilot] = {**BROKEN, **WELL, "steady": Good("steady"), "random"
 
 
 def found() -> dict[str, Any]:
-    """Find the pilots that the command line does not leave out; `--fault` finds none, and `--refuse` stands for a system that refuses `os.nice`."""
+    """Return the pilots that the command line does not leave out.
+
+    `--fault` finds none, and `--refuse` makes `os.nice` fail as where the system refuses it.
+    """
     if "--fault" in sys.argv:
         raise RuntimeError("no pilot can be found")
     return {name: pilot for name, pilot in ODD.items() if name not in sys.argv[1:]}
 
 
 def refused(increment: int) -> int:
-    """Say what a service hears that may not set priorities."""
+    """Raise the error of a service that may not set priorities."""
     raise PermissionError(1, "Operation not permitted")
 
 

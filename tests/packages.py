@@ -1,4 +1,4 @@
-"""Packages of other people, as `pip` leaves them in a folder of the path."""
+"""Write packages of other people into a folder of the path, as `pip` leaves them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def install(
 
 
 def two_lots(module: str, head: str = "INTERFACE = 1\n") -> dict[str, str]:
-    """Return the files of a package that holds the game of bidding, with `head` as its first file."""
+    """Return the files of a package with the bidding game; its first file begins with `head`."""
     return {
         f"{module}/__init__.py": head,
         f"{module}/game.py": (TWO_LOTS / "game.py").read_text("utf-8"),

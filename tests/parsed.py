@@ -1,7 +1,7 @@
-"""Parse each module once in a process, for all tests that look at source code.
+"""Parse each module once in a process, for all tests that read source code.
 
-To parse and to walk the modules of the app takes some seconds. Files of tests that do so share a
-process (`lanes.TOGETHER`), and with it what is parsed.
+Parsing and walking the modules of the app takes some seconds. Files of tests that need them share a
+process (`lanes.TOGETHER`), and with it the parsed modules.
 """
 
 from __future__ import annotations
@@ -18,10 +18,14 @@ C = TypeVar("C", bound=ast.AST)
 
 
 class Parsed:
-    """A module's tree, which nobody changes, and its nodes by their kind."""
+    """A module's tree, which must not be changed, and its nodes by kind."""
 
     def __init__(self, text: str) -> None:
-        """Parse a module. Raises SyntaxError."""
+        """Parse a module.
+
+        Raises:
+            SyntaxError: It is no Python.
+        """
         self.tree = ast.parse(text)
         self._kinds: defaultdict[type[ast.AST], list[ast.AST]] = defaultdict(list)
 
@@ -38,7 +42,7 @@ class Parsed:
     def of(self, *kinds: type[ast.AST]) -> Iterator[ast.AST]: ...
 
     def of(self, *kinds: type[ast.AST]) -> Iterator[ast.AST]:
-        """Yield the nodes of some kinds, one kind after the other, each in the order of `ast.walk`."""
+        """Yield the nodes of some kinds, one kind after the other, in the order of `ast.walk`."""
         if not self._kinds:
             for node in _nodes(self.tree):
                 self._kinds[type(node)].append(node)
@@ -47,15 +51,20 @@ class Parsed:
 
 
 class Imported(NamedTuple):
-    """An import of a module, and whether it waits inside a function."""
+    """An import of a module."""
 
     node: ast.Import | ast.ImportFrom
     lazy: bool
+    """Whether it is inside a function."""
 
 
 @lru_cache(maxsize=2000)
 def parsed(text: str) -> Parsed:
-    """Parse a module, once for all that ask. Raises SyntaxError."""
+    """Parse a module, once for all callers.
+
+    Raises:
+        SyntaxError: It is no Python.
+    """
     return Parsed(text)
 
 
@@ -77,7 +86,7 @@ def _imports(body: Sequence[ast.AST], lazy: bool) -> Iterator[Imported]:
 
 
 def _nodes(tree: ast.Module) -> list[ast.AST]:
-    """Return what `ast.walk` yields, sooner, and without the contexts, of which every name has one."""
+    """Return what `ast.walk` yields, but faster and without the contexts that every name has."""
     nodes: list[ast.AST] = [tree]
     for node in nodes:
         for name in node._fields:

@@ -1,4 +1,4 @@
-"""The colours of a picture's dots, as numbers."""
+"""Read the colours of a picture's pixels as numbers."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from tests.typed import of_kind
 
 
 def colour(picture: Image.Image, place: tuple[int, int]) -> tuple[int, ...]:
-    """Return the bands of a dot of a coloured picture."""
+    """Return the bands of a pixel of a coloured picture."""
     bands: tuple[int, ...] = of_kind(tuple, picture.getpixel(place))
     return bands
 
 
 def grey(picture: Image.Image, place: tuple[int, int]) -> int:
-    """Return the only band of a dot of a grey picture."""
+    """Return the only band of a pixel of a grey picture."""
     return of_kind(int, picture.getpixel(place))
 
 
@@ -29,6 +29,6 @@ def lightest(picture: Image.Image) -> int:
 
 
 def edges(*numbers: float) -> tuple[int, int, int, int]:
-    """Return the left, upper, right and lower edge of what is cut out, in whole dots."""
+    """Return the left, upper, right and lower edge of a crop, in whole pixels."""
     left, upper, right, lower = map(round, numbers)
     return left, upper, right, lower

@@ -2,8 +2,8 @@
 
     assert str(view.title) == recorded("BRASS-moves-2-squares")
 
-The label names what must be said; the record has the words. So a sentence that is worded differently
-changes records only, which `python -m tests.golden.texts` writes.
+The label names what must be said; the record has the words. A reworded sentence changes records
+only, which `python -m tests.golden.texts` writes.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from companion.words import Text
 
 TEXTS: Final = Path(__file__).parent / "golden" / "texts"
 WRITES: Final = "DERBY_RECORD_TEXTS"
-"""The folder to which a run that records writes what came; unset in every other run."""
+"""The folder to which a recording run writes the texts; unset in every other run."""
 
 WHEN: Final = re.compile(r"\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?")
 """A date, or a date and a time, of the clock."""
 NUMBER: Final = re.compile(r"\d+")
-"""A number that differs from run to run."""
+"""A number that differs between runs."""
 MARK: Final = re.compile(r"\b[0-9a-f]{16}(-[0-9a-f]{8})?\b")
-"""The mark of a state, or of a state and its rules."""
+"""The hash of a state, or of a state and its rules."""
 
 Words: TypeAlias = "str | list[Words] | dict[str, Words]"
-"""What is on record: words, several of them, or some by name."""
+"""What is recorded: a text, several of them, or some by name."""
 Labels: TypeAlias = dict[str, dict[str, Words]]
 """Records of one file of tests: by test, then by label."""
 
 _came: Labels = {}
-"""What the file of tests that runs has compared."""
+"""The texts that the current file of tests has compared."""
 
 
 class Recorded:
-    """What is on record under a label of the test that runs; equal to the same words, texts or strings."""
+    """The text recorded under a label of the current test; equal to the same texts or strings."""
 
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, label: str, parts: Mapping[str, object]) -> None:
-        """Find it; `parts` are words that holes of the record stand for, by name."""
+        """Find the record; `parts` are the words for its holes, by name."""
         node = os.environ["PYTEST_CURRENT_TEST"].rpartition(" (")[0]
         self.file, _, test = node.partition("[")[0].partition("::")
         self.test, self.label = test.replace("::", "-"), label
@@ -56,11 +56,11 @@ class Recorded:
 
     @property
     def words(self) -> Words | None:
-        """What is on record; None for nothing."""
+        """Return what is recorded; None for nothing."""
         return records(self.file).get(self.test, {}).get(self.label)
 
     def __eq__(self, came: object) -> bool:
-        """Return whether these words came. In a run that records, any may come, but not two."""
+        """Return whether the texts are the same. A recording run accepts any text, but only one."""
         now, labels = self.with_holes(plain(came)), _came.setdefault(self.test, {})
         if WRITES not in os.environ:
             labels[self.label] = now
@@ -70,17 +70,17 @@ class Recorded:
         return True
 
     def __repr__(self) -> str:
-        """Return the label with its words, as a test that fails shows them."""
+        """Return the label with its words, as a failing test shows them."""
         words = f"nothing: {self.command}" if self.words is None else repr(self.words)
         return f"recorded({self.label!r}): {words}"
 
     @property
     def command(self) -> str:
-        """Return what records the words that come."""
+        """Return the command that records the actual texts."""
         return f"python -m tests.golden.texts {self.file}"
 
     def with_holes(self, words: Words) -> Words:
-        """Return words with holes in the places of parts."""
+        """Return the texts with holes in the places of the parts."""
         if isinstance(words, dict):
             return {key: self.with_holes(value) for key, value in words.items()}
         if isinstance(words, list):
@@ -90,7 +90,7 @@ class Recorded:
         return words
 
     def explained(self, came: object) -> list[str]:
-        """Return what came instead, and how to record it."""
+        """Return the lines that show the actual text and how to record it."""
         old = [] if self.words is None else in_toml(self.words).splitlines()
         new = in_toml(self.with_holes(plain(came))).splitlines()
         return [
@@ -101,7 +101,7 @@ class Recorded:
 
 
 def recorded(label: str, **parts: object) -> object:
-    """Return what is on record under a label of the running test, to compare with what came.
+    """Return what is recorded under a label of the current test, to compare with the actual text.
 
     Args:
         label: What must be said, in a few words with dashes; each label of a test has one text.
@@ -112,7 +112,7 @@ def recorded(label: str, **parts: object) -> object:
 
 
 def _pattern(part: object) -> re.Pattern[str]:
-    """Return what finds a part; short ones, such as numbers, as whole words only."""
+    """Return a pattern that finds a part; short ones, such as numbers, as whole words only."""
     if isinstance(part, re.Pattern):
         return part
     words = re.escape(str(part))
@@ -124,7 +124,7 @@ def _place(part: tuple[str, object]) -> int:
 
 
 def plain(shown: object) -> Words:
-    """Return words as they are kept: texts as strings, tuples as lists."""
+    """Return texts as they are kept: as strings, tuples as lists."""
     if isinstance(shown, Mapping):
         return {str(key): plain(value) for key, value in shown.items()}
     if isinstance(shown, list | tuple) and not isinstance(shown, Text):
@@ -133,17 +133,17 @@ def plain(shown: object) -> Words:
 
 
 def begin() -> None:
-    """Forget what the files of tests before have compared."""
+    """Forget the comparisons of earlier files of tests."""
     _came.clear()
 
 
 def keep(file: str) -> None:
-    """Write what a file of tests has compared into the folder of a run that records."""
+    """Write the compared texts of a file of tests into the folder of a recording run."""
     Path(os.environ[WRITES], file.replace("/", "-")).write_text(json.dumps([file, _came]))
 
 
 def unused(file: str, passed: Iterable[str]) -> list[str]:
-    """Return the labels on record that tests which have passed did not compare."""
+    """Return the recorded labels that the passed tests did not compare."""
     return [
         f"{test}: {label}"
         for test in sorted({name.replace("::", "-") for name in passed})
@@ -156,14 +156,14 @@ def unused(file: str, passed: Iterable[str]) -> list[str]:
 
 
 def place(file: str) -> Path:
-    """Return where the records of a file of tests are: one file has all of a folder."""
+    """Return the file of the records of a file of tests; all of a folder share one."""
     folder = Path(file).parent.relative_to("tests").as_posix()
     return TEXTS / f"{'top' if folder == '.' else folder}.toml"
 
 
 @lru_cache
 def records(file: str) -> Labels:
-    """Return what is on record for a file of tests, by test and label."""
+    """Return the records of a file of tests, by test and label."""
     path, name = place(file), Path(file).stem
     # To read the records of a whole folder for each of its files would take seconds.
     parts = path.read_text("utf-8").split("\n[") if path.exists() else []
@@ -173,7 +173,7 @@ def records(file: str) -> Labels:
 
 
 def in_toml(words: Words) -> str:
-    """Return words as TOML spells them, with each of several on a line of its own."""
+    """Return texts in TOML, each of several on its own line."""
     if isinstance(words, dict):
         pairs = [f"{json.dumps(key, ensure_ascii=False)} = {in_toml(words[key])}" for key in words]
         return f"{{ {', '.join(pairs)} }}"

@@ -1,9 +1,8 @@
 """Run the command line with renamed code: `python -m tests.renamed WORDS... [+ WORDS...]`.
 
-Classes and fields are renamed throughout the code, as somebody may rename them some day.
-
-Every class that says kept names gets another name, and so does one field of each, wherever the code of `companion` mentions it. What is
-written to a journal and what marks are taken of must not notice.
+Every class with kept names gets another name, and so does one field of each, wherever the code of
+`companion` mentions it, as a refactoring may do some day. Journals and hashes of states must stay
+the same.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from tests.parsed import Parsed, parsed
 
 PACKAGE: Final = Path(__file__).parents[1] / "companion"
 SAYING: Final = {"text", "count", "sentence", "Template"}
-"""Functions whose keywords are holes in sentences for people: the words of the sentences are not renamed."""
+"""Functions whose keywords are holes in sentences for people: they are not renamed."""
 NAMED: Final[Mapping[type[ast.AST], tuple[str, ...]]] = {
     ast.AsyncFunctionDef: ("name",),
     ast.Attribute: ("attr",),
@@ -78,11 +77,12 @@ BY_WORDS: Final = (
     "variant",
     "whose",
 )
-"""Attributes that the code also asks for by a word: keys of boards, decks and settings, and parts of a session."""
+"""Attributes that the code also finds by a string: keys of boards, decks and settings, and parts of
+a session."""
 
 
 def kept_classes() -> dict[str, list[str]]:
-    """Every class of the package that says kept names, with its fields, read from the source."""
+    """Return every class of the package with kept names, with its fields, read from the source."""
     found: dict[str, list[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_text("utf-8")
@@ -102,7 +102,7 @@ def kept_classes() -> dict[str, list[str]]:
 
 
 def renames() -> dict[str, str]:
-    """What is renamed, by its name in the code: each class, and of each the first field that can be."""
+    """Return what is renamed, by its name in the code: each class, and its first possible field."""
     taken = foreign_names()
     names: dict[str, str] = {}
     for kind, fields in kept_classes().items():
@@ -115,7 +115,10 @@ def renames() -> dict[str, str]:
 
 
 def foreign_names() -> frozenset[str]:
-    """Names that mean something outside the package, or are made of words there: of modules and builtins, options, and attributes that are asked for by a string."""
+    """Return names that must stay.
+
+    They belong to modules, builtins and options, or are attributes found by a string.
+    """
     words = {
         name
         for kind in (
@@ -157,12 +160,12 @@ def foreign_names() -> frozenset[str]:
 
 
 def _name(node: ast.expr) -> str:
-    """Return the last word of a name, "" of anything else."""
+    """Return the last part of a dotted name, "" for anything else."""
     return str(getattr(node, "attr", "") or getattr(node, "id", ""))
 
 
 def rename(module: Parsed, names: Mapping[str, str]) -> None:
-    """Rename identifiers throughout a module, but for the holes of sentences."""
+    """Rename identifiers throughout a module, except the holes of sentences."""
     for call in module.of(ast.Call):
         if _name(call.func) not in SAYING:
             for keyword in call.keywords:
@@ -182,7 +185,7 @@ class Loader(SourceFileLoader):
     names: Mapping[str, str] = {}
 
     def get_code(self, fullname: str) -> CodeType:
-        """Compile the source, never what was compiled before."""
+        """Compile the source, never use compiled code from before."""
         path = self.get_filename(fullname)
         module = parsed(self.get_data(path).decode())
         rename(module, self.names)

@@ -1,13 +1,13 @@
-"""Runs the tests: a few files in a process, each forked from one that has read the app.
+"""Run the tests: a few files per process, each forked from one that has loaded the app.
 
     python -m tests.run [--all | --quick | --slow | --changed] [--jobs N] [--seconds FILE] [PATH …]
 
-To read the app and Kivy takes longer than most files of tests, and a worker that keeps what one
+Loading the app and Kivy takes longer than most files of tests, and a worker that keeps what one
 file leaves behind grows until the garbage collector takes more time than the tests. Here a process
-begins with everything read and nothing used, and what it leaves goes with it. Small files of a
-folder share one: to open a window or to begin pytest costs more than many of them.
+begins with everything loaded and nothing used, and what it leaves goes with it. Small files of a
+folder share one: opening a window or starting pytest costs more than many of them.
 
-One file alone runs just as well by itself: `python -m pytest tests/test_layers.py`.
+One file alone also runs by itself: `python -m pytest tests/test_layers.py`.
 """
 
 from __future__ import annotations
@@ -54,41 +54,44 @@ ALL, QUICKLY, SLOWLY = "all", "quick", "slow"
 """The lanes: which tests run."""
 NO_TESTS: Final = pytest.ExitCode.NO_TESTS_COLLECTED
 UNREAD: Final = re.compile(r"\.(conftest|test_\w+|testing|system|__main__)\b")
-"""Modules that pytest reads itself, to explain what an `assert` has found, and programs."""
+"""Modules that are not loaded ahead: pytest rewrites them to explain an `assert`, or they are
+programs."""
 WINDOW: Final = "kivy.core.window"
-"""Importing it opens a window, and a window cannot be shared by two processes."""
+"""Importing it opens a window, which two processes cannot share."""
 
 HYPOTHESIS: Final = "_hypothesis_pytestplugin"
-"""The plugin of pytest that comes with hypothesis."""
+"""The plugin of hypothesis for pytest."""
 
 BATCH: Final = 54_000
 """Bytes of files of tests that share a process, at most."""
 DRAWN: Final = 36_000
-"""The same where they open windows: each takes a second, and what is drawn fills the memory."""
+"""The same for files that open windows: each takes a second, and their drawings fill the memory."""
 
 MAX_MEGABYTES: Final = 400
 """What a process may have resident; a run names those that had more."""
 
 
 class Run(NamedTuple):
-    """A process that is running: its files, its slot, where its words go, and when it began."""
+    """A process that is running."""
 
     paths: Sequence[Path]
     slot: int
     output: Path
+    """The file that receives its output."""
     began: float
 
 
 class Ended(NamedTuple):
-    """A process that has run: its status by pytest or the negative number of a signal, and seconds.
+    """A process that has ended.
 
-    Its megabytes are the most that it had resident, as the kernel says. What it shares counts in
-    full: some 85 MB with the process that it was forked from, and 50 MB of Mesa and LLVM where it
-    opens a window.
+    Its megabytes are its peak of resident memory by the kernel. Shared memory counts in full: some
+    85 MB with the process that it was forked from, and 50 MB of Mesa and LLVM where it opens a
+    window.
     """
 
     paths: Sequence[Path]
     status: int
+    """The status of pytest, or the negative number of a signal."""
     output: str
     passed: int
     seconds: dict[str, float]
@@ -98,21 +101,20 @@ class Ended(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Say whether no test of it failed; files without a test in this lane are good."""
+        """Say whether none of its tests failed; files without a test in this lane are good."""
         return self.status in (0, NO_TESTS)
 
     @property
     def name(self) -> str:
-        """Its first file, and how many more."""
+        """Return its first file, and how many more."""
         more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
         return f"{self.paths[0].relative_to(TOP)}{more}"
 
 
 class Counter:
-    """Chooses the tests of a lane and counts them, with their seconds; a plugin of pytest."""
+    """A plugin of pytest that chooses the tests of a lane and counts them, with their seconds."""
 
     def __init__(self, lane: str) -> None:
-        """Begin with none."""
         self._lane = lane
         self.passed = 0
         self.seconds: dict[str, float] = {}
@@ -121,7 +123,7 @@ class Counter:
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
-        """Leave out what is of the other lane."""
+        """Deselect the tests of the other lane."""
         if self._lane == ALL:
             return
         numbers: Counts[str] = Counts()
@@ -135,7 +137,7 @@ class Counter:
         config.hook.pytest_deselected(items=left_out)
 
     def pytest_collection_finish(self) -> None:
-        """Set aside what has been read, and look for garbage between tests only."""
+        """Freeze what is loaded, and collect garbage between tests only."""
         memory.begin()
 
     @pytest.hookimpl(wrapper=True)
@@ -223,7 +225,7 @@ def _read_the_app() -> None:
     try:
         _import_all()
     finally:
-        # Kivy has put a logger of its own in its place, which is silent here.
+        # Kivy has replaced it by its own logger, which is silent here.
         sys.stderr = stderr
     _find_constants()
     gc.collect()
@@ -254,9 +256,9 @@ def _import_all() -> None:
 
 
 def _find_constants() -> None:
-    """Let hypothesis look for constants in the app, which it tries as values.
+    """Let hypothesis find the constants of the app, which it tries as values.
 
-    Each process with a test of its would do so, for half a second. Its plugin warns of that.
+    Each process with one of its tests would do so, for half a second. Its plugin warns of that.
     """
     with contextlib.suppress(ImportError), warnings.catch_warnings():
         from hypothesis.internal.conjecture.providers import _get_local_constants
@@ -271,7 +273,7 @@ def _skip(name: str) -> None:
 
 
 def _batches(files: Sequence[Path]) -> list[list[Path]]:
-    """Put small files of a folder together, and those that share something.
+    """Group small files of a folder, and those that share something.
 
     Those that take longest are alone and come first.
     """
@@ -292,7 +294,7 @@ def _batches(files: Sequence[Path]) -> list[list[Path]]:
 def _ended(
     batches: Sequence[Sequence[Path]], jobs: int, options: Sequence[str], lane: str, folder: Path
 ) -> Iterator[Ended]:
-    """Run so many batches of files at a time, and yield each when it has ended."""
+    """Run `jobs` batches of files at a time, and yield each when it has ended."""
     waiting = list(reversed(batches))
     running: dict[int, Run] = {}
     slots = list(range(jobs))
@@ -326,7 +328,7 @@ def _ended(
 
 
 def _fork(run: Run, display: str, options: Sequence[str], lane: str) -> int:
-    """Begin a batch of files in a process of its own and return its number."""
+    """Fork a process for a batch of files and return its number."""
     sys.stdout.flush()
     child = os.fork()
     if not child:
@@ -335,7 +337,7 @@ def _fork(run: Run, display: str, options: Sequence[str], lane: str) -> int:
 
 
 def _be(run: Run, display: str, options: Sequence[str], lane: str) -> NoReturn:
-    """Be the process of a batch of files, to its end."""
+    """Run a batch of files in the fork, and end it."""
     status: int = pytest.ExitCode.INTERNAL_ERROR
     try:
         os.environ["DISPLAY"] = display
@@ -344,7 +346,7 @@ def _be(run: Run, display: str, options: Sequence[str], lane: str) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(to, 1)
         os.dup2(to, 2)
-        # Kivy has put a logger of its own in the place of the second.
+        # Kivy has replaced the second one by its own logger.
         sys.stdout = os.fdopen(1, "w", closefd=False)
         sys.stderr = os.fdopen(2, "w", closefd=False)
         counter = Counter(lane)
@@ -384,7 +386,7 @@ def _spent() -> float:
 
 
 def _table(ended: Sequence[Ended]) -> str:
-    """Return seconds of processor time and of wall and memory by folder, then by process, then by test."""
+    """Return a table of times and memory by folder, by process and by test."""
     folders: defaultdict[Path, list[Ended]] = defaultdict(list)
     for one in ended:
         folders[one.paths[0].parent].append(one)

@@ -1,4 +1,4 @@
-"""The page that explains the whole program names what is there."""
+"""The page of the architecture names what is in the code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DRAWN = PAGE.rpartition("```\n")[0].rpartition("```\n")[2].split()
 
 @pytest.mark.parametrize(("path", "name"), PLACES)
 def test_each_file_defines_what_the_page_says(path: str, name: str) -> None:
-    """A module that has moved, or a name that has changed, is changed here too."""
+    """Define in each file what the page says: a moved module or a changed name changes the page."""
     file = ROOT / path
     assert file.exists()
     if not name:
@@ -42,12 +42,12 @@ def test_each_file_defines_what_the_page_says(path: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted({*re.findall(r"`Game\.(\w+)`", PAGE)}))
 def test_a_game_has_what_the_page_says(name: str) -> None:
-    """Methods of the interface, by their names."""
+    """Give a game the methods that the page names."""
     assert hasattr(Game, name)
 
 
 def test_layers_stand_in_their_order() -> None:
-    """The drawing names packages in the order in which they may import each other."""
+    """Show packages in the order in which they may import each other."""
     heights = {name: height for height, floor in enumerate(FLOORS) for name in floor}
     assert {*DRAWN} <= {*heights}
     assert sorted(DRAWN, key=lambda name: heights[name]) == DRAWN

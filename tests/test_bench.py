@@ -1,4 +1,7 @@
-"""`clockwork-derby bench`: measurements measure what they say they do. How fast anything is on this machine decides nothing here."""
+"""`clockwork-derby bench`: measurements measure what they say they do.
+
+How fast anything is on this machine decides nothing here.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,11 @@ from tests.recorded import recorded
 def test_games_are_played_on_every_shipped_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One game on each, in turn, and the same ones in every round; the figures keep their names."""
+    """Play one game on each board in turn, the same in every round, with stable figure names."""
     played: list[EventLoop] = []
 
     def opened(*table: Any, **choices: Any) -> EventLoop:
-        """An evening as always, remembered."""
+        """Return a session as usual, and remember it."""
         played.append(open_session(*table, **choices))
         return played[-1]
 
@@ -41,7 +44,10 @@ def test_games_are_played_on_every_shipped_board(
 
 @pytest.fixture
 def growth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The command that measures the curves, as short as it can be; its figures are kept in a folder of the test."""
+    """Return the shortest command that measures the curves.
+
+    Its figures are kept in the test's folder.
+    """
     monkeypatch.setattr(engine, "POINT", 1)
     return ["bench", "growth", "--quick", "--state", str(tmp_path / "state")]
 
@@ -49,7 +55,10 @@ def growth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_figures_are_kept_and_compared(
     tmp_path: Path, growth: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A line a run, with what it takes to compare: the next run says how much faster it is, and what is damaged or of another build is passed over."""
+    """Keep a line per run with all that a comparison needs, and say how much faster the next is.
+
+    Damaged lines and those of another build are skipped.
+    """
     file = tmp_path / "state/bench.jsonl"
     assert main(growth) == 0
     assert "on 20" not in capsys.readouterr().out
@@ -89,7 +98,7 @@ def test_figures_are_kept_and_compared(
 def test_figures_that_cannot_be_kept_are_said_all_the_same(
     tmp_path: Path, growth: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where the folder cannot be, the figures are there, and a sentence names the file."""
+    """Print the figures although the folder cannot be made; one sentence names the file."""
     (tmp_path / "state").write_text("no folder", "utf-8")
     assert main(growth) == 1
     told = capsys.readouterr()
@@ -101,7 +110,7 @@ def test_figures_that_cannot_be_kept_are_said_all_the_same(
 
 
 def test_curves_are_drawn(tmp_path: Path, growth: list[str]) -> None:
-    """One panel for clanks, squares and elements; the earlier run lies behind them."""
+    """Draw one panel for clanks, squares and elements, with the earlier run in the background."""
     for _ in range(2):
         assert main([*growth, "--plot", str(tmp_path / "growth.svg")]) == 0
     drawn = (tmp_path / "growth.svg").read_text("utf-8")
@@ -132,7 +141,7 @@ def test_a_picture_that_cannot_be_is_refused_at_once(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Before anything is measured; where the library is missing the sentence names the extra."""
+    """Refuse the picture before anything is measured; a missing library is named with its extra."""
     monkeypatch.setattr("companion.bench.curves.find_spec", lambda module: None)
     assert main([*growth, "--plot", str(tmp_path / name)]) == 2
     told = capsys.readouterr()
@@ -142,7 +151,7 @@ def test_a_picture_that_cannot_be_is_refused_at_once(
 def test_a_picture_needs_its_measurement(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Who names other measurements only is told which one has curves."""
+    """Name the measurement with curves if only others are asked for."""
     assert main(["bench", "turns", "--plot", str(tmp_path / "growth.svg")]) == 2
     assert capsys.readouterr().err == recorded("plot-draws-the-measurement-growth-name")
 
@@ -164,14 +173,17 @@ SMALLEST: dict[str, dict[str, object]] = {
     "thinking": {"thinking.TURNS": 1},
     "phones": {"phones.TAPS": 9, "phones.REST": 0.01, "phones.FLOOD": 0.5, "phones.SETTLED": 0.0},
 }
-"""The measurements, and what makes each of them as short as it can be."""
+"""The measurements, and what makes each of them as short as possible."""
 
 
 @pytest.mark.parametrize("name", MEASUREMENTS)
 def test_every_measurement_can_be_taken(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each is taken once, as small as it can be, and tells figures; a window that no longer opens, or a page that is never reached, shows here."""
+    """Take each measurement once, as small as possible, and get figures.
+
+    A window that no longer opens, or a page that is never reached, shows here.
+    """
     for place, value in SMALLEST[name].items():
         monkeypatch.setattr(f"companion.bench.{place}", value)
     monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""The shipped boards: sound as files, kind to eight players, and playable to the last flag."""
+"""The shipped boards: valid as files, fair to eight players, and playable to the last flag."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ DIFFICULTIES = ("away", "beside", "on")
 SEATS = range(1, 9)
 MANY_TURNS = 100
 QUIET = {"start", "wall", "repair", "door", "one_way"}
-"""What neither moves clanks nor harms them nor changes their cards."""
+"""Elements that neither move clanks nor harm them nor change their cards."""
 LONGEST_RACE = 5000
-"""Turns within which aimless clanks that always come back have won on every board, with much to spare."""
+"""Turns within which random clanks with endless lives win on every board, with a wide margin."""
 
 every_board = pytest.mark.parametrize("name", board_names())
 every_difficulty = pytest.mark.parametrize("difficulty", DIFFICULTIES)
 
 
 def flags_of(name: str, difficulty: str) -> tuple[Square, ...]:
-    """One of the three lists of suggested flags."""
+    """Return one of the three lists of suggested flags."""
     flags: tuple[Square, ...] = getattr(load_flags(name), difficulty)
     return flags
 
 
 def reachable(board: Board, start: Square) -> set[Square]:
-    """The squares to which single steps lead from here, pits and open edges left out."""
+    """Return the squares that single steps reach from here, without pits and open edges."""
     pits = board.having("pit")
     found, edge = {start}, [start]
     while edge:
@@ -59,7 +59,7 @@ def reachable(board: Board, start: Square) -> set[Square]:
 
 
 def random_turns(state: State, seed: int) -> Iterator[State]:
-    """The race after each turn, everybody playing whatever was dealt, in the order of the deal."""
+    """Yield the race after each turn, with every hand played in the order of the deal."""
     chance = random.Random(seed)
     while not state.over:
         state = deal(start_turn(state).state, chance.sample(DECK, len(DECK))).state
@@ -73,13 +73,16 @@ def random_turns(state: State, seed: int) -> Iterator[State]:
 
 
 def first_cards(slots: Slots, hand: Sequence[object]) -> Slots:
-    """Locked cards where they are, the rest filled from the left."""
+    """Return locked cards where they are, and the other slots filled from the left."""
     cards = iter(hand)
     return tuple(card or next(cards) for card in slots)  # type: ignore[misc]
 
 
 def test_every_file_is_shipped() -> None:
-    """The folder holds a board file and a flags file for each name that is shipped or that a game offers, grids of cards beside them, and nothing else."""
+    """Ship a board file and a flags file for each name that is shipped or that a game offers.
+
+    The folder has grids of cards beside them, and nothing else.
+    """
     files = {
         file.name for file in (HOME / "boards").iterdir() if not file.name.endswith(".grid.toml")
     }
@@ -90,7 +93,10 @@ def test_every_file_is_shipped() -> None:
 
 @every_board
 def test_facts(name: str) -> None:
-    """Size, maker, licence, and a name of which the slug is the plain form; the README's table tells of the board."""
+    """Name size, maker, licence and a name that fits the slug.
+
+    List the board in the README's table.
+    """
     board = load_board(name)
     assert (board.columns, board.rows) == (12, 16)
     assert (board.author, board.licence) == ("Clockwork Derby", "CC-BY-SA-4.0")
@@ -101,14 +107,17 @@ def test_facts(name: str) -> None:
 
 @every_board
 def test_round_trip(name: str) -> None:
-    """Reading, writing and reading again gives the same board."""
+    """Get the same board by reading, writing and reading again."""
     board = load_board(name)
     assert parse_board(write_board(board), "written again") == board
 
 
 @every_board
 def test_no_warnings(name: str) -> None:
-    """The survey that `clockwork-derby board` prints finds nothing odd, with the flags of any difficulty; experimental elements are named."""
+    """Find nothing odd in what `clockwork-derby board` prints, with flags of any difficulty.
+
+    Experimental elements are named.
+    """
     board = load_board(name)
     words = experimental_words(board)
     assert len(board_warnings(board)) == bool(words) and all(
@@ -120,7 +129,7 @@ def test_no_warnings(name: str) -> None:
 
 @every_board
 def test_starts(name: str) -> None:
-    """Eight starts near the parking row, with solid open floor one step ahead, out of every beam."""
+    """Have eight starts near the parking row, out of every beam, with solid open floor ahead."""
     board = load_board(name)
     assert sorted(board.starts) == list(SEATS)
     dangers = {
@@ -138,7 +147,7 @@ def test_starts(name: str) -> None:
 
 @every_board
 def test_every_square_can_be_reached(name: str) -> None:
-    """From the first start a clank can drive to every square that is no pit, the other starts and all flags included."""
+    """Reach from the first start every square that is no pit, with all starts and flags."""
     board = load_board(name)
     there = reachable(board, board.starts[1])
     assert there == set(board.squares) - board.having("pit")
@@ -146,7 +155,7 @@ def test_every_square_can_be_reached(name: str) -> None:
 
 @every_board
 def test_belts_run_somewhere(name: str) -> None:
-    """No belt runs into a wall, over an edge, into a pit or head on into another belt."""
+    """Let no belt run into a wall, over an edge, into a pit or head on into another belt."""
     board = load_board(name)
     # A rotating belt has another direction in every register.
     heading = {
@@ -163,7 +172,7 @@ def test_belts_run_somewhere(name: str) -> None:
 
 @every_board
 def test_lasers_have_lanes(name: str) -> None:
-    """Every beam crosses at least three squares and ends at a wall or at the border."""
+    """Let every beam cross at least three squares and end at a wall or at the border."""
     board = load_board(name)
     for element in board.elements:
         if "laser" in element.traits:
@@ -172,7 +181,10 @@ def test_lasers_have_lanes(name: str) -> None:
 
 @every_board
 def test_flags(name: str) -> None:
-    """Four flags in each difficulty, apart from one another, on squares where a clank can stand; `away` is the board's own list."""
+    """Have four flags in each difficulty, apart from one another, where a clank can stand.
+
+    `away` is the board's own list.
+    """
     board = load_board(name)
     assert flags_of(name, "away") == board.suggested_flags
     for difficulty in DIFFICULTIES:
@@ -183,13 +195,13 @@ def test_flags(name: str) -> None:
 
 
 def distance(one: Square, other: Square) -> int:
-    """Steps between two squares on open floor."""
+    """Return the steps between two squares on open floor."""
     return sum(abs(a - b) for a, b in zip(column_row(one), column_row(other), strict=True))
 
 
 @every_board
 def test_flags_keep_their_promise(name: str) -> None:
-    """Flags away from danger have none on their square or beside it; flags on danger all have some on theirs."""
+    """Keep danger off the squares of safe flags and beside them, and near all flags on danger."""
     board = load_board(name)
     harmful = {
         square
@@ -213,7 +225,7 @@ def test_flags_keep_their_promise(name: str) -> None:
 @every_board
 @every_difficulty
 def test_random_clanks_win(name: str, difficulty: str) -> None:
-    """Eight aimless clanks that always come back play on until one of them has touched every flag in order."""
+    """Let eight random clanks with endless lives play until one has touched all flags in order."""
     state = new_race(load_board(name), flags_of(name, difficulty), Rules(lives=None), SEATS)
     for after in random_turns(state, seed=1):
         state = after
@@ -224,7 +236,7 @@ def test_random_clanks_win(name: str, difficulty: str) -> None:
 @every_board
 @every_difficulty
 def test_every_flag_by_itself(name: str, difficulty: str) -> None:
-    """Each flag, the only one of its race, is won by an aimless clank."""
+    """Win each flag as the only one of a race with a random clank."""
     for flag in flags_of(name, difficulty):
         state = new_race(load_board(name), (flag,), Rules(lives=None), SEATS)
         for after in random_turns(state, seed=2):
@@ -235,7 +247,10 @@ def test_every_flag_by_itself(name: str, difficulty: str) -> None:
 
 @every_board
 def test_plays_on_by_the_default_rules(name: str) -> None:
-    """Ten races with three lives go on for many turns, or to their end, and never put two clanks on a square or one on a pit."""
+    """Play ten races with three lives for many turns, or to their end.
+
+    Never put two clanks on a square or one on a pit.
+    """
     board = load_board(name)
     for seed in range(10):
         start = new_race(board, flags_of(name, "on"), Rules(), SEATS)
@@ -252,7 +267,7 @@ def test_plays_on_by_the_default_rules(name: str) -> None:
     "name", ["gorge-crossing", "Gorge Crossing", "GORGE CROSSING", "gorge_crossing"]
 )
 def test_found_by_any_form_of_its_name(name: str) -> None:
-    """Slug and name, in any case, mean the same board."""
+    """Find the same board by slug and name, in any case."""
     assert load_board(name) is load_board("gorge-crossing")
     assert load_flags(name) == load_flags("gorge-crossing")
     assert parse_board(board_text(name), "its text") == load_board("gorge-crossing")
@@ -263,12 +278,12 @@ def test_found_by_any_form_of_its_name(name: str) -> None:
     "name", ["gorge-crosing", "", "../boards/gorge-crossing", "fountain-circus.board.toml"]
 )
 def test_unknown_name(name: str, find: object) -> None:
-    """A name that is not shipped is refused with the names that are, and never taken for a path."""
+    """Refuse a name that is not shipped with the names that are, and never take it for a path."""
     with pytest.raises(UnknownBoard, match="shipped boards are fountain-circus"):
         find(name)  # type: ignore[operator]
 
 
 def test_near_name() -> None:
-    """A slip of the finger is met with the board that was meant."""
+    """Suggest the board that was meant by a misspelt name."""
     with pytest.raises(UnknownBoard, match="did you mean 'gorge-crossing'"):
         load_board("gorge-crosing")

@@ -1,4 +1,7 @@
-"""A game, a pilot or a kind of readers that cannot be loaded hides no other: lists name the sound ones and say what is wrong with the broken one."""
+"""A game, a pilot or a kind of readers that cannot be loaded hides no other.
+
+Lists name the working ones and say what is wrong with the broken one.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ SOUND = ("cardbot", "clockwork", "diesel", "factory_rally")
 
 @pytest.fixture(autouse=True)
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two games, a pilot and a kind of readers that fail while they are imported."""
+    """Install two games, a pilot and a kind of readers that fail when they are imported."""
     folders = {
         "games": ("hollow/__init__.py", "hollow/game.py", "rotten/__init__.py", "rotten/game.py"),
         "pilots": ("sleepy.py",),
@@ -59,7 +62,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_game_that_is_not_there(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """One sentence with the games that there are, and why two of them cannot be loaded."""
+    """Name in one sentence the games that exist, and why two of them cannot be loaded."""
     assert main(words.split()) == 2
     said = capsys.readouterr().err
     assert ", ".join(SOUND) in said and said.count("\n") == 1
@@ -68,7 +71,7 @@ def test_a_game_that_is_not_there(words: str, capsys: pytest.CaptureFixture[str]
 
 @pytest.mark.parametrize("key", ["hollow", "rotten"])
 def test_a_broken_game_says_so(key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever asks for it is told in one sentence."""
+    """Explain a broken game in one sentence to a caller that asks for it."""
     assert main(["simulate", "--game", key]) == 2
     assert capsys.readouterr().err == recorded("clockwork-derby-the-game-key-cannot", key=key)
     with pytest.raises(GameFault):
@@ -76,7 +79,7 @@ def test_a_broken_game_says_so(key: str, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_lists_of_games_have_the_sound_ones() -> None:
-    """By their keys, by their titles, by a module, and on the first page."""
+    """List the working games by key, by title, by module and on the first page."""
     assert game_keys() == SOUND and set(broken_games()) == {"hollow", "rotten"}
     titles = [one.key for one in games_known()]
     assert titles[0] == "clockwork" and sorted(titles) == list(SOUND)
@@ -85,14 +88,14 @@ def test_lists_of_games_have_the_sound_ones() -> None:
 
 
 def test_everything_else_is_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """A game, a scenario that names no game, and boards of all games by their names."""
+    """Play a game, a scenario that names no game, and boards of all games by their names."""
     assert main(["simulate", "--turns", "1", "--board", "going-train"]) == 0
     assert main(["board", "cardbot-full", "going-train"]) == 0
     assert capsys.readouterr().err == ""
 
 
 def test_pilots(capsys: pytest.CaptureFixture[str]) -> None:
-    """The sound ones play; a list names them and tells of the broken one."""
+    """Let the working pilots play, and name the broken one in a list."""
     assert list(pilots()) == ["even", "random", "novice", "steady", "racer", "champion"] and set(
         broken_pilots()
     ) == {"sleepy"}
@@ -102,14 +105,14 @@ def test_pilots(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_kinds_of_readers() -> None:
-    """An unknown scheme is told with those that there are."""
+    """Refuse an unknown scheme with those that exist."""
     assert "loose" not in schemes() and "rig" in schemes()
     with pytest.raises(TableFault, match=r"found scheme 'rgi', expected one of .*rig:"):
         table_for_url("rgi:8")
 
 
 def test_the_doctor_tells(tmp_path: Path) -> None:
-    """One finding for each thing that is broken."""
+    """Report one finding for each broken part."""
     found = examined(World(state=tmp_path), ["games"], 60.0)
     assert [finding.state for finding in found] == [BAD] * 3
     assert [str(finding.words) for finding in found] == recorded("The-game-hollow-cannot-be-loaded")

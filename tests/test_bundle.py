@@ -1,4 +1,4 @@
-"""The report bundle read back: everything in it, no name in it, whole or not there, on a stick where there is one."""
+"""The report bundle read back: complete, without names, whole or absent, on a stick if possible."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ LOG = "Nov 22 19:04:31 table clockwork-derby[7]: Safe mode, as requested."
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Session]:
-    """A folder with a race in which names were typed and somebody had something put right, and the evening as it was left."""
+    """Return a folder with a race with typed names and a correction, and the session at its end."""
     folder = tmp_path_factory.mktemp("kept")
     with evening(folder, "random", "random", "random") as loop:
         say(loop, *(SetName(seat, name) for seat, name in enumerate(NAMES, 1)))
@@ -66,7 +66,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Session]:
 
 
 def world(tmp_path: Path, state: Path, mounts: str = "", writable: bool = True) -> World:
-    """A machine with a stick, /dev/sda1, and a disk that cannot be pulled out, /dev/nvme0n1; it is mounted as the lines say."""
+    """Return a machine with a stick, /dev/sda1, and a fixed disk, /dev/nvme0n1.
+
+    `mounts` are the lines of the kernel's list of mounts.
+    """
     root = tmp_path / "root"
     for disk, removable in (("sda", "1"), ("nvme0n1", "0")):
         (root / "sys/block" / disk).mkdir(parents=True)
@@ -92,20 +95,23 @@ DISK = f"/dev/nvme0n1p3 {MEDIA}/disk ext4 rw 0 0\nproc /proc proc rw 0 0\n"
 
 
 def parts(path: Path) -> dict[str, str]:
-    """Every file of a bundle."""
+    """Return every file of a bundle."""
     with zipfile.ZipFile(path) as packed:
         assert packed.testzip() is None
         return {name: packed.read(name).decode() for name in packed.namelist()}
 
 
 def only(folder: Path) -> Path:
-    """The one file in a folder."""
+    """Return the one file in a folder."""
     (path,) = folder.iterdir()
     return path
 
 
 def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Session]) -> None:
-    """Findings, versions, both logs, readers, settings, and the last game, in which seats are called by their colours."""
+    """Contain findings, versions, both logs, readers, settings and the last game, without names.
+
+    Seats are called by their colours.
+    """
     folder, session = played
     taps = Checked(
         "taps",
@@ -157,7 +163,10 @@ def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Ses
 
 
 def test_the_game_comes_out_the_same(tmp_path: Path, played: tuple[Path, Session]) -> None:
-    """Played again from the bundle it has no drift; who wanted something is a colour, or somebody. A race that goes on ends where no card is secret."""
+    """Replay the game from the bundle without drift.
+
+    Authors of corrections are named by colour. A race that goes on ends where no card is secret.
+    """
     folder, session = played
     save_bundle(world(tmp_path, folder, STICK), None)
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
@@ -185,7 +194,7 @@ def test_the_game_comes_out_the_same(tmp_path: Path, played: tuple[Path, Session
 
 
 def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
-    """Nothing in it is secret any more, but for the seed, from which the next race would be dealt."""
+    """Keep a finished race whole: only the seed is secret, since it would deal the next race."""
     folder = tmp_path / "kept"
     with evening(folder, "random", "random") as loop:
         say(loop, SetRule("lives", "1"), Go("flags"), ClearMarkers(), TouchSquare("E6"), Begin())
@@ -213,7 +222,7 @@ def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
 
 
 def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:
-    """Before any race began, while the evening still has the journal: names are in its messages."""
+    """Replace the names in the messages of a setup, before any race, with the journal in use."""
     folder = tmp_path / "kept"
     with evening(folder) as loop:
         say(loop, SetName(1, NAMES[0]), SetName(2, NAMES[1]), SetName(1, NAMES[1]))
@@ -243,25 +252,25 @@ def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:
     ],
 )
 def test_which_disks_are_sticks(tmp_path: Path, mounts: str, expected: list[str]) -> None:
-    """Those that can be pulled out, in the places where sticks are mounted; the kernel's list may be garbled."""
+    """Take removable disks for sticks where sticks are mounted, even in a garbled kernel list."""
     machine = world(tmp_path, tmp_path, mounts)
     assert [f"/{path.relative_to(machine.root)}" for path in sticks(machine)] == expected
 
 
 def test_a_stick_that_cannot_be_written_is_none(tmp_path: Path) -> None:
-    """Neither one that is write-protected nor one that has just been pulled out."""
+    """Skip a stick that is write-protected or has just been pulled out."""
     machine = world(tmp_path, tmp_path, STICK, writable=False)
     assert sticks(machine) == ()
 
     def gone(_: Path) -> Space:
-        """Nobody can be asked any more."""
+        """Raise the error of a stick that has gone."""
         raise OSError(5, "Input/output error")
 
     assert sticks(World(machine.root, tmp_path, {}, disk=gone)) == ()
 
 
 def test_without_a_stick_it_lies_in_the_state_folder(tmp_path: Path) -> None:
-    """The words say where, and how it gets onto a stick; what there is none of is named in it."""
+    """Say where the bundle is and how to copy it to a stick; name in it what is missing."""
     state = tmp_path / "state"
     words = str(save_bundle(world(tmp_path, state, DISK), None))
     path = only(state / FOLDER)
@@ -274,7 +283,10 @@ def test_without_a_stick_it_lies_in_the_state_folder(tmp_path: Path) -> None:
 
 
 def test_a_stick_that_refuses_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full stick: nothing of it stays there, and the state folder takes it instead. Where that is full as well, the words say what to do."""
+    """Leave nothing on a full stick and use the state folder instead.
+
+    If that is full as well, the words say what to do.
+    """
     stick, settle = tmp_path / "root/run/media/system/MY STICK", os.fsync
     full = [stick]
 
@@ -299,11 +311,14 @@ def test_a_stick_that_refuses_is_named(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("text", [b"no journal", b"", b"SQLite format 3\x00" + b"\xff" * 4000])
 def test_what_is_broken_keeps_nothing_else_out(tmp_path: Path, text: bytes) -> None:
-    """A damaged journal is named in the bundle and stays as it is; a check that fails is a finding."""
+    """Bundle the rest although something is broken.
+
+    A damaged journal is named in the bundle and stays unchanged; a check that fails is a finding.
+    """
     (tmp_path / "journal.db").write_bytes(text)
 
     def broken(_: object) -> Ran:
-        """No programme can be run."""
+        """Raise as if no program could be run."""
         raise DerbyError("nothing runs")
 
     machine = world(tmp_path, tmp_path)
@@ -320,7 +335,7 @@ def test_what_is_broken_keeps_nothing_else_out(tmp_path: Path, text: bytes) -> N
 def test_the_command_puts_one_into_a_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It names the file; where none can be made it says so and is 2."""
+    """Name the file; if none can be made say so and return 2."""
     assert (
         main(["doctor", "--state", str(tmp_path / "state"), "--bundle", str(tmp_path / "out")]) == 0
     )
@@ -333,7 +348,7 @@ def test_the_command_puts_one_into_a_folder(
 
 
 def examined(loop: EventLoop) -> DoctorPage:
-    """The doctor's page of an evening whose background tasks are back."""
+    """Return the doctor's page of a session whose background tasks have ended."""
     loop.host.background.wait()
     loop.poll(0.0)
     body = loop.view.body
@@ -344,7 +359,10 @@ def examined(loop: EventLoop) -> DoctorPage:
 def test_an_evening_calls_the_doctor_and_saves_bundles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a journal, and in safe mode, where the doctor is there at once and nothing is written but what is asked for."""
+    """Open the doctor and save bundles, with a journal and in safe mode.
+
+    In safe mode the doctor opens first and nothing is written unless asked for.
+    """
     monkeypatch.setattr("companion.app.reports.sticks", lambda _: ())
     with evening(tmp_path / "kept") as loop:
         loop.send(OpenPage("doctor"))

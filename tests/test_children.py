@@ -1,4 +1,4 @@
-"""Processes that a command starts end with it, however that ends: here it is killed, so that it can do nothing about it itself."""
+"""Processes that a command starts end with it, even if it is killed and cannot end them itself."""
 
 from __future__ import annotations
 
@@ -16,11 +16,23 @@ from tests.table.rig.listening import is_running, until
 
 STARTED = {
     "display": "from companion.ui.virtual_display import VirtualDisplay; kept = VirtualDisplay()",
-    "flooder": "from companion.bench.flooder import Flooder; kept = Flooder('E6614C775B000001'); kept.flood()",
-    "window that is timed": "from companion.bench.screen import _until_drawn; _until_drawn(ENDLESS, {})",
-    "window that tells": "from companion.bench.screen import told_by; told_by(ENDLESS, {}, patience=600)",
-    "gallery": "import os; os.environ.pop('DISPLAY', None); from companion.__main__ import main; main(['gallery', FOLDER, '--size', '800x480'])",
-    "rig": "from companion.table.urls import table_for_url; kept = table_for_url('rig:2'); kept.open()",
+    "flooder": (
+        "from companion.bench.flooder import Flooder; kept = Flooder('E6614C775B000001'); "
+        "kept.flood()"
+    ),
+    "window that is timed": (
+        "from companion.bench.screen import _until_drawn; _until_drawn(ENDLESS, {})"
+    ),
+    "window that tells": (
+        "from companion.bench.screen import told_by; told_by(ENDLESS, {}, patience=600)"
+    ),
+    "gallery": (
+        "import os; os.environ.pop('DISPLAY', None); from companion.__main__ import main; "
+        "main(['gallery', FOLDER, '--size', '800x480'])"
+    ),
+    "rig": (
+        "from companion.table.urls import table_for_url; kept = table_for_url('rig:2'); kept.open()"
+    ),
     "pilots": """
 from companion.app.in_worker import InWorker
 from companion.app.loop import open_session
@@ -31,18 +43,26 @@ loop.send(Begin())
 kept = InWorker(pilots())
 kept.prepare(('steady',), loop.session.house.game, loop.session.match.position)
 """,
-    "tournament": "from companion.tournament.workers import local; kept = local(2); crew = kept.__enter__()",
+    "tournament": (
+        "from companion.tournament.workers import local; kept = local(2); crew = kept.__enter__()"
+    ),
     "doctor": "from companion.health.world import ran; ran(['sleep', '600'], 600)",
-    "update": "from companion.update.player import run_as; from pathlib import Path; run_as(None, ['sleep', '600'], {'PATH': '/usr/bin:/bin'}, Path(FOLDER), 600)",
-    "update of another user": "import os; from companion.update.player import Player, run_as; from pathlib import Path; "
+    "update": (
+        "from companion.update.player import run_as; from pathlib import Path; run_as(None, "
+        "['sleep', '600'], {'PATH': '/usr/bin:/bin'}, Path(FOLDER), 600)"
+    ),
+    "update of another user": "import os; from companion.update.player import Player, run_as; "
+    "from pathlib import Path; "
     "run_as(Player(65534, 65534), ['sleep', '600'], {'PATH': '/usr/bin:/bin'}, Path('/'), 600)",
 }
-"""Everything of the companion that starts processes, in a programme that starts it and then does nothing more."""
+"""A program that uses everything of the companion that starts processes, and then waits."""
 ELSEWHERE = {
     "companion/children.py": "it starts all others",
     "companion/app/in_worker.py": "the worker ends with the pipe of its questions",
     "companion/table/rig/reader.py": "an emulated reader ends with its pipe",
-    "companion/update/player.py": "who looks at the games in a player's name ends by an alarm of its own",
+    "companion/update/player.py": (
+        "who looks at the games in a player's name ends by an alarm of its own"
+    ),
     "companion/update/parcel.py": "ssh-keygen is given all that it reads, and ends by itself",
     "companion/app/host.py": "what switches the computer off is to go on where the app ends",
 }
@@ -50,7 +70,7 @@ ELSEWHERE = {
 
 
 def children(process: int) -> set[int]:
-    """The processes that a process has started, and those that these have."""
+    """Return the processes that a process has started, and their descendants."""
     try:
         started = {
             int(word)
@@ -62,15 +82,18 @@ def children(process: int) -> set[int]:
     return started.union(*map(children, started))
 
 
-# The rights of somebody else only root can give.
+# Only root can give the rights of another user.
 @pytest.mark.parametrize(
     "what", [what for what in STARTED if "another user" not in what or os.geteuid() == 0]
 )
 def test_what_a_command_starts_ends_with_it(what: str, tmp_path: Path) -> None:
-    """The command is killed when its processes are there; a moment later none of them is left."""
-    programme = f"ENDLESS, FOLDER = 'import time; time.sleep(600)', {str(tmp_path)!r}\n{STARTED[what]}\nimport time\ntime.sleep(600)"
+    """Leave no child alive a moment after the command is killed."""
+    programme = (
+        f"ENDLESS, FOLDER = 'import time; time.sleep(600)', {str(tmp_path)!r}\n"
+        f"{STARTED[what]}\nimport time\ntime.sleep(600)"
+    )
     expected = 2 if what in ("rig", "gallery", "tournament") else 1
-    # A group of its own, so that a failure here leaves nothing behind.
+    # A process group for it, so that a failure here leaves nothing behind.
     with subprocess.Popen(
         [
             sys.executable,
@@ -105,12 +128,15 @@ def test_what_a_command_starts_ends_with_it(what: str, tmp_path: Path) -> None:
 
 
 def test_all_processes_are_started_in_one_place(repository: Path) -> None:
-    """No module starts one by itself, but for those that say why; and each of those still does."""
+    """Start processes in one module only, except where a reason is given that still applies."""
     starting = {
         str(path.relative_to(repository))
         for path in (repository / "companion").rglob("*.py")
         if re.search(
-            r"subprocess\.(Popen|run|call|check_\w+)\(|os\.(fork|spawn\w+|posix_spawn\w*|system|popen)\(",
+            (
+                r"subprocess\.(Popen|run|call|check_\w+)\(|os\.(fork|spawn\w+|posix_spawn\w*|"
+                r"system|popen)\("
+            ),
             path.read_text("utf-8"),
         )
     }

@@ -1,4 +1,4 @@
-"""The code in companion/README.md is real: its session runs, and its element is the one in the repository."""
+"""The code in companion/README.md is real: its session runs, and its element exists."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 
 def test_the_walk_through_a_register_runs(repository: Path) -> None:
-    """Every line of the interactive example gives what the text says."""
+    """Get from every line of the interactive example what the text says."""
     failed, tried = doctest.testfile(str(repository / "companion/README.md"), module_relative=False)
     assert tried > 10
     assert failed == 0
 
 
 def test_the_element_shown_is_the_element_there_is(repository: Path) -> None:
-    """Line by line, the crusher in the text stands in the crusher's file, in the same order."""
+    """Find every line of the crusher in the text in the crusher's file, in the same order."""
     text = (repository / "companion/README.md").read_text(encoding="utf-8")
     (shown,) = [
         block

@@ -1,4 +1,4 @@
-"""The Tab key: what a shell is offered, by the words that it prints for it; and the game never opens because somebody pressed it."""
+"""The Tab key: what a shell is offered; and pressing it never opens the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATIENCE = 200
 
 
 def offered(line: str, folder: Path, **more: str) -> list[str]:
-    """What is offered behind a line of which everything has been typed."""
+    """Return what is offered after a line."""
     answers = folder / "answers"
     answers.write_text("", "utf-8")
     asked = {
@@ -44,7 +44,7 @@ def offered(line: str, folder: Path, **more: str) -> list[str]:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A folder with a state folder that has an own board, and a board file."""
+    """Return a folder with a state folder that has its own board, and a board file."""
     board_path(tmp_path / "state", "yard").parent.mkdir(parents=True)
     content = (
         Path(__file__).parents[1] / "companion/content/boards/going-train.board.toml"
@@ -55,7 +55,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def test_commands(home: Path) -> None:
-    """All of them, and those that begin so."""
+    """Offer all commands, or those with the typed beginning."""
     assert set(names()) <= set(offered("clockwork-derby ", home))
     assert offered("clockwork-derby si", home) == ["simulate"] and set(
         offered("clockwork-derby bo", home)
@@ -84,7 +84,10 @@ def test_commands(home: Path) -> None:
     ],
 )
 def test_words_of_commands(home: Path, line: str, words: set[str]) -> None:
-    """Options, actions, games, boards with own ones and files, pilots, checks; of options without a command those of the game."""
+    """Offer options, actions, games, boards, files, pilots and checks.
+
+    Without a command those of play.
+    """
     found = {
         word for word in offered(line, home) if not word.startswith("-") or line.endswith("--se")
     }
@@ -92,7 +95,7 @@ def test_words_of_commands(home: Path, line: str, words: set[str]) -> None:
 
 
 def test_the_game_does_not_open_where_the_library_is_missing(home: Path) -> None:
-    """A shell that asks gets nothing, and no window opens."""
+    """Offer nothing and open no window if the library is missing."""
     (home / "argcomplete").mkdir()
     (home / "argcomplete/__init__.py").write_text("raise ImportError('not here')", "utf-8")
     path = os.pathsep.join([str(home), str(Path(__file__).parents[1])])
@@ -101,7 +104,7 @@ def test_the_game_does_not_open_where_the_library_is_missing(home: Path) -> None
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_words_for_a_shell(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """They name the command, and hold no sign that the terminal's guard has changed."""
+    """Print words that name the command, without signs that the terminal's guard has changed."""
     assert main(["completion", shell]) == 0
     words = capsys.readouterr().out
     assert (
@@ -113,14 +116,16 @@ def test_the_words_for_a_shell(shell: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_bash_completes(home: Path) -> None:
-    """In a real bash, as it asks when somebody presses Tab."""
+    """Complete in a real bash as when Tab is pressed."""
     (home / "clockwork-derby").write_text(
         f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n', "utf-8"
     )
     (home / "clockwork-derby").chmod(0o755)
     script = (
-        'source <(clockwork-derby completion bash); COMP_LINE="clockwork-derby board going"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9;'
-        ' COMP_WORDS=(clockwork-derby board going); COMP_CWORD=2; _python_argcomplete clockwork-derby going board; echo "${COMPREPLY[0]}"'
+        'source <(clockwork-derby completion bash); COMP_LINE="clockwork-derby board going"; '
+        "COMP_POINT=${#COMP_LINE}; COMP_TYPE=9;"
+        " COMP_WORDS=(clockwork-derby board going); COMP_CWORD=2; _python_argcomplete "
+        'clockwork-derby going board; echo "${COMPREPLY[0]}"'
     )
     environment = {
         **os.environ,
@@ -139,8 +144,12 @@ def test_bash_completes(home: Path) -> None:
 
 
 def test_nothing_of_it_is_loaded_otherwise(repository: Path) -> None:
-    """A command that no shell asks about loads neither the library nor our part of it."""
-    code = "import sys; from companion.__main__ import main; main(['board', '--list']); print([name for name in sys.modules if 'argcomplete' in name or name.endswith('_completing')])"
+    """Load neither the library nor our part of it for a command without completion."""
+    code = (
+        "import sys; from companion.__main__ import main; main(['board', '--list']); "
+        "print([name for name in sys.modules if 'argcomplete' in name or "
+        "name.endswith('_completing')])"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=repository,

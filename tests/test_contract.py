@@ -1,4 +1,4 @@
-"""The contract over all games meets what some games are known for: no promise holds for want of cases."""
+"""The contract over all games covers what some games are known for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CARDS, OFFERS = {"cards", "cards later"}, {"offers", "offers later"}
     ],
 )
 def test_the_secrets_of_a_game_are_met(game: str | Game, known: set[str]) -> None:
-    """Hands and secret offers, in the first turn and in a later one."""
+    """Meet hands and secret offers, in the first turn and in a later one."""
     found = find_game(game) if isinstance(game, str) else game
     assert found is not None
     assert secret_moments(found).keys() == known

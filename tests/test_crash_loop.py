@@ -1,4 +1,4 @@
-"""Starts that fail are counted and lead to safe mode; a count that cannot be read or written is never in the way."""
+"""Failed starts are counted and lead to safe mode; a broken count never prevents a start."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.recorded import recorded
 
 
 def test_two_failed_starts_lead_to_safe_mode(tmp_path: Path) -> None:
-    """Each start knows how many before it have failed; a first screen makes all of them good."""
+    """Count the failed starts before each start; a first screen resets the count."""
     folder = tmp_path / "made" / "by the first"
     assert [Starts(folder).begin() for _ in range(4)] == [0, 1, 2, 3]
     assert [bool(why_safe(failed, False)) for failed in range(4)] == [False, False, True, True]
@@ -27,7 +27,7 @@ def test_two_failed_starts_lead_to_safe_mode(tmp_path: Path) -> None:
 
 
 def test_a_start_that_is_withdrawn_says_nothing(tmp_path: Path) -> None:
-    """Without a display nobody knows whether it would have been well: the count is what it was, also where it was none."""
+    """Restore the count of before, also none, if a start is withdrawn for lack of a display."""
     for failed in range(3):
         for _ in range(2):
             withdrawn = Starts(tmp_path)
@@ -38,7 +38,7 @@ def test_a_start_that_is_withdrawn_says_nothing(tmp_path: Path) -> None:
 
 
 def test_safe_mode_can_be_asked_for() -> None:
-    """Whatever has been before."""
+    """Enter safe mode on request after any starts."""
     assert str(why_safe(0, True)) == recorded("as-requested") and str(
         why_safe(5, True)
     ) == recorded("as-requested-2")
@@ -49,13 +49,13 @@ def test_safe_mode_can_be_asked_for() -> None:
     [b"", b"two", b"-3", b"1e9", b"\xff\xfe\x00", b"9" * 5000, "²".encode(), b"2 2", b"2\n2"],
 )
 def test_a_garbled_count_counts_for_nothing(tmp_path: Path, text: bytes) -> None:
-    """The start goes on as usual, and from then on it is counted as it should be."""
+    """Start as usual with a garbled count, and count properly from then on."""
     (tmp_path / STARTS).write_bytes(text)
     assert [Starts(tmp_path).begin() for _ in range(3)] == [0, 1, 2]
 
 
 def test_what_is_no_file_is_no_hindrance(tmp_path: Path) -> None:
-    """A folder in the place of the count, and a file in the place of the state folder: every start is one as usual."""
+    """Start as usual with a folder in place of the count, or a file as the state folder."""
     (tmp_path / STARTS).mkdir()
     (tmp_path / "file").write_text("no folder")
     for folder in (tmp_path, tmp_path / "file"):
@@ -69,12 +69,15 @@ def test_what_is_no_file_is_no_hindrance(tmp_path: Path) -> None:
 def test_where_nothing_can_be_written_nothing_is_made_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a disk that has become read-only two old failures do not keep the app in safe mode for ever; when it can be written again they count."""
+    """Do not keep safe mode for ever on a disk that has become read-only after two failures.
+
+    They count when it can be written again.
+    """
     Starts(tmp_path).begin()
     Starts(tmp_path).begin()
 
     def refused(path: Path, text: str) -> None:
-        """A disk that takes nothing."""
+        """Raise the error of a read-only disk."""
         raise OSError(30, "Read-only file system", str(path))
 
     with monkeypatch.context() as while_refused:
@@ -86,7 +89,10 @@ def test_where_nothing_can_be_written_nothing_is_made_of_it(
 
 
 def test_a_screen_must_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who ends soon after the first screen has failed; where the power went meanwhile, which the run of the computer tells, that start has not."""
+    """Count a start that ends soon after the first screen as failed, unless the power went.
+
+    The boot id of the computer tells the two apart.
+    """
     boots = [tmp_path / name for name in ("first", "second")]
     for number, boot in enumerate(boots):
         boot.write_text(f"{number:036}\n")
@@ -107,7 +113,7 @@ def test_a_screen_must_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_where_no_run_is_told_a_start_is_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without a name for it all starts are of one run."""
+    """Count all starts as of one boot if it has no id."""
     monkeypatch.setattr("companion.app.crash_loop.BOOT", tmp_path / "nothing")
     for before in range(2):
         starts = Starts(tmp_path)
@@ -116,7 +122,10 @@ def test_where_no_run_is_told_a_start_is_counted(
 
 
 def test_the_first_screen_counts_once(tmp_path: Path) -> None:
-    """What is told a second time, or without a start, takes no other start's count away."""
+    """Count the first screen once.
+
+    A second report, or one without a start, resets no other count.
+    """
     mine, other = Starts(tmp_path), Starts(tmp_path)
     mine.begin()
     mine.reached()
@@ -140,7 +149,11 @@ def test_who_is_started_again_at_once_makes_a_pause_by_itself(
     pauses: int,
     heard: bool,
 ) -> None:
-    """A service manager waits half a second: what fails again and again must not fill the log and wear the disk. A person at a terminal waits for nothing."""
+    """Pause before a start that the service manager repeats, but never at a terminal.
+
+    A service manager waits half a second: repeated failures must not fill the log and wear the
+    disk.
+    """
     slept: list[float] = []
     monkeypatch.setattr("companion.commands.play.time.sleep", slept.append)
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "ear") if heard else "")

@@ -1,7 +1,7 @@
-"""Each page `docs/develop/add-*.md` is followed step by step, with an environment into which `pip` really installs.
+"""Each page `docs/develop/add-*.md` is followed step by step, with real installs by `pip`.
 
-A block with a title is a file to write, a block of `diff` with a title changes it; a block of `sh` is carried out line by line, and one of
-`python` is run. Nothing else is done.
+A block with a title is a file to write, a block of `diff` with a title changes it; a block of `sh`
+is run line by line, and one of `python` as a whole. Nothing else is done.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OFFLINE: Final = {
     "PIP_NO_INDEX": "1",
     "PIP_QUIET": "1",
 }
-"""How `pip` finds setuptools and us without a network."""
+"""Options by which `pip` finds setuptools and us without a network."""
 
 
 class Step(NamedTuple):
@@ -51,7 +51,7 @@ def steps(page: str) -> Iterator[Step]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder to work in, beside an environment that sees all packages of this one."""
+    """Return a folder to work in, beside an environment that sees all packages of this one."""
     home = tmp_path / "environment"
     venv.create(home, with_pip=False, symlinks=True)
     packages = Path(next((home / "lib").glob("python*")), "site-packages")
@@ -70,7 +70,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 def follow(folder: Path, step: Step) -> None:
-    """Do what a block says; AssertionError with what was printed where that fails."""
+    """Carry out a block.
+
+    Raises:
+        AssertionError: It fails; the message has its output.
+    """
     file = folder / step.title
     if step.kind == "diff":
         file.write_text(changed(file.read_text("utf-8"), step.text), "utf-8")
@@ -86,7 +90,7 @@ def follow(folder: Path, step: Step) -> None:
 
 
 def run(folder: Path, *words: str) -> None:
-    """Carry out a command in the environment beside the folder."""
+    """Run a command in the environment beside the folder."""
     path = f"{folder.parent}/environment/bin:{os.environ['PATH']}"
     environment = {**os.environ, **OFFLINE, "PATH": path}
     environment["XDG_STATE_HOME"] = str(folder.parent / "state")
@@ -98,7 +102,7 @@ def run(folder: Path, *words: str) -> None:
 
 
 def changed(text: str, diff: str) -> str:
-    """Return a text after a change: the lines that stay and those that go must stand in it once."""
+    """Return a text after a diff; the lines that stay and those that go must occur in it once."""
     old = "".join(line[1:] for line in diff.splitlines(True) if line[0] in " -")
     new = "".join(line[1:] for line in diff.splitlines(True) if line[0] in " +")
     assert text.count(old) == 1, f"{text.count(old)} times in the file:\n{old}"
@@ -109,7 +113,7 @@ def changed(text: str, diff: str) -> str:
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("page", PAGES)
 def test_each_page_leads_to_what_it_promises(folder: Path, page: str) -> None:
-    """All its blocks end well, one after another."""
+    """Complete all blocks of a page, in order."""
     if page in IN_CLONE:
         for path in tracked(REPOSITORY):
             if path.startswith(("companion/", "firmware/")):
@@ -120,7 +124,7 @@ def test_each_page_leads_to_what_it_promises(folder: Path, page: str) -> None:
 
 
 def test_all_pages_are_there() -> None:
-    """One for each kind of thing that can be added, on one sheet of paper."""
+    """Have one page for each kind of thing that can be added, short enough for one sheet."""
     kinds = ("game", "language", "page", "pilot", "setting", "table")
     assert [*(f"add-a-{kind}.md" for kind in kinds), "add-an-element.md"] == PAGES
     for page in PAGES:
@@ -128,7 +132,7 @@ def test_all_pages_are_there() -> None:
 
 
 def test_a_change_that_does_not_fit_is_a_fault() -> None:
-    """The lines must stand in the file, and once."""
+    """Refuse a diff whose lines are missing, or occur twice."""
     assert changed("a\nb\nc\n", " a\n-b\n+d\n") == "a\nd\nc\n"
     for text in ("b\n", "a\nb\na\nb\n"):
         with pytest.raises(AssertionError):
@@ -136,7 +140,7 @@ def test_a_change_that_does_not_fit_is_a_fault() -> None:
 
 
 def test_the_environment_is_no_other_than_ours(folder: Path) -> None:
-    """What is installed there is found there only."""
+    """Keep what is installed there out of our environment."""
     run(
         folder, "python", "-c", f"import sys; assert sys.prefix != {sys.prefix!r}; import companion"
     )

@@ -1,4 +1,4 @@
-"""The tests' own display is real: windows open on it and nowhere else, and it goes when the tests do."""
+"""The tests' display is real: windows open on it and nowhere else, and it ends with the tests."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ print("drawn", *Window.size)
 
 
 def test_a_window_draws_on_the_tests_display() -> None:
-    """Kivy opens a real window with GL under the display that every test finds in its environment."""
+    """Open a real window with GL on the display that the environment of each test names."""
     done = subprocess.run(
         [sys.executable, "-c", FIRST_FRAME],
         capture_output=True,
@@ -39,7 +39,7 @@ def test_a_window_draws_on_the_tests_display() -> None:
 
 
 def test_two_displays_do_not_meet() -> None:
-    """Each server finds a free number itself, so two runs on one machine do not disturb each other."""
+    """Let each server find a free number, so that two runs on one machine do not collide."""
     first, second = VirtualDisplay(), VirtualDisplay()
     try:
         assert len({first.name, second.name, os.environ["DISPLAY"]}) == 3
@@ -52,7 +52,7 @@ def test_two_displays_do_not_meet() -> None:
 def test_without_xvfb_the_message_names_the_package(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Where Xvfb is missing, one sentence says what to install."""
+    """Say in one sentence what to install if Xvfb is missing."""
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoDisplay, match="apt install xvfb"):
         VirtualDisplay()

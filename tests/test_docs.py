@@ -1,4 +1,4 @@
-"""The documents hold together: links, anchors, named files, and examples that are read."""
+"""The documents are consistent: links, anchors, named files, and examples that are read."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ NAMED: Final = re.compile(
     r"`((?:companion|docs|firmware|hardware|systemd|tests|\.ci|\.github)/[\w./-]+)`"
 )
 GENERATED: Final = ("companion/content/languages/de.mo",)
-"""Files that a page may name although git does not keep them."""
+"""Files that a page may name although git does not track them."""
 
 
 @lru_cache
 def pages() -> tuple[str, ...]:
-    """Every Markdown file of the repository whose links people follow."""
+    """Return every Markdown file of the repository whose links people follow."""
     return tuple(path for path in tracked(REPOSITORY) if path.endswith(".md"))
 
 
 @lru_cache
 def text(page: str) -> str:
-    """A page without its blocks of code."""
+    """Return a page without its blocks of code."""
     return FENCED.sub("", (REPOSITORY / page).read_text("utf-8"))
 
 
 @lru_cache
 def anchors(page: str) -> frozenset[str]:
-    """What a link can name behind `#` on a page: each heading as MkDocs writes it, and given names."""
+    """Return the anchors of a page: each heading as MkDocs writes it, and explicit ones."""
     found = set(GIVEN.findall(text(page)))
     for heading, given in HEADING.findall(text(page)):
         plain = re.sub(r"[`*]|\]\([^)]*\)|\[", "", heading)
@@ -72,7 +72,7 @@ def anchors(page: str) -> frozenset[str]:
 
 
 def faults(page: str) -> Iterator[str]:
-    """Links of a page that lead nowhere, and files that it names but that are not there."""
+    """Yield links of a page that lead nowhere, and named files that do not exist."""
     for target in LINK.findall(CODE.sub("", text(page))):
         if re.match(r"[a-z]+:", target):
             continue
@@ -93,7 +93,7 @@ def faults(page: str) -> Iterator[str]:
 
 
 def test_links_lead_somewhere() -> None:
-    """Every link, anchor and named file of every page is there."""
+    """Find every link, anchor and named file of every page."""
     found = [fault for page in pages() for fault in faults(page)]
     assert not found, "\n" + "\n".join(found)
 
@@ -111,7 +111,7 @@ def test_links_lead_somewhere() -> None:
 def test_a_link_to_nowhere_is_named(
     monkeypatch: pytest.MonkeyPatch, words: str, fault: str
 ) -> None:
-    """Each kind of fault is found with its page, while an example in backticks is no link."""
+    """Name each kind of fault with its page, and take no example in backticks for a link."""
     whole = text
     monkeypatch.setattr(
         "tests.test_docs.text",
@@ -131,7 +131,7 @@ LAYOUT: Final[Mapping[str, re.Pattern[str]]] = {
 
 
 def layout_faults(name: str, words: str) -> list[str]:
-    """Return the places of a page that do not look the same on GitHub and as a built page."""
+    """Return the places of a page that differ between GitHub and the built page."""
     return [
         f"{name}: {fault}: {found[0].strip().splitlines()[-1]}"
         for fault, pattern in LAYOUT.items()
@@ -140,7 +140,7 @@ def layout_faults(name: str, words: str) -> list[str]:
 
 
 def test_pages_look_the_same_everywhere() -> None:
-    """No page of docs uses what MkDocs reads in another way."""
+    """Use nothing in docs that MkDocs reads differently."""
     found = [
         fault
         for page in pages()
@@ -153,25 +153,25 @@ def test_pages_look_the_same_everywhere() -> None:
 
 
 def test_the_front_page_is_one_page() -> None:
-    """The README has at most 120 lines."""
+    """Keep the README within 120 lines."""
     assert len((REPOSITORY / "README.md").read_text("utf-8").splitlines()) <= 120
 
 
 def test_the_changelog_has_this_version() -> None:
-    """The newest version in the changelog, behind what is not released yet, is the program's."""
+    """Put the version of the program first in the changelog, after what is not released yet."""
     headings = re.findall(r"^## \[(.+?)\]", text("CHANGELOG.md"), re.MULTILINE)
     assert headings[:2] == ["Unreleased", __version__]
 
 
-# ---- Examples --------------------------------------------------------------------------------------------------------
+# ---- Examples ------------------------------------------------------------------------------------
 
 BLOCK: Final = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 UNREAD: Final = frozenset({"sh", "text", "python"})
-"""Languages of blocks that are no files: commands are run by tests/test_readme.py."""
+"""Languages of blocks that are no files: tests/test_readme.py runs commands."""
 
 
 class Example(NamedTuple):
-    """A block of a reference page: its page, its file's name and its text."""
+    """A block of a reference page with its page, its file's name and its text."""
 
     page: str
     name: str
@@ -190,7 +190,7 @@ def examples() -> list[Example]:
 
 
 def read_scenario(text: str, name: str) -> None:
-    """Play a scenario to what it expects."""
+    """Play a scenario and compare what it expects."""
     assert play_scenario(text, name).differences == ()
 
 
@@ -215,7 +215,7 @@ def read_result(text: str, name: str) -> None:
 
 
 def read_map(text: str, name: str) -> None:
-    """Make a board of a map that leaves nothing over."""
+    """Make a board of a map and use all of it."""
 
     def load(path: str) -> tuple[str, str]:
         raise FileNotFoundError(path)
@@ -245,7 +245,7 @@ def read(example: Example) -> None:
 
 
 def test_every_example_is_read() -> None:
-    """Each file that a page of the reference shows passes the program's own reader."""
+    """Read each file that a page of the reference shows with the program's own reader."""
     shown = examples()
     for example in shown:
         if example.name != "seats.toml":
@@ -256,7 +256,7 @@ def test_every_example_is_read() -> None:
 
 
 def test_the_seats_shown_are_read(tmp_path: Path) -> None:
-    """The file of seats is read from disk, as at a table."""
+    """Read the file of seats from disk, as at a table."""
     (example,) = (example for example in examples() if example.name == "seats.toml")
     (tmp_path / example.name).write_text(example.text, "utf-8")
     seats = Seats(tmp_path / example.name)
@@ -265,7 +265,7 @@ def test_the_seats_shown_are_read(tmp_path: Path) -> None:
 
 
 def test_a_wrong_example_is_refused() -> None:
-    """A reader that accepts anything would make the tests above worthless."""
+    """Refuse wrong examples, since a reader that accepts anything proves nothing above."""
     (board,) = (example for example in examples() if example.name == "mill-race.board.toml")
     with pytest.raises(FormatFault):
         read(board._replace(text=board.text.replace("laser", "lazer")))
@@ -275,7 +275,7 @@ def test_a_wrong_example_is_refused() -> None:
 
 
 def test_written_parts_are_up_to_date() -> None:
-    """What the program says of itself stands in the reference as it says it today."""
+    """Find the generated parts of the reference up to date."""
     for path, wanted in documents.written().items():
         assert path.read_text("utf-8") == wanted, (
             f"docs/reference/{path.name} is out of date: python -m tests.documents"

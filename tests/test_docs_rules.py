@@ -1,6 +1,7 @@
-"""The rules in docs/games hold every number that the code cites, and every element of boards.
+"""The rules in docs/games have every number that the code cites, and every element of boards.
 
-A rule's anchor is its number in small letters, with "-" for all other characters: `e145`, `7-4-3`, `req-c5`, `no-33`.
+A rule's anchor is its number in small letters, with "-" for all other characters: `e145`, `7-4-3`,
+`req-c5`, `no-33`.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ BRACKETS: Final = re.compile(r"\(([^()]*)")
 LINE: Final = re.compile(r"\b[A-F]\d{1,2}[a-z]?\b")
 MODE: Final = re.compile(r"M[1-9]")
 WITH_SECTIONS: Final = ("engine", "games/clockwork", "games/programmed", "games/race")
-"""Folders of `companion` in which numbers of sections are those of Clockwork Derby and its elements."""
+"""Folders of `companion` in which numbers of sections are those of Clockwork Derby and its
+elements."""
 HEADING: Final = re.compile(r"^### .+ \(`(\w+)`\)$", re.MULTILINE)
 SQUARES: Final = "\n".join(("+" + "    +" * 8, *("  .  " * 8 + " ", "+" + "    +" * 8) * 8))
 
@@ -70,7 +72,7 @@ def anchors(page: str) -> list[str]:
     return ANCHOR.findall(page_text(page))
 
 
-# ---- Numbers that the code cites --------------------------------------------------------------------------------------
+# ---- Numbers that the code cites -----------------------------------------------------------------
 
 
 def _cited(repository: Path) -> dict[str, dict[str, set[str]]]:
@@ -91,7 +93,7 @@ def _cited(repository: Path) -> dict[str, dict[str, set[str]]]:
 
 
 def _sections(text: str, with_lines: bool) -> Iterator[tuple[str, str]]:
-    """Yield page and number of what strings and comments of a module cite: on their own, or in brackets."""
+    """Yield page and number of each citation in strings and comments: alone, or in brackets."""
     for words in WORDS.findall(text):
         bare = words.strip('"')
         if SECTION.fullmatch(bare) or MODE.fullmatch(bare):
@@ -106,7 +108,7 @@ def _sections(text: str, with_lines: bool) -> Iterator[tuple[str, str]]:
 
 
 def test_every_number_that_the_code_cites_has_its_anchor(repository: Path) -> None:
-    """A number of a rule in the code leads to a place in docs/games."""
+    """Find an anchor in docs/games for every number of a rule in the code."""
     cited = _cited(repository)
     missing = {
         f"docs/games/{page}.md#{anchor(number)}, cited as {number} in companion/{min(files)}"
@@ -121,7 +123,7 @@ def test_every_number_that_the_code_cites_has_its_anchor(repository: Path) -> No
 
 
 def test_every_rule_that_the_screen_explains_has_its_anchor() -> None:
-    """Each rule with a sentence for "why?" stands on the page of its game."""
+    """Find each rule with a sentence for "why?" on the page of its game."""
     explained = {
         CLOCKWORK: OF_CLOCKWORK,
         CARDBOT: OF_CARDBOT,
@@ -138,7 +140,7 @@ def test_every_rule_that_the_screen_explains_has_its_anchor() -> None:
 
 
 def test_anchors_are_unique_and_links_between_rules_lead_somewhere() -> None:
-    """Within docs/games each link to an anchor finds it."""
+    """Find each linked anchor, once."""
     for page in PAGES:
         text = page_text(page)
         assert [name for name, count in Counter(anchors(page)).items() if count > 1] == []
@@ -148,11 +150,11 @@ def test_anchors_are_unique_and_links_between_rules_lead_somewhere() -> None:
             assert at_home or name in anchors(other or page), f"{page}.md: {other}#{name}"
 
 
-# ---- Elements, examples and licence -------------------------------------------------------------------------------------
+# ---- Elements, examples and licence --------------------------------------------------------------
 
 
 def test_every_element_has_a_section_with_its_keys() -> None:
-    """The page of elements has one section for each kind, under its name in board files."""
+    """Have one section for each kind of element, under its name in board files."""
     sections = _elements()
     assert sorted(sections) == sorted(kinds())
     missing = [
@@ -165,7 +167,7 @@ def test_every_element_has_a_section_with_its_keys() -> None:
 
 
 def test_example_of_each_element_is_read() -> None:
-    """The lines that show an element make a board with it."""
+    """Make a board with the lines that show an element."""
     for word, section in _elements().items():
         (shown,) = re.findall(r"```text\n(.*?)\n```", section, re.DOTALL)
         entries = json.dumps(shown.splitlines())
@@ -182,7 +184,7 @@ def _elements() -> dict[str, str]:
 
 
 def test_scenarios_shown_play_as_they_say() -> None:
-    """Each scenario on a page comes to what it expects, and the page of a game has one."""
+    """Play each scenario on a page to what it expects; each game's page has one."""
     for page in PAGES:
         shown = re.findall(r"```toml\n(.*?)```", page_text(page), re.DOTALL)
         assert [play_scenario(text, page).differences for text in shown] == [()] * len(shown)
@@ -190,7 +192,7 @@ def test_scenarios_shown_play_as_they_say() -> None:
 
 
 def test_decks_shown_are_those_that_are_played_with() -> None:
-    """The tables of cards say how many of each there are, as the decks do."""
+    """Compare the tables of cards with the decks."""
     of_move: dict[str, list[int]] = defaultdict(list)
     for program_card in DECK:
         of_move[program_card.move].append(program_card.priority)
@@ -218,7 +220,7 @@ def test_decks_shown_are_those_that_are_played_with() -> None:
 
 
 def test_each_page_names_its_licence_at_its_foot() -> None:
-    """Words that follow from the rules are CC BY-SA."""
+    """Name the licence CC BY-SA at the foot of each page whose words follow from the rules."""
     for page in PAGES:
         foot = page_text(page).rpartition("## Licence\n")[2]
         assert "https://creativecommons.org/licenses/by-sa/4.0/" in foot, page

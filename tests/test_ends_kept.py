@@ -1,4 +1,7 @@
-"""The power goes just as a race ends, or goes on after its end: whatever is on the disk then, the next start keeps what the journal knows to have ended, once."""
+"""The power goes as a race ends, or goes on after its end.
+
+The next start keeps each race that ended by the journal, once, from any state of the disk.
+"""
 
 from __future__ import annotations
 
@@ -46,12 +49,13 @@ ALONE: Final = (
     Go("rules"),
     Begin(),
 )
-"""Anna races alone, to one flag; with the first cards of her hands she is there in the third turn (seed 37)."""
+"""Anna races alone to one flag; with the first cards of her hands she wins in the third turn (seed
+37)."""
 BY_A_PILOT: Final = tuple(message for message in ALONE if not isinstance(message, AddPerson))
 
 
 class Camera:
-    """The records of a loop; before each thing that they are asked for the folder is copied to `cuts` as it lies on the disk, as if the power went then."""
+    """Records that copy the folder to `cuts` before each request, as a power cut would leave it."""
 
     def __init__(self, loop: EventLoop, home: Path, cuts: Path) -> None:
         assert loop.host.records is not None
@@ -60,17 +64,14 @@ class Camera:
         loop.host.records = self
 
     def dated(self, race: Race) -> Race:
-        """As before."""
         self._taken()
         return self._records.dated(race)
 
     def key(self, number: int) -> str:
-        """As before."""
         self._taken()
         return self._records.key(number)
 
     def keep(self, book: Book) -> Text:
-        """As before."""
         self._taken()
         return self._records.keep(book)
 
@@ -79,7 +80,7 @@ class Camera:
 
 
 def book_of(folder: Path) -> Book:
-    """What the folder keeps, whatever minute it was."""
+    """Return what the folder keeps, without the minutes of dates."""
     found = read_records(folder)
     assert not found.trouble
     return found.book._replace(races=tuple(race._replace(date="") for race in found.book.races))
@@ -87,7 +88,10 @@ def book_of(folder: Path) -> Book:
 
 @pytest.fixture(scope="module")
 def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A race of Anna alone that ends, goes on after its end, and ends again: `home`, and `ended`, `undone` and `again` with a copy for each moment of it."""
+    """Return a folder with a race of Anna alone that ends, goes on after its end, and ends again.
+
+    It holds `home`, and `ended`, `undone` and `again` with a copy for each moment of it.
+    """
     folder = tmp_path_factory.mktemp("ended")
     for name in ("ended", "undone", "again"):
         (folder / name).mkdir()
@@ -106,7 +110,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def cuts(folder: Path, name: str, copies: Path) -> Iterator[Path]:
-    """The copies of such moments, for one test alone."""
+    """Yield copies of such moments for one test."""
     found = sorted((folder / name).iterdir())
     assert len(found) >= 2
     for cut in found:
@@ -117,7 +121,10 @@ def cuts(folder: Path, name: str, copies: Path) -> Iterator[Path]:
 def test_a_race_alone_that_ends_as_the_power_goes_is_kept_once(
     ended: Path, tmp_path: Path, name: str
 ) -> None:
-    """For its person and among the best on its course, between any two steps of keeping it; the start after that one changes nothing."""
+    """Keep the race once for its person and among the best on its course, after a cut at any step.
+
+    The next start changes nothing.
+    """
     whole = book_of(ended / "home")
     assert (
         len(whole.races) == len(whole.trials) == 1
@@ -149,7 +156,7 @@ def test_one_that_goes_on_after_its_end_is_not_kept(ended: Path, tmp_path: Path)
 
 
 def test_who_begins_anew_instead_finds_it_taken_back_too(ended: Path, tmp_path: Path) -> None:
-    """It is the journal that knows, not whoever goes on with the race."""
+    """Remove the records by the journal, also if a new session begins instead."""
     for cut in cuts(ended, "undone", tmp_path):
         assert book_of(cut) == book_of(ended / "home")
         with evening(cut, fresh=True):
@@ -157,7 +164,7 @@ def test_who_begins_anew_instead_finds_it_taken_back_too(ended: Path, tmp_path: 
 
 
 def test_who_is_deleted_does_not_come_back_with_its_race(ended: Path, tmp_path: Path) -> None:
-    """The journal still has the race, and says nothing of whose it was."""
+    """Do not restore a deleted person by its race, which the journal still has without a name."""
     home = Path(shutil.copytree(ended / "home", tmp_path / "home"))
     with evening(home) as loop:
         say(loop, OpenPage("records"), ProposeDrop(True), DropPerson(1))
@@ -170,7 +177,7 @@ def test_who_is_deleted_does_not_come_back_with_its_race(ended: Path, tmp_path: 
 
 
 class Full:
-    """Records on a disk that has no room."""
+    """Remove both records if the race goes on after its end, and keep both once at the next end."""
 
     def __init__(self, loop: EventLoop) -> None:
         assert loop.host.records is not None
@@ -178,12 +185,12 @@ class Full:
         loop.host.records = self
 
     def keep(self, book: Book) -> Text:
-        """Nothing is written."""
+        """Write nothing."""
         return text("There is no room.")
 
 
 def test_all_that_ended_unwritten_are_kept_in_their_order(tmp_path: Path) -> None:
-    """Two races alone, and none could be written; a pilot's count like everybody's."""
+    """Keep two races that could not be written, in order, with the pilot's count."""
     with evening(tmp_path, "racer", seed=3, fresh=True) as loop:
         say(loop, *BY_A_PILOT)
         to_the_end(loop)
@@ -204,7 +211,7 @@ def test_all_that_ended_unwritten_are_kept_in_their_order(tmp_path: Path) -> Non
 def test_what_was_imported_is_no_race_of_this_table(
     ended: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """People have other numbers there, and nobody here has raced."""
+    """Keep no race of an imported game: its people have other numbers."""
     games = runner(capsys, monkeypatch, tmp_path)
     number = next(game.id for game in games_of(ended / "home") if game.kind == "race")
     assert games("export", number, "race.json", "--state", ended / "home").status == 0

@@ -1,4 +1,7 @@
-"""`clockwork-derby games`: what is kept is listed, told, checked and deleted; what is wrong is said, and changes nothing."""
+"""`clockwork-derby games`: kept games are listed, told, checked and deleted.
+
+Errors change nothing.
+"""
 
 from __future__ import annotations
 
@@ -26,23 +29,23 @@ ACTIONS = ("list", "show", "resume", "export", "import", "replay", "delete")
 def games(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Run:
-    """Runs `games`."""
+    """Return what runs `games`."""
     return runner(capsys, monkeypatch, tmp_path)
 
 
 @pytest.fixture
 def kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A state folder with three games."""
+    """Return a state folder with three games."""
     folder = three_games(tmp_path / "kept")
     capsys.readouterr()
     return folder
 
 
-# ---- Looking ---------------------------------------------------------------------------------------------------------------
+# ---- Looking -------------------------------------------------------------------------------------
 
 
 def test_where_nothing_is_kept_nothing_is_made(games: Run, tmp_path: Path) -> None:
-    """Looking for games does not make a folder."""
+    """Make no folder by looking for games."""
     answer = games("list")
     assert (
         answer == (0, recorded("no-games-are-saved-in", kept=tmp_path / "kept"), "")
@@ -52,7 +55,7 @@ def test_where_nothing_is_kept_nothing_is_made(games: Run, tmp_path: Path) -> No
 
 
 def test_games_are_listed_the_newest_first(games: Run, kept: Path) -> None:
-    """Number, when it was begun and touched, title, how it stands; what was touched before a race only when asked for."""
+    """List number, begin and last touch, title and status; setups only on request."""
     open_race, over = race_of(kept, "open"), race_of(kept, "over")
     head, *lines = games("list").out.splitlines()
     assert head.split() == ["no.", "begun", "last", "touched", "game"] and len(lines) == 2
@@ -63,13 +66,16 @@ def test_games_are_listed_the_newest_first(games: Run, kept: Path) -> None:
         rf" +{over}  {day}  {day}  Gorge Crossing, 2 seats, seed 3, lives=1: over", told[over]
     )
     assert re.fullmatch(
-        rf" +{open_race}  {day}  {day}  Fountain Circus, 3 seats: unfinished, turn 1, register 1: .+",
+        (
+            rf" +{open_race}  {day}  {day}  Fountain Circus, 3 seats: unfinished, turn 1, "
+            rf"register 1: .+"
+        ),
         told[open_race],
     )
 
 
 def test_the_list_is_told_to_programs_too(games: Run, kept: Path) -> None:
-    """One object a line; with --all also the stretches before a race."""
+    """Print one object a line; with --all also the setups before a race."""
     answer = games("list", "--json", "--all")
     found = [json.loads(line) for line in answer.out.splitlines()]
     assert [game["number"] for game in found] == [game.id for game in games_of(kept)]
@@ -92,7 +98,10 @@ def test_the_list_is_told_to_programs_too(games: Run, kept: Path) -> None:
 
 
 def test_a_game_is_shown(games: Run, kept: Path) -> None:
-    """Board, seats, settings, seed, versions, how the game stands, and what people changed by hand, with who and why."""
+    """Show board, seats, settings, seed, versions, status and corrections of a game.
+
+    A correction has its author and reason.
+    """
     number = race_of(kept, "open")
     lines = games("show", number).out.splitlines()
     assert lines[0] == recorded("Game-number-Fountain-Circus-3-seats", number=number) and lines[
@@ -115,7 +124,7 @@ def test_a_game_is_shown(games: Run, kept: Path) -> None:
 
 
 def test_a_game_is_told_to_programs_too(games: Run, kept: Path) -> None:
-    """The same as one JSON object."""
+    """Print the same as one JSON object."""
     number = race_of(kept, "open")
     found = json.loads(games("show", number, "--json").out)
     assert (found["number"], found["board"], found["flags"], found["seed"]) == (
@@ -147,7 +156,7 @@ def test_a_game_is_told_to_programs_too(games: Run, kept: Path) -> None:
 
 
 def test_a_race_that_is_over_says_how_it_ended(games: Run, kept: Path) -> None:
-    """Who has won, or that nobody did."""
+    """Name the winner, or say that there is none."""
     number = race_of(kept, "over")
     shown = games("show", number).out.splitlines()[2]
     assert shown in (
@@ -163,7 +172,10 @@ def test_a_race_that_is_over_says_how_it_ended(games: Run, kept: Path) -> None:
     figures = lines[lines.index("in figures:") + 1 :][:2]
     assert all(
         re.fullmatch(
-            r"  [A-Z]+: \d+ squares?, \d+ push(es)?, \d+ damage dealt, \d+ damage taken, \d+ deaths?, \d+ flags?",
+            (
+                r"  [A-Z]+: \d+ squares?, \d+ push(es)?, \d+ damage dealt, \d+ damage taken, "
+                r"\d+ deaths?, \d+ flags?"
+            ),
             line,
         )
         for line in figures
@@ -176,7 +188,10 @@ def test_a_race_that_is_over_says_how_it_ended(games: Run, kept: Path) -> None:
 def test_a_kept_race_is_watched_in_a_window_of_its_own(
     games: Run, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The window shows the replay and nothing else, and closing that closes it; where no race was begun one sentence says so."""
+    """Open a window with the replay and nothing else; closing it ends the command.
+
+    Without a race one sentence says so.
+    """
     shown: list[EventLoop] = []
     ended: list[bool] = []
     monkeypatch.setattr(
@@ -188,7 +203,7 @@ def test_a_kept_race_is_watched_in_a_window_of_its_own(
     over, unfinished = shown
     assert over.view.page == unfinished.view.page == "replay" and over.view.body.turns > 1
     assert unfinished.view.body.turns == 0, "its first turn is not at its end"
-    # Who stops at the beginning of a turn reads what could have been there, too.
+    # The beginning of a turn shows what could have happened there, too.
     for message in (ShowTurn(1), LetRun(False)):
         over.send(message)
     assert [str(line.words) for line in over.view.body.lines] == recorded("Best")
@@ -199,7 +214,10 @@ def test_a_kept_race_is_watched_in_a_window_of_its_own(
 
 
 def test_a_kept_race_is_reviewed(games: Run, kept: Path) -> None:
-    """Every turn and seat in words and as JSON, which say the same; only of a race that is over, and asked for two things at once it tells the one."""
+    """Review every turn and seat in words and as JSON, with the same content.
+
+    Only a finished race can be reviewed; of two requests one is refused.
+    """
     number = str(race_of(kept, "over"))
     told = json.loads(games("show", number, "--review", "--json").out)
     lines = games("show", number, "--review").out.splitlines()
@@ -232,7 +250,7 @@ def test_a_kept_race_is_reviewed(games: Run, kept: Path) -> None:
 
 
 def test_everything_that_happened_is_told_turn_by_turn(games: Run, kept: Path) -> None:
-    """Instructions with their rules in order, what people did by hand in its place, and what was taken back stays told."""
+    """List instructions with their rules in order, corrections in place, and what was undone."""
     number = race_of(kept, "open")
     lines = games("show", number, "--events").out.splitlines()
     assert lines[0] == "turn 1" and all(line.startswith(("turn ", "  ")) for line in lines)
@@ -254,7 +272,7 @@ def test_everything_that_happened_is_told_turn_by_turn(games: Run, kept: Path) -
 
 
 def test_a_start_in_the_middle_is_told(games: Run, kept: Path) -> None:
-    """That the app was started again stands where it happened."""
+    """Say where the app was started again."""
     number = race_of(kept, "open")
     with evening(kept, number=number):
         pass
@@ -267,7 +285,10 @@ def test_a_start_in_the_middle_is_told(games: Run, kept: Path) -> None:
 def test_reading_disturbs_nobody_and_writing_says_who_is_in_the_way(
     games: Run, kept: Path, tmp_path: Path
 ) -> None:
-    """While a race is being played its game is listed, shown, replayed and exported; nothing is imported or deleted."""
+    """List, show, replay and export a game in play, and refuse to import or delete.
+
+    The sentence names the process that has the journal.
+    """
     number = race_of(kept, "open")
     (tmp_path / "game.txt").write_text(exported(kept, number), "utf-8")
     with evening(kept) as loop:
@@ -284,11 +305,11 @@ def test_reading_disturbs_nobody_and_writing_says_who_is_in_the_way(
     assert len(games_of(kept)) == 3
 
 
-# ---- Replays ---------------------------------------------------------------------------------------------------------------
+# ---- Replays -------------------------------------------------------------------------------------
 
 
 def test_games_come_out_the_same(games: Run, kept: Path, tmp_path: Path) -> None:
-    """By their numbers and from a file, each in a line."""
+    """Replay games by number and from a file, each in a line."""
     number = race_of(kept, "over")
     (tmp_path / "game.txt").write_text(exported(kept, number), "utf-8")
     count = len(entries_of(kept, number))
@@ -300,7 +321,7 @@ def test_games_come_out_the_same(games: Run, kept: Path, tmp_path: Path) -> None
 
 
 def test_a_game_that_comes_out_otherwise_says_where(games: Run, kept: Path, tmp_path: Path) -> None:
-    """Message, turn and register, the hash that was kept and the one that comes out, and the versions of the rules then and now."""
+    """Name message, turn, register, hashes and versions of the rules at a difference."""
     text, right, number = with_wrong_hash(kept, race_of(kept, "over"))
     (tmp_path / "game.txt").write_text(text, "utf-8")
     status, out, err = games("replay", "game.txt", race_of(kept, "over"))
@@ -320,7 +341,7 @@ def test_a_game_that_comes_out_otherwise_says_where(games: Run, kept: Path, tmp_
 def test_what_cannot_be_read_does_not_stop_the_others(
     games: Run, kept: Path, tmp_path: Path
 ) -> None:
-    """A game that is not there, a file that is not there, a number that is none: each a complaint, and status 2."""
+    """Complain of each game or file that is missing, replay the others, and return 2."""
     status, out, err = games("replay", 99, "nowhere.txt", 0, race_of(kept, "over"))
     assert status == 2 and out == recorded("comes-out-the-same") and out.count("\n") == 1
     first, second, third = err.splitlines()
@@ -331,19 +352,18 @@ def test_what_cannot_be_read_does_not_stop_the_others(
     )
 
 
-# ---- Deleting --------------------------------------------------------------------------------------------------------------
+# ---- Deleting ------------------------------------------------------------------------------------
 
 
 class Terminal(io.StringIO):
-    """Somebody at a terminal who has typed something."""
+    """A terminal with typed input."""
 
     def isatty(self) -> bool:
-        """It is one."""
         return True
 
 
 def test_nothing_is_deleted_unasked(games: Run, kept: Path, tmp_path: Path) -> None:
-    """Where nobody can be asked it needs --yes; a number that is not there spares the others."""
+    """Require --yes if no terminal can ask; an unknown number deletes nothing."""
     number = race_of(kept, "over")
     status, out, err = games("delete", number)
     assert (status, out) == (2, "") and "add --yes" in err
@@ -368,7 +388,7 @@ def test_nothing_is_deleted_unasked(games: Run, kept: Path, tmp_path: Path) -> N
 def test_whoever_sits_at_a_terminal_is_asked(
     games: Run, kept: Path, monkeypatch: pytest.MonkeyPatch, typed: str, left: int, status: int
 ) -> None:
-    """Anything but a clear yes is a no."""
+    """Ask at a terminal, and take anything but a clear yes for a no."""
     monkeypatch.setattr(sys, "stdin", Terminal(typed))
     open_race, over = race_of(kept, "open"), race_of(kept, "over")
     answer = games("delete", open_race, over)
@@ -380,11 +400,11 @@ def test_whoever_sits_at_a_terminal_is_asked(
     )
 
 
-# ---- What cannot be --------------------------------------------------------------------------------------------------------
+# ---- What cannot be ------------------------------------------------------------------------------
 
 
 def test_only_a_race_that_runs_is_gone_on_with(games: Run, kept: Path, tmp_path: Path) -> None:
-    """One that is over, one that is not there, and what was touched before a race are refused before any window opens."""
+    """Refuse a race that is over, an unknown one and a setup before any window opens."""
     setup = next((game.id for game in games_of(kept) if game.kind == "setup"), None)
     over = race_of(kept, "over")
     assert games("resume", over).err == recorded("it-is-over", over=over)
@@ -397,14 +417,14 @@ def test_only_a_race_that_runs_is_gone_on_with(games: Run, kept: Path, tmp_path:
 @pytest.mark.parametrize("word", ["0", "-1", "x", "1.5", "٣", str(10**30), str(2**63)])
 @pytest.mark.parametrize("action", ["show", "export", "resume", "delete"])
 def test_a_number_that_is_none_is_one_sentence(games: Run, action: str, word: str) -> None:
-    """What was found, and where the numbers stand."""
+    """Say what was typed, and where the numbers are listed."""
     status, out, err = games(action, word)
     assert (status, out, err.count("\n")) == (2, "", 1) and (repr(word) in err or word == "-1")
 
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_every_action_explains_itself(games: Run, action: str) -> None:
-    """What it does, its arguments, and where what is kept lies."""
+    """Explain what each action does, its arguments, and where games are kept."""
     status, out, err = games(action, "--help")
     assert (
         (status, err) == (0, "")
@@ -414,6 +434,6 @@ def test_every_action_explains_itself(games: Run, action: str) -> None:
 
 
 def test_games_without_an_action_says_which_there_are(games: Run) -> None:
-    """One sentence, and where to read on."""
+    """Name the actions in one sentence, with where to read on."""
     status, out, err = games()
     assert (status, out) == (2, "") and "ACTION" in err

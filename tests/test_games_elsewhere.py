@@ -1,4 +1,4 @@
-"""`clockwork-derby games export` and `import`: a game goes elsewhere whole, and no file, however foreign, brings anything down."""
+"""`clockwork-derby games export` and `import`: games move whole, and foreign files do no harm."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from tests.typed import of_kind, present
 def games(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Run:
-    """Runs `games`."""
+    """Return what runs `games`."""
     return runner(capsys, monkeypatch, tmp_path)
 
 
 @pytest.fixture(scope="module")
 def three(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A state folder with three games, to be copied."""
+    """Return a state folder with three games, to copy."""
     return three_games(tmp_path_factory.mktemp("three") / "kept")
 
 
 @pytest.fixture
 def kept(tmp_path: Path, three: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A state folder with three games."""
+    """Return a state folder with three games."""
     capsys.readouterr()
     return shutil.copytree(three, tmp_path / "kept")
 
@@ -45,7 +45,7 @@ def kept(tmp_path: Path, three: Path, capsys: pytest.CaptureFixture[str]) -> Pat
 def test_a_game_goes_to_another_machine_and_on_from_there(
     games: Run, kept: Path, tmp_path: Path
 ) -> None:
-    """Exported, imported elsewhere under a new number, replayed to the same hashes, gone on with at the same place."""
+    """Export, import under a new number, replay to the same hashes, resume at the same place."""
     number, there = race_of(kept, "open"), tmp_path / "there"
     assert games("export", number, "game.txt") == (
         0,
@@ -74,7 +74,10 @@ def test_a_game_goes_to_another_machine_and_on_from_there(
 
 
 def test_its_name_goes_along_and_its_people_stay(games: Run, tmp_path: Path) -> None:
-    """The name that was given by Save as is listed there, too; who sat there is somebody else at another table. A file without a name has none."""
+    """Keep the name given by Save as, but not the people, who are others at another table.
+
+    A file without a name has none.
+    """
     here, there = tmp_path / "kept", tmp_path / "there"
     with evening(here, "person", "random", seed=3) as loop:
         say(loop, AddPerson("ADA", 1), Begin())
@@ -102,7 +105,10 @@ def test_its_name_goes_along_and_its_people_stay(games: Run, tmp_path: Path) -> 
 
 
 def test_a_pin_goes_nowhere(games: Run, tmp_path: Path) -> None:
-    """Neither that of the setup nor that of the race is in a file; the games come out the same without it, and their table keeps it."""
+    """Write neither the PIN of the setup nor that of the race; their table keeps it.
+
+    The games replay the same without it.
+    """
     here = tmp_path / "kept"
     with evening(here, "person", "random", seed=3) as loop:
         say(loop, SetPin(1, "4711"), Begin())
@@ -121,7 +127,7 @@ def test_a_pin_goes_nowhere(games: Run, tmp_path: Path) -> None:
 def test_a_long_name_of_a_file_is_cut_as_a_typed_one_is(
     games: Run, kept: Path, tmp_path: Path
 ) -> None:
-    """A list has room for sixty letters."""
+    """Cut a long name of a file to sixty letters, as a typed one."""
     (tmp_path / "game.txt").write_text(
         exported(kept, race_of(kept, "open"), name="  N  " + "A" * 100), "utf-8"
     )
@@ -130,7 +136,7 @@ def test_a_long_name_of_a_file_is_cut_as_a_typed_one_is(
 
 
 def test_a_game_goes_to_standard_output(games: Run, kept: Path, tmp_path: Path) -> None:
-    """Readable lines: what it starts from, a message a line, and an end by which a cut is noticed."""
+    """Write readable lines: the header, a message a line, and an end that reveals a cut."""
     number = race_of(kept, "open")
     status, out, err = games("export", number)
     assert (status, err) == (0, "") and out == exported(kept, number)
@@ -143,7 +149,7 @@ def test_a_game_goes_to_standard_output(games: Run, kept: Path, tmp_path: Path) 
 
 
 def test_a_file_that_is_there_stays(games: Run, kept: Path, tmp_path: Path) -> None:
-    """It is written over with --force only; what cannot be written is said."""
+    """Overwrite a file with --force only, and say what cannot be written."""
     number, path = race_of(kept, "open"), tmp_path / "game.txt"
     path.write_text("mine", "utf-8")
     status, out, err = games("export", number, "game.txt")
@@ -160,7 +166,7 @@ def test_a_file_that_is_there_stays(games: Run, kept: Path, tmp_path: Path) -> N
 
 
 def refused(games: Run, tmp_path: Path, text: str, *words: str) -> Answer:
-    """The answer to importing a text that is not imported: nothing is made where it would be kept."""
+    """Return the answer to importing a bad text, which must leave the state folder empty."""
     (tmp_path / "game.txt").write_text(text, "utf-8")
     answer = games("import", "game.txt", "--state", tmp_path / "there", *words)
     assert (
@@ -175,7 +181,7 @@ def refused(games: Run, tmp_path: Path, text: str, *words: str) -> Answer:
 def test_a_file_that_is_cut_is_refused_wherever_it_is_cut(
     games: Run, kept: Path, tmp_path: Path
 ) -> None:
-    """With file and line, and what is missing."""
+    """Refuse a file cut at any place, with file, line and what is missing."""
     text = exported(kept, race_of(kept, "open"))
     for length in (0, 1, 200, len(text) // 3, len(text) // 2, len(text) - 60, len(text) - 2):
         answer = refused(games, tmp_path, text[:length])
@@ -185,7 +191,10 @@ def test_a_file_that_is_cut_is_refused_wherever_it_is_cut(
 
 
 def test_a_file_that_was_altered_is_refused(games: Run, kept: Path, tmp_path: Path) -> None:
-    """A number changed within a message, a line taken out, a newer version, another game's file: each with its line."""
+    """Refuse an altered file with its line.
+
+    A number changed within a message, a removed line, a newer version, another game's file.
+    """
     text = exported(kept, race_of(kept, "open"))
     lines = text.splitlines(keepends=True)
     other = text.replace('{"Confirm":{"step":1}}', '{"Confirm":{"step":2}}', 1)
@@ -213,7 +222,10 @@ def test_a_file_that_was_altered_is_refused(games: Run, kept: Path, tmp_path: Pa
 def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(
     games: Run, kept: Path, tmp_path: Path
 ) -> None:
-    """Then it can be shown and replayed, but is neither offered nor gone on with."""
+    """Import a game that replays differently with --force only.
+
+    Show and replay it, but never resume it.
+    """
     text, right, number = with_wrong_hash(kept, race_of(kept, "open"))
     answer = refused(games, tmp_path, text)
     assert (
@@ -238,7 +250,7 @@ def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(
 
 
 def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path: Path) -> None:
-    """What people send along when they report a mistake; a fault in it is named by its own lines."""
+    """Replay and import the report of a mistake; name a fault by its own lines."""
     with evening(kept) as loop:
         told = loop.host.report()
     assert of_kind(Notice, told).kind == SUCCESS
@@ -255,7 +267,7 @@ def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path:
 
 
 def test_good_files_are_imported_beside_bad_ones(games: Run, kept: Path, tmp_path: Path) -> None:
-    """Each file counts by itself."""
+    """Import good files beside bad ones."""
     (tmp_path / "good.txt").write_text(exported(kept, race_of(kept, "over")), "utf-8")
     (tmp_path / "bad.txt").write_text("{}", "utf-8")
     status, out, err = games("import", "bad.txt", "good.txt", "gone.txt", "--state", "there")
@@ -267,7 +279,7 @@ def test_good_files_are_imported_beside_bad_ones(games: Run, kept: Path, tmp_pat
 def test_an_imported_race_does_not_push_aside_the_one_at_the_table(
     games: Run, kept: Path, tmp_path: Path
 ) -> None:
-    """The race that was played here last is still the one that is offered."""
+    """Still offer the race that was played here last after an import."""
     number = race_of(kept, "open")
     (tmp_path / "game.txt").write_text(exported(kept, number), "utf-8")
     assert games("import", "game.txt").status == 0
@@ -279,11 +291,14 @@ def test_an_imported_race_does_not_push_aside_the_one_at_the_table(
         assert loop.record is not None and loop.record.game == number
 
 
-# ---- Foreign files ---------------------------------------------------------------------------------------------------------
+# ---- Foreign files -------------------------------------------------------------------------------
 
 
 def altered(value: Any, at: int, foreign: Any) -> tuple[Any, int]:
-    """A JSON value with its part number `at`, in the order of writing, replaced by something foreign; and how many parts it has beyond that."""
+    """Return a JSON value with part `at` replaced, and how many parts it has beyond that.
+
+    Parts are counted in the order of writing.
+    """
     if at == 0:
         return foreign, -1
     at -= 1
@@ -297,11 +312,11 @@ def altered(value: Any, at: int, foreign: Any) -> tuple[Any, int]:
 
 
 FOREIGN: Final[tuple[Any, ...]] = (None, True, -1, 10**40, "", "?", [], {}, [[]], "random", 1.5)
-"""What stands where it does not belong."""
+"""Values that do not belong where they are put."""
 
 
 def replayed_anyway(games: Run, text: str) -> None:
-    """Play a text again as a game: whatever comes of it is said in a sentence."""
+    """Replay a text as a game, and expect a sentence for any fault."""
     Path("game.txt").write_text(text, "utf-8")
     status, out, err = games("replay", "game.txt")
     assert (
@@ -313,7 +328,7 @@ def replayed_anyway(games: Run, text: str) -> None:
 
 @pytest.mark.parametrize("shift", range(3))
 def test_no_header_however_foreign_brings_anything_down(games: Run, kept: Path, shift: int) -> None:
-    """Every part of what a game starts from, each replaced by something that does not belong there."""
+    """Replace each part of the header by foreign values."""
     number = race_of(kept, "open")
     game, entries = (
         next(game for game in games_of(kept) if game.id == number),
@@ -332,7 +347,7 @@ def test_no_header_however_foreign_brings_anything_down(games: Run, kept: Path, 
 def test_no_message_however_foreign_brings_anything_down(
     games: Run, kept: Path, shift: int
 ) -> None:
-    """Messages of every kind that the game has, with a part replaced, and all others as they were."""
+    """Replace a part of messages of every kind, with all others unchanged."""
     number = race_of(kept, "open")
     entries = entries_of(kept, number)
     kinds = {next(iter(json.loads(entry.text))): at for at, entry in enumerate(entries)}

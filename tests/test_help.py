@@ -10,7 +10,7 @@ from companion import commands
 
 
 def test_each_command_has_its_line(repository: Path) -> None:
-    """The list is that of the files, in alphabetical order."""
+    """List the files of the commands, in alphabetical order."""
     files = {
         path.stem
         for path in (repository / "companion/commands").rglob("*.py")
@@ -20,7 +20,7 @@ def test_each_command_has_its_line(repository: Path) -> None:
 
 
 def test_help_imports_no_command() -> None:
-    """Next to nothing of our own is imported for it."""
+    """Import next to nothing of our own for it."""
     code = "import sys; from companion.__main__ import main; main(['--help']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     *lines, modules = done.stdout.splitlines()

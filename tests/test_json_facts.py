@@ -1,4 +1,4 @@
-"""Every command that tells facts answers in JSON, too, and its help names the very keys that come."""
+"""Every command that prints facts also prints JSON, and its help names the keys."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WITHOUT = {
     "hardware stl": "writes files for a printer",
     "hardware board": "writes files for a maker of boards",
 }
-"""The commands that tell no facts, and what they do instead."""
+"""The commands that print no facts, and what they do instead."""
 SCENARIO = "tests/scenarios/E042-belt-pushes-in-every-register.scenario.toml"
 SAMPLES: dict[str, tuple[str, ...]] = {
     "bench": ("bench journal --quick",),
@@ -72,7 +72,8 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     "update check": (),
     "update status": (),
 }
-"""Lines whose answers are compared with the help; what needs readers or an installed game is tried by tests of its own."""
+"""Lines whose answers are compared with the help; other tests try what needs readers or an
+installed game."""
 FAULTY = (
     "check none",
     "board none",
@@ -82,13 +83,13 @@ FAULTY = (
     "table check none",
     "games replay none --state HOME",
 )
-"""Lines that name a file which is not there."""
+"""Lines that name a file which does not exist."""
 
 
 def leaves(
     parser: argparse.ArgumentParser, words: str
 ) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Every command with its parser, those of its actions instead of itself where it has some."""
+    """Yield every command with its parser, or its actions if it has some."""
     inner = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     if not inner:
         yield words, parser
@@ -98,7 +99,7 @@ def leaves(
 
 
 def parsers() -> dict[str, argparse.ArgumentParser]:
-    """All commands by what is typed."""
+    """Return all commands by what is typed."""
     top = argparse.ArgumentParser()
     subparsers = top.add_subparsers()
     for name in names():
@@ -107,7 +108,7 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
 
 
 def promised(parser: argparse.ArgumentParser) -> set[str]:
-    """The keys that the help of `--json` names."""
+    """Return the keys that the help of `--json` names."""
     (action,) = [action for action in parser._actions if "--json" in action.option_strings]
     found = re.match(
         r"answer in JSON, for programs: .*?an object with the keys ([\w, ]+)(?:;|$)",
@@ -119,7 +120,7 @@ def promised(parser: argparse.ArgumentParser) -> set[str]:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A state folder with a game, people's records, a deck and a board; and files of a game and of a deck."""
+    """Return a state folder with a game, records, a deck, a board, and files of game and deck."""
     folder = tmp_path_factory.mktemp("state")
     assert (
         main(
@@ -153,7 +154,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_command_has_it_or_tells_no_facts() -> None:
-    """A new command needs one or the other."""
+    """Give every new command `--json`, or list it here."""
     known = parsers()
     having = {
         words
@@ -169,7 +170,7 @@ def test_every_command_has_it_or_tells_no_facts() -> None:
 def test_the_help_names_the_keys_that_come(
     words: str, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each object has the keys that are promised; more only where the help goes on about them."""
+    """Print the promised keys in each object; more only where the help says so."""
     monkeypatch.setenv("XDG_STATE_HOME", str(home / "bench"))
     parser = parsers()[words]
     keys = promised(parser)
@@ -192,7 +193,10 @@ def test_the_help_names_the_keys_that_come(
 def test_a_fault_is_an_object_too(
     line: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whoever reads JSON counts one object for each file; the status says that something is wrong."""
+    """Print one object for each file, also a broken one.
+
+    The status says that something is wrong.
+    """
     capsys.readouterr()
     assert main([*line.replace("HOME", str(home)).split(), "--json"]) == 2
     told = capsys.readouterr()
@@ -205,19 +209,19 @@ def test_a_fault_is_an_object_too(
 
 
 def test_the_report_of_a_table() -> None:
-    """Its help names the fields of the report, and its version."""
+    """Name the fields of the report, and its version, in the help."""
     assert promised(parsers()["certify"]) == {*Report._fields, "version"}
 
 
 def test_a_reader_that_answers() -> None:
-    """The help of `firmware status` names what is known of one."""
+    """Name what is known of a reader in the help of `firmware status`."""
     assert promised(parsers()["firmware status"]) == set(FoundReader._fields)
 
 
 def test_a_game_with_everything_that_happened(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The help of `games show` tells these keys, too."""
+    """Name the keys of the events in the help of `games show`."""
     (action,) = [
         action for action in parsers()["games show"]._actions if "--json" in action.option_strings
     ]

@@ -1,4 +1,4 @@
-"""What is kept bears kept names: classes and fields may be renamed in the code, and no mark and no journal notices."""
+"""What is kept has kept names: renamed classes and fields change no hash and no journal."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ RECORDED: Final = {
     "diesel": "a1efdbf5a614142c",
     "factory_rally": "47b8ba4d92712d04",
 }
-"""The mark of all marks of two turns, taken when marks were made of `repr`."""
+"""The hash of all hashes of two turns, from the time when they were made of `repr`."""
 
 
 def words_for(game: str, folder: Path) -> list[str]:
-    """The words that play a game of pilots into a journal and print the mark after each message."""
+    """Return the words that play pilots into a journal and print the hash after each message."""
     return [
         "simulate",
         "--game",
@@ -57,14 +57,14 @@ def words_for(game: str, folder: Path) -> list[str]:
 
 
 def journal(folder: Path, game: str) -> list[tuple[str, str]]:
-    """Every kept line with its mark."""
+    """Return every kept line with its hash."""
     with closing(sqlite3.connect(folder / f"{game}.db")) as kept:
         return kept.execute("SELECT text, mark FROM entries ORDER BY place").fetchall()
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two turns of each game, by the code as it is."""
+    """Play two turns of each game with the code unchanged."""
     folder = tmp_path_factory.mktemp("played")
     for game in RECORDED:
         assert main(words_for(game, folder)) == 0
@@ -72,20 +72,23 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_all_games_are_on_record() -> None:
-    """A game that is added here gets a line."""
+    """Have a line for every game."""
     assert set(RECORDED) == set(game_keys())
 
 
 @pytest.mark.parametrize("game", RECORDED)
 def test_marks_stay_as_they_were(game: str, played: Path) -> None:
-    """Journals of before are compared with them."""
+    """Get the same hashes as journals of before."""
     lines = journal(played, game)
     assert len(lines) > 30
     assert mark_of_text(" ".join(mark for _, mark in lines)) == RECORDED[game]
 
 
 def test_nothing_that_is_kept_notices_other_names_in_the_code(played: Path, tmp_path: Path) -> None:
-    """Every class and a field of most are called otherwise in a process of its own: the same marks, the same lines."""
+    """Keep hashes and lines the same after renaming every class and one field of most.
+
+    Another process runs the renamed code.
+    """
     line = [word for game in RECORDED for word in ("+", *words_for(game, tmp_path))]
     ran = apart(lambda: renamed.main(line), 200)
     assert ran.returncode == 0, ran.stderr
@@ -94,7 +97,7 @@ def test_nothing_that_is_kept_notices_other_names_in_the_code(played: Path, tmp_
 
 
 def test_enough_is_renamed() -> None:
-    """All classes, and fields of what matters: a name that cannot be renamed any more must not empty the test above."""
+    """Rename all classes, and fields of important ones, so that the test above is not empty."""
     names = renamed.renames()
     assert set(renamed.kept_classes()) <= names.keys()
     assert {"robots", "targets", "tokens", "by_app", "seconds", "word"} <= names.keys() and len(
@@ -103,7 +106,7 @@ def test_enough_is_renamed() -> None:
 
 
 def classes(hint: Any, found: set[type]) -> Iterator[type]:
-    """The named tuples and dataclasses within a type."""
+    """Return the named tuples and dataclasses within a type."""
     if get_origin(hint) is not None or isinstance(hint, UnionType):
         for part in get_args(hint):
             yield from classes(part, found)
@@ -123,7 +126,7 @@ def classes(hint: Any, found: set[type]) -> Iterator[type]:
 
 
 def test_all_that_is_kept_says_its_names() -> None:
-    """Messages, changes by hand, positions that marks are taken of, and files."""
+    """Give kept names to messages, corrections, hashed positions and files."""
     found: set[type] = {Text}
     changes = [change for key in game_keys() for change in changes_of(present(find_game(key)))]
     files = [Person, Race, Result, Trial, Preferences, Schedule]
@@ -136,12 +139,12 @@ def test_all_that_is_kept_says_its_names() -> None:
     assert [kind.__qualname__ for kind in reached if not is_kept(kind)] == []
 
 
-# ---- The canonical text ------------------------------------------------------------------------------------------------------
+# ---- The canonical text --------------------------------------------------------------------------
 
 
 @kept_as("Piece square owner? marks?")
 class Renamed(NamedTuple):
-    """A class that was called otherwise once."""
+    """A class with another name in the code than in files."""
 
     place: str
     seat: int | None = None
@@ -155,7 +158,7 @@ class Colour(Enum):
 
 
 def test_a_text_is_made_of_kept_names_and_leaves_usual_values_out() -> None:
-    """In the order of the class."""
+    """Write kept names in the order of the class, without default values."""
     assert canonical(Renamed("A1")) == "Piece(square='A1')"
     assert (
         canonical(Renamed("A1", 3, frozenset((2, 1))))
@@ -188,12 +191,15 @@ def test_a_text_is_made_of_kept_names_and_leaves_usual_values_out() -> None:
     ids=repr,
 )
 def test_plain_values_are_written_as_python_writes_them(value: object) -> None:
-    """The first marks were made of that."""
+    """Write plain values as `repr` does, of which the first hashes were made."""
     assert canonical(value) == repr(value)
 
 
 def test_seats_in_a_set_are_written_as_they_always_were() -> None:
-    """For any seats at a table; words come in the order of the alphabet, since Python has none."""
+    """Write seats in a set as before, for any seats.
+
+    Sort words, since Python has no order for them.
+    """
     for count in range(9):
         for seats in combinations(range(1, 9), count):
             assert canonical(frozenset(seats)) == repr(frozenset(seats))
@@ -204,13 +210,13 @@ def test_seats_in_a_set_are_written_as_they_always_were() -> None:
 
 
 def test_what_has_no_text_is_refused_by_its_kind() -> None:
-    """An object's own text names a place in memory."""
+    """Refuse an object without kept names by its type: its `repr` names a place in memory."""
     with pytest.raises(TypeError, match="a object has no canonical text"):
         canonical([object()])
 
 
 def test_kept_names_fit_their_class() -> None:
-    """One for each field, and only a field with a usual value can be left out."""
+    """Have one kept name for each field, and omit only fields with a default."""
 
     class Pair(NamedTuple):
         first: int
@@ -225,5 +231,5 @@ def test_kept_names_fit_their_class() -> None:
 
 
 def test_the_mark_of_a_text_is_a_short_hash() -> None:
-    """Sixteen digits of SHA-256."""
+    """Hash a text to sixteen digits of SHA-256."""
     assert mark_of_text("a") == hashlib.sha256(b"a").hexdigest()[:16]

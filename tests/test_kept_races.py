@@ -1,4 +1,7 @@
-"""Save as and load: a kept game has a name, and the first page lists the games that can be gone on with, those first that fit the table."""
+"""Save as and load: a kept game has a name, and the first page lists games to resume.
+
+Those that fit the table come first.
+"""
 
 from __future__ import annotations
 
@@ -43,25 +46,25 @@ from tests.typed import mistyped, noted, serve
 def games(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Run:
-    """Runs `games`."""
+    """Return what runs `games`."""
     return runner(capsys, monkeypatch, tmp_path)
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where games are kept."""
+    """Return the folder where games are kept."""
     return tmp_path / "kept"
 
 
 def choices(loop: EventLoop) -> list[Choice]:
-    """What can be touched on the page."""
+    """Return what can be touched on the page."""
     body = loop.view.body
     assert isinstance(body, GroupsPage)
     return [choice for group in body.groups for choice in group.choices]
 
 
 def groups(loop: EventLoop) -> dict[str, list[str]]:
-    """The labels under each title."""
+    """Return the labels under each title."""
     body = loop.view.body
     assert isinstance(body, GroupsPage)
     return {
@@ -83,7 +86,7 @@ def left(
     readers: Callable[[], StandIns] | None = None,
     players: tuple[str, ...] = ("person", "random"),
 ) -> int:
-    """A game that is begun, perhaps named, and left; its number."""
+    """Begin a game, name it if asked, leave it, and return its number."""
     with evening(
         folder,
         *players,
@@ -99,15 +102,18 @@ def left(
 
 
 def real(*seats: int) -> Callable[[], StandIns]:
-    """Readers of these seats."""
+    """Return a maker of readers of these seats."""
     return lambda: StandIns(ToldTable(seats))
 
 
-# ---- Save as -------------------------------------------------------------------------------------------------------------
+# ---- Save as -------------------------------------------------------------------------------------
 
 
 def test_a_suggested_name_needs_one_touch(folder: Path, games: Run) -> None:
-    """Board, players and date; the name stands in the list, in what is shown of the game, and in what programs get."""
+    """Save with one touch under a suggested name of board, players and date.
+
+    The name is in the list, in what is shown of the game, and in JSON.
+    """
     with evening(folder, "person", "random", seed=3) as loop:
         say(loop, Begin())
         done(loop)
@@ -142,7 +148,10 @@ def test_a_suggested_name_needs_one_touch(folder: Path, games: Run) -> None:
 
 
 def test_any_other_name_is_typed(folder: Path) -> None:
-    """The keyboard lies over the page; spaces are set right, and no more letters are kept than a list has room for."""
+    """Type any other name on the keyboard over the page.
+
+    Trim spaces and cut what a list has no room for.
+    """
     with evening(folder, "person", "random", seed=3) as loop:
         say(loop, Begin())
         done(loop)
@@ -158,7 +167,7 @@ def test_any_other_name_is_typed(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "\x00", "a\x1bb", 7, None])
 def test_what_is_no_name_is_refused(folder: Path, name: object) -> None:
-    """In words, and the name before stays."""
+    """Refuse what is no name in words, and keep the old one."""
     with evening(folder, "person", "random", seed=3) as loop:
         say(loop, Begin())
         done(loop)
@@ -168,7 +177,7 @@ def test_what_is_no_name_is_refused(folder: Path, name: object) -> None:
 
 
 def test_before_a_race_there_is_nothing_to_name(folder: Path) -> None:
-    """The page does not open, and a name that is said all the same means nothing."""
+    """Offer no name before a race, and ignore one that is sent."""
     with evening(folder, "person", "random", seed=3) as loop:
         say(loop, OpenPage("save"), SaveAs("NOBODY"))
         assert loop.view.page == "board" and loop.view.notice
@@ -176,7 +185,7 @@ def test_before_a_race_there_is_nothing_to_name(folder: Path) -> None:
 
 
 def test_a_name_stays_through_a_start_and_goes_with_its_game(folder: Path, games: Run) -> None:
-    """The game that goes on is called as before; deleted, no later game gets its name."""
+    """Keep the name through a restart and delete it with its game; no later game gets it."""
     number = left(folder, "fountain-circus", "KEPT")
     with evening(folder) as loop:
         say(loop, Confirm(loop.session.step), Confirm(loop.session.step), OpenPage("save"))
@@ -189,7 +198,7 @@ def test_a_name_stays_through_a_start_and_goes_with_its_game(folder: Path, games
 
 
 def test_without_a_journal_it_is_said_that_nothing_is_kept() -> None:
-    """The suggestions stand there all the same, and the touch is answered."""
+    """Show the suggestions without a journal, and say that nothing is kept."""
     from tests.session.evenings import begun
 
     loop = begun()
@@ -198,11 +207,14 @@ def test_without_a_journal_it_is_said_that_nothing_is_kept() -> None:
     assert str(loop.view.notice) == recorded("not-saved")
 
 
-# ---- Load ----------------------------------------------------------------------------------------------------------------
+# ---- Load ----------------------------------------------------------------------------------------
 
 
 def test_the_first_page_leads_to_the_list_where_a_game_is_not_over(folder: Path) -> None:
-    """Not on a new machine; the newest stands first, with its name, who plays, where it stands and since when."""
+    """Offer the list if a game is unfinished, the newest first.
+
+    Each entry has its name, players, progress and date. A new machine has no list.
+    """
     with evening(folder, "person", "random", seed=3) as loop:
         assert not loop.view.body.load
     left(folder, "gorge-crossing")
@@ -217,7 +229,7 @@ def test_the_first_page_leads_to_the_list_where_a_game_is_not_over(folder: Path)
 
 
 def test_a_game_that_is_over_or_never_begun_is_not_listed(folder: Path) -> None:
-    """Nor is what was touched before a race."""
+    """Do not list games that are over or never began, nor setups."""
     from companion.__main__ import main
 
     left(folder, "gorge-crossing")
@@ -246,7 +258,7 @@ def test_a_game_that_is_over_or_never_begun_is_not_listed(folder: Path) -> None:
 
 
 def test_those_that_want_more_readers_say_so_and_stand_behind(folder: Path) -> None:
-    """Two players had readers and none answers now: it is said, and the game can be loaded all the same, with cards on the screen."""
+    """List games that need more readers last, with a note, and load them all the same."""
     left(folder, "fountain-circus", "AT READERS", real(1, 2), ("person", "person", "random"))
     left(folder, "gorge-crossing", "ON THE SCREEN")
     left(folder, "going-train", "ONE OF TWO", real(1), ("person", "person"))
@@ -268,7 +280,7 @@ def test_those_that_want_more_readers_say_so_and_stand_behind(folder: Path) -> N
 
 
 def played_by(folder: Path, board: str, *people: int) -> int:
-    """A game of these people at the first seats, one more of a guest, begun and left."""
+    """Return a game of these people at the first seats and a guest, begun and left."""
     with evening(folder, *["person"] * (len(people) + 1), seed=3, fresh=True) as loop:
         say(
             loop,
@@ -281,7 +293,10 @@ def played_by(folder: Path, board: str, *people: int) -> int:
 
 
 def test_those_of_the_people_who_sit_there_come_first(folder: Path) -> None:
-    """Whatever was touched last; of the others it is said who is missing, and they can be loaded all the same. Pieces are called by their people."""
+    """List games of the people at the table first, and say who is missing in the others.
+
+    These can be loaded all the same. Pieces have the names of their people.
+    """
     with evening(folder, "person") as loop:
         say(loop, *(AddPerson(name) for name in ("ADA", "BO", "CY")))
     numbers = [
@@ -310,7 +325,7 @@ def test_those_of_the_people_who_sit_there_come_first(folder: Path) -> None:
         assert groups(loop)["Everybody is here"] == recorded("Going-Train-1-seat") and str(
             choices(loop)[2].about
         ) == recorded("ADA-BO-and-CY-do-not", when=WHEN)
-        # Who is gone for good is not waited for.
+        # A deleted person is not waited for.
         say(
             loop,
             ClosePage("load"),
@@ -327,7 +342,7 @@ def test_those_of_the_people_who_sit_there_come_first(folder: Path) -> None:
 
 
 def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:
-    """A game of other rules, one of another game, and one whose beginning is damaged stand last; a touch is answered in words."""
+    """List damaged games, those of other rules and of unknown games last, with the reason."""
     numbers = [
         left(folder, board)
         for board in ("gorge-crossing", "going-train", "lighthouse-rock", "fountain-circus")
@@ -368,7 +383,7 @@ def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:
 
 
 def test_a_journal_that_cannot_be_read_gives_a_sentence(folder: Path) -> None:
-    """Whatever happens to the file while the game runs, the list is answered."""
+    """Answer the list with a sentence if the journal cannot be read, at any moment."""
     left(folder, "gorge-crossing")
     with evening(folder) as loop:
         say(loop, Decline())
@@ -385,7 +400,7 @@ def test_a_journal_that_cannot_be_read_gives_a_sentence(folder: Path) -> None:
 
 
 def test_a_loaded_game_begins_with_the_check_of_the_table(folder: Path) -> None:
-    """The older of two games is opened by its number: the offer, the check with every clank and flag, then the race where it stood."""
+    """Resume the older of two games by its number: offer, check with every piece, then the race."""
     with evening(folder, "random", "random", seed=7) as loop:
         into_play(loop)
         number, words = (

@@ -1,4 +1,4 @@
-"""Texts as lines of JSON: the same again, said in any language; what is no such line is said as it stands, and nothing in one can do harm."""
+"""Texts as lines of JSON, read back in any language; other lines are shown as they are, safely."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.recorded import recorded
     ids=str,
 )
 def test_a_text_comes_back_as_it_was(words: Text) -> None:
-    """On one line, whatever it is made of."""
+    """Read a text back from one line, with arguments of any kind."""
     line = kept_words(words)
     assert (
         words_kept(line) == words
@@ -52,11 +52,11 @@ def test_a_text_comes_back_as_it_was(words: Text) -> None:
 
 
 def test_it_is_said_in_the_language_of_who_reads() -> None:
-    """Kept by an English screen, read by a German one."""
+    """Show a text in the reader's language, kept by an English screen, read by a German one."""
     line = kept_words(text("installation {slot}: {held}", slot="a", held=text("empty")))
-    assert (
-        line
-        == '{"template":"installation {slot}: {held}","arguments":{"slot":"a","held":{"template":"empty"}}}'
+    assert line == (
+        '{"template":"installation {slot}: '
+        '{held}","arguments":{"slot":"a","held":{"template":"empty"}}}'
     )
     assert words_kept(line).said(spoken("de")) == recorded("Installation-a-leer")
 
@@ -85,5 +85,5 @@ def test_it_is_said_in_the_language_of_who_reads() -> None:
     ],
 )
 def test_what_is_no_text_is_said_as_it_stands(line: str) -> None:
-    """Sentences from before there were texts, what a person has typed, and lines that are damaged or not ours."""
+    """Show plain strings as they are: old sentences, typed words, and damaged or foreign lines."""
     assert words_kept(line) == verbatim(line) and str(words_kept(line)) == line

@@ -1,6 +1,7 @@
-"""Whole games with a journal, killed at any moment, on a full disk, with their file cut: they go on from what was promised to the same end.
+"""Whole games with a journal, killed at any moment, on a full disk, with their file cut.
 
-Twenty kills; set DERBY_KILLS to a number for so many instead, and for a real file system that is full.
+They resume from what was promised, to the same end. There are twenty kills; DERBY_KILLS sets
+another number, and adds a real file system that is full.
 """
 
 from __future__ import annotations
@@ -77,14 +78,14 @@ Whole = Callable[[Played], tuple[Told, int]]
 
 
 def at_a_line(game: Played, journal: Path, rng: Random) -> Told:
-    """A kill from outside, somewhere after one of the next lines."""
+    """Kill it from outside, some time after one of the next lines."""
     return game.killed_at_line(
         journal, rng.randrange(1, 30), rng.choice((0.0, rng.random() * 0.004, rng.random() * 0.03))
     )
 
 
 def at_a_statement(game: Played, journal: Path, rng: Random) -> Told:
-    """A death in the midst of what the journal writes, also while it is opened or made."""
+    """Kill it within a statement of the journal, also while that is opened or made."""
     return game.killed_at_statement(
         journal, rng.choice((rng.randrange(1, 20), rng.randrange(1, 250)))
     )
@@ -92,7 +93,7 @@ def at_a_statement(game: Played, journal: Path, rng: Random) -> Told:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
-    """Plays a game as it is played when nothing happens, once for all tests: what it said, and how long its journal became."""
+    """Return what plays a game undisturbed, once for all tests, with its journal's size."""
 
     @lru_cache
     def play(game: Played) -> tuple[Told, int]:
@@ -110,7 +111,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
 
 
 def is_part_of(found: Told, played: Told, last: int) -> int:
-    """Check that a run said nothing but what the undisturbed one did, after step `last`, each step once; the last step that it said."""
+    """Check that a run printed steps of the undisturbed one only, once each, after step `last`.
+
+    Returns:
+        The last step that it printed.
+    """
     known = dict(played.steps)
     for number, mark in found.steps:
         assert known.get(number) == mark, f"step {number} is {mark}, and not {known.get(number)}"
@@ -118,7 +123,8 @@ def is_part_of(found: Told, played: Told, last: int) -> int:
     assert all(later > earlier for earlier, later in pairwise(numbers)), (
         f"steps {numbers} are played twice"
     )
-    # What is missing between two lines was kept and not said; between two runs only what was being written can be.
+    # Steps between two lines were kept and not printed; between two runs, only the one being
+    # written is.
     assert all(later == earlier + 1 for earlier, later in pairwise(numbers[1:])) and (
         len(numbers) == 1 or numbers[1] - last <= 3
     )
@@ -134,7 +140,7 @@ def test_a_game_that_is_killed_goes_on_to_the_same_end(
     kill: Kill,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Again and again: every step that was said is the undisturbed game's and is never played again; the end is the same, and replays."""
+    """Resume after each kill, print steps of the undisturbed game once, and end the same."""
     game, rng = GAMES[number], Random(f"{kill.__name__} {number}")
     played, _ = whole(game)
     kills, round_, last, ends = 0, 0, -1, 0
@@ -153,16 +159,16 @@ def test_a_game_that_is_killed_goes_on_to_the_same_end(
     assert kills >= KILLS / (2 * len(GAMES)) and ends
 
 
-# ---- A full disk -----------------------------------------------------------------------------------------------------------
+# ---- A full disk ---------------------------------------------------------------------------------
 
 
 class Limit(NamedTuple):
-    """No file may grow beyond so much of what the whole game needs."""
+    """A limit for every file, as a share of what the whole game needs."""
 
     share: float
 
     def run(self, folder: Path, most: int) -> tuple[Told, Told]:
-        """The game, whose journal becomes so long, on the full disk, and once more with room."""
+        """Play the game, whose journal becomes so long, on the full disk, and again with room."""
         journal = folder / "full" / "journal.db"
         assert SOME.run(journal, "--turns", "1").status == 0
         least = journal.stat().st_size
@@ -171,12 +177,12 @@ class Limit(NamedTuple):
 
 
 class SmallDisk(NamedTuple):
-    """A file system of its own, of so many bytes, in namespaces in which everybody may make one."""
+    """A file system of this size, in namespaces that any user may make."""
 
     size: str
 
     def run(self, folder: Path, _: int) -> tuple[Told, Told]:
-        """The game on the full disk, and once more when it has been made larger."""
+        """Play the game on the full disk, and again when it has been enlarged."""
         disk, errors = folder / "disk", folder / "errors"
         disk.mkdir()
         command = [*COMMAND, *SOME.command(disk / "journal.db")]
@@ -211,7 +217,7 @@ NAMESPACES: Final = (
     and shutil.which("unshare")
     and not finished(["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).returncode
 )
-"""Whether this machine lets everybody make file systems; only asked in the long form."""
+"""Whether any user can make file systems on this machine; only asked in the long form."""
 DISKS: Final = (
     *map(Limit, (0.2, 0.5, 0.9)),
     *(map(SmallDisk, ("150k", "250k")) if NAMESPACES else ()),
@@ -220,7 +226,7 @@ DISKS: Final = (
 
 @pytest.mark.parametrize("disk", DISKS, ids=str)
 def test_a_full_disk_ends_no_game(tmp_path: Path, whole: Whole, disk: Limit | SmallDisk) -> None:
-    """It is played to the same end in memory, that is said once, the status tells it; with room again it goes on from what was kept."""
+    """Finish in memory on a full disk, say so once and in the status; resume from what was kept."""
     played, length = whole(SOME)
     full, again = disk.run(tmp_path, length)
     assert full.status == 1 and full.game == played.game
@@ -228,7 +234,7 @@ def test_a_full_disk_ends_no_game(tmp_path: Path, whole: Whole, disk: Limit | Sm
         full.err.count("\n") == 1 and "the journal" in full.err and "cannot be written" in full.err
     )
     assert full.err.endswith("The games are played to their end.\n")
-    # What could not be kept is not said to be.
+    # Steps that could not be kept are not reported as kept.
     last = is_part_of(full, played, -1)
     assert 0 < last < played.steps[-1][0]
     assert (again.status, again.err, again.game) == (0, "", played.game) and is_part_of(
@@ -237,20 +243,20 @@ def test_a_full_disk_ends_no_game(tmp_path: Path, whole: Whole, disk: Limit | Sm
 
 
 def test_a_disk_without_any_room_is_said_at_once(tmp_path: Path) -> None:
-    """Where not even a new journal can be made, nothing is played as if it were kept."""
+    """Refuse to play as if kept where not even a new journal can be made."""
     found = SOME.cramped(tmp_path / "full" / "journal.db", 0)
     assert (found.status, found.steps, found.game) == (2, (), None)
     assert found.err.count("\n") == 1 and found.err == recorded("cannot-be-opened", folder=tmp_path)
 
 
-# ---- A damaged file ----------------------------------------------------------------------------------------------------------
+# ---- A damaged file ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", range(max(6, KILLS // 10)))
 def test_a_journal_that_was_cut_goes_on_from_what_is_left(
     tmp_path: Path, whole: Whole, case: int
 ) -> None:
-    """Between two runs the file loses its end: that is said, an earlier step is gone on from, and the end is the same."""
+    """Resume from an earlier step if the file lost its end between two runs, and say so."""
     rng = Random(f"cut {case}")
     (played, _), journal = whole(SOME), tmp_path / "cut" / "journal.db"
     first = SOME.run(journal, "--turns", "3")

@@ -1,4 +1,4 @@
-"""Lists of slow tests name what there is, every long list of cases keeps quick ones, and a change finds its tests."""
+"""Lists of slow tests are up to date, long lists have quick cases, and a change finds its tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.lanes import (
 
 
 def test_every_name_is_one_of_a_test(repository: Path) -> None:
-    """A test that is called another name by now would be quick again, and nobody would notice."""
+    """Name only existing tests; a renamed one would become quick unnoticed."""
     together = [name for group in TOGETHER for name in group]
     for name in (*SLOW, *SAMPLED, *LONG, *SEEDED, *TWINS, *together):
         file, _, test = name.partition("::")
@@ -33,7 +33,7 @@ def test_every_name_is_one_of_a_test(repository: Path) -> None:
 
 
 def test_each_page_is_quick_at_one_size() -> None:
-    """One of three sizes, not the same for all pages."""
+    """Draw each page quickly at one of three sizes, not the same for all pages."""
     found = set()
     for page in range(40):
         quick = [
@@ -49,7 +49,7 @@ def test_each_page_is_quick_at_one_size() -> None:
 
 
 def test_the_first_case_is_quick() -> None:
-    """A test of many cases is never left out as a whole."""
+    """Never leave out a test of many cases as a whole."""
     file = min(SAMPLED)
     assert not is_slow(f"{file}::test_y[case0]", 0)
     assert 0 < sum(is_slow(f"{file}::test_y[case{at}]", at) for at in range(60)) < 60
@@ -60,7 +60,7 @@ def test_the_first_case_is_quick() -> None:
 
 
 def test_each_file_is_in_one_process(repository: Path) -> None:
-    """None is left out, none runs twice, and those that share something share their process."""
+    """Run each file once, and those that share something in one process."""
     files = lanes.test_files(repository)
     batches = run._batches(files)
     assert sorted(path for batch in batches for path in batch) == files
@@ -71,7 +71,7 @@ def test_each_file_is_in_one_process(repository: Path) -> None:
 
 
 def test_a_change_finds_the_tests_that_it_touches(repository: Path) -> None:
-    """Through imports, by its name, by the folder of what is no Python, and by words on record."""
+    """Find tests through imports, names, folders of other files, and recorded texts."""
 
     def touched(*changed: str) -> set[str]:
         found = files_touched(repository, list(changed))
@@ -91,7 +91,7 @@ def test_a_change_finds_the_tests_that_it_touches(repository: Path) -> None:
 
 
 def test_changes_are_asked_of_git(tmp_path: Path) -> None:
-    """Committed, not committed, and not known to git yet."""
+    """Ask git for committed, uncommitted and untracked changes."""
 
     def git(*words: str) -> None:
         who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
@@ -111,14 +111,15 @@ def test_changes_are_asked_of_git(tmp_path: Path) -> None:
 
 
 def test_a_failed_test_is_a_failed_run(tmp_path: Path) -> None:
-    """The words of the test that fails are printed, its file is named, and what passes is counted."""
+    """Print the words of a failed test, name its file, and count what passes."""
 
     def run_it() -> int:
         run.TOP = tmp_path  # type: ignore[misc]
         return run.main([str(tmp_path / "test_a.py")])
 
     (tmp_path / "test_a.py").write_text(
-        "def test_good():\n    pass\n\n\ndef test_bad():\n    assert 1 == 2, 'as it should not be'\n"
+        "def test_good():\n    pass\n\n\ndef test_bad():\n    assert 1 == 2, 'as it "
+        "should not be'\n"
     )
     done = apart(run_it, 100)
     assert done.returncode == 1, done.stderr

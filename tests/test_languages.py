@@ -1,4 +1,4 @@
-"""The other languages of the screen: every sentence that the source can tell is in the catalogue, and whole texts come out whole."""
+"""Other languages of the screen: every sentence of the source is in the catalogue, translated."""
 
 from __future__ import annotations
 
@@ -37,44 +37,54 @@ CLAUSE = re.compile(
 )
 """A sentence or heading that begins with such a word and is no question."""
 RIDDLES = re.compile(
-    r"\b(?:told|evening|otherwise|anew|whatever|whoever|besides|befell|meanwhile|anyhow|likewise|thereby|kept|programmes?)\b"
-    r"|\ball 2\b|\bhas no say\b|\basked for\b|\bgone? on with\b|\ball the same\b|\bthe own\b|\blies in \{|\blies beside now\b|\bof our own\b",
+    r"\b(?:told|evening|otherwise|anew|whatever|whoever|besides|befell|meanwhile|anyhow|likewise|"
+    r"thereby|kept|programmes?)\b"
+    r"|\ball 2\b|\bhas no say\b|\basked for\b|\bgone? on with\b|\ball the same\b|\bthe "
+    r"own\b|\blies in \{|\blies beside now\b|\bof our own\b",
     re.IGNORECASE,
 )
-"""Words and turns that a player a metre away has to puzzle out; the table of terms is in `companion/content/README.md`."""
+"""Words and phrases that a player a metre away has to puzzle out; the table of terms is in
+`companion/content/README.md`."""
 OTHER_WORDS = re.compile(
-    r"Bestenliste|Zeituhr|Telefon|Spielbrett|Rückkehrpunkt|Mannschaft|\bAbend|\bFächer?n?\b|\bHebel\b(?! ihn)|\bSchirm|[Aa]ufbewahrt|[Aa]ufgehoben|alle 2 "
+    r"Bestenliste|Zeituhr|Telefon|Spielbrett|Rückkehrpunkt|Mannschaft|\bAbend|\bFächer?n?\b|"
+    r"\bHebel\b(?! ihn)|\bSchirm|[Aa]ufbewahrt|[Aa]ufgehoben|alle 2 "
     r"|nimmt (?:\S+ )?Schaden(?! (?:weg|ab))|\bFassung\b",
 )
-"""German words for what has another word everywhere else, and damage that is taken like a present."""
+"""German words for what has another word everywhere else, and damage that is "received" like a
+present."""
 MANY = re.compile(
-    r"\b(?:[Nn]ehmt|[Ss]eht|[Ll]asst|[Hh]altet|[Ee]uch|[Ee]ure?[mnrs]?|[Ee]uer|[Hh]abt)\b|\bihr (?:\w+ )*(?:wollt|dürft|könnt|seid|seht|tippt|zieht|drückt|spielt|meldet|lasst|sagt|wählt|schreibt|malt)\b"
-    r"|(?:^|[.!?:;] |, dann )(?:[Tt]ippt|[Bb]erührt (?:ein|d)\w*|Wählt|Gebt|Steckt|Legt|Stellt|Prüft|Startet|Installiert|Mischt|Drückt|Zieht|Tauscht|Setzt|Dreht|Schreibt"
-    r"|Beendet|Bewegt(?! wird)|Macht|Schafft|Sucht|Bringt|Nennt|Kopiert|Ruft|Spielt|Schließt|Teilt|Füllt)\b",
+    r"\b(?:[Nn]ehmt|[Ss]eht|[Ll]asst|[Hh]altet|[Ee]uch|[Ee]ure?[mnrs]?|[Ee]uer|[Hh]abt)\b|\bihr "
+    r"(?:\w+ )*(?:wollt|dürft|könnt|seid|seht|tippt|zieht|drückt|spielt|meldet|lasst|sagt|wählt|"
+    r"schreibt|malt)\b"
+    r"|(?:^|[.!?:;] |, dann )(?:[Tt]ippt|[Bb]erührt "
+    r"(?:ein|d)\w*|Wählt|Gebt|Steckt|Legt|Stellt|Prüft|Startet|Installiert|Mischt|Drückt|Zieht|"
+    r"Tauscht|Setzt|Dreht|Schreibt"
+    r"|Beendet|Bewegt(?! "
+    r"wird)|Macht|Schafft|Sucht|Bringt|Nennt|Kopiert|Ruft|Spielt|Schließt|Teilt|Füllt)\b",
 )
-"""German that speaks to several people: one reader is spoken to."""
+"""German that addresses several people: one reader is addressed."""
 
 
 @pytest.fixture(scope="module")
 def source() -> tuple[list[Made], list[Unreadable]]:
-    """All texts that the source makes."""
+    """Return all texts that the source makes."""
     return made()
 
 
 @pytest.fixture(scope="module")
 def strings() -> list[Told]:
-    """All plain strings of the parts that speak."""
+    """Return all plain strings of the parts with words for the screen."""
     return list(plain(Path(__file__).parent.parent))
 
 
 def test_every_template_can_be_read(source: tuple[list[Made], list[Unreadable]]) -> None:
-    """A template is written out where a text is made, or nobody could extract it."""
+    """Write out each template where its text is made, so that it can be extracted."""
     assert [str(one) for one in source[1]] == []
     assert len(source[0]) >= 3
 
 
 def test_every_hole_is_filled(source: tuple[list[Made], list[Unreadable]]) -> None:
-    """The arguments of a text are just the holes of its template; a number may decide without being said."""
+    """Fill just the holes of the template; a number may select a plural without being shown."""
     wrong = [
         str(one)
         for one in source[0]
@@ -87,14 +97,20 @@ def test_every_hole_is_filled(source: tuple[list[Made], list[Unreadable]]) -> No
 def test_a_catalogue_has_what_the_source_says(
     code: str, source: tuple[list[Made], list[Unreadable]]
 ) -> None:
-    """No template is missing, none is left over; `python -m tests.catalogues` brings a catalogue up to date."""
+    """Have every template of the source in the catalogue and no other.
+
+    `python -m tests.catalogues` brings a catalogue up to date.
+    """
     said, known = keys(template_catalogue(source[0])), keys(language(code))
     assert (said - known, known - said) == (set(), set())
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_catalogue_has_words_for_all(code: str) -> None:
-    """Nothing is left without words, nothing is a guess, and each form has the holes of its template; only a plural may leave its number out."""
+    """Translate everything, nothing fuzzy, with the holes of the template in each form.
+
+    Only a plural may leave its number out.
+    """
     wrong = []
     for message in language(code):
         ids, strings = forms(message)
@@ -109,7 +125,10 @@ def test_a_catalogue_has_words_for_all(code: str) -> None:
 
 
 def test_german_speaks_of_ranks_only_where_somebody_is_ranked() -> None:
-    """The page of the people orders nobody, and no other list of the app is a table of the best."""
+    """Speak of ranks in German only where players are ranked.
+
+    The page of people ranks no one, and no other list is a table of the best.
+    """
     assert [message.id for message in language("de") if "Bestenliste" in str(message.string)] == []
 
 
@@ -129,7 +148,7 @@ def test_german_speaks_of_ranks_only_where_somebody_is_ranked() -> None:
     ],
 )
 def test_extraction(line: str, words: set[tuple[object, str]]) -> None:
-    """Templates, plurals and senses are found; a method of the same name makes no text."""
+    """Find templates, plurals and senses; a method of the same name makes no text."""
     found = list(texts_of(f"from companion.words import {', '.join(MAKERS)}\n{line}", "x.py"))
     assert keys(template_catalogue([one for one in found if isinstance(one, Made)])) == words
 
@@ -139,7 +158,7 @@ def test_extraction(line: str, words: set[tuple[object, str]]) -> None:
     ["text(words)", 'text(f"{clank} rests")', 'count("one card", many, 2)', "term(sense, word)"],
 )
 def test_what_cannot_be_extracted_is_named(line: str) -> None:
-    """A template that is put together at run time is nothing that a catalogue could have."""
+    """Name a template that is put together at run time, since no catalogue can have it."""
     assert [
         type(one)
         for one in texts_of(f"from companion.words import {', '.join(MAKERS)}\n{line}", "x.py")
@@ -148,7 +167,7 @@ def test_what_cannot_be_extracted_is_named(line: str) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_what_is_compiled_is_what_is_written(code: str) -> None:
-    """The app speaks by the compiled file as the catalogue has it."""
+    """Compile each catalogue as it is written."""
     said, written, found = (
         compiled(code),
         spoken(code),
@@ -165,7 +184,7 @@ def test_what_is_compiled_is_what_is_written(code: str) -> None:
 def test_without_its_words_a_language_is_english(
     content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file that is missing or damaged is named, and the screen speaks English."""
+    """Show English and name the file if a catalogue is missing or damaged."""
     monkeypatch.setattr("companion.content.languages.WORDS", tmp_path)
     if content is not None:
         (tmp_path / "de.mo").write_bytes(content)
@@ -175,13 +194,13 @@ def test_without_its_words_a_language_is_english(
 
 
 def test_german_plurals() -> None:
-    """A number chooses its form, and lists have their own words."""
+    """Choose plural forms by number, and join lists in German."""
     assert str(count("{number} card", "{number} cards", 2)) == recorded("2-cards")
     assert text("{list} and {last}", list="A", last="B").said(spoken("de")) == recorded("A-und-B")
 
 
 def test_every_sentence_of_the_source_is_a_text(strings: list[Told]) -> None:
-    """No plain string of the source is for people: only a `Text` can be said in their language."""
+    """Make every sentence for people a `Text`, since only that can be translated."""
     missing = [str(one) for one in strings if not any((*silent_places(one), *reasons(one)))]
     assert not missing, (
         "make them a text of companion.words, or give the reason in tests/languages.py:\n"
@@ -190,7 +209,7 @@ def test_every_sentence_of_the_source_is_a_text(strings: list[Told]) -> None:
 
 
 def test_a_new_sentence_is_noticed(tmp_path: Path) -> None:
-    """Labels, sentences with holes and pieces count; docstrings, keys, SQL, types and texts do not."""
+    """Count labels, sentences with holes and pieces, but no docstrings, keys, SQL, types, texts."""
     source = '''
 """A docstring is no text."""
 from companion.words import text
@@ -200,7 +219,7 @@ LABEL = "Done"
 def words(name: str) -> str:
     """Nor is this one."""
     return f"{name} goes over the {'edge of it'}: {3:.1f} steps" + ", then stops" + "SELECT words FROM findings"
-'''
+'''  # noqa: E501
     found = [text for _, text in texts(source) if is_told(text)]
     assert sorted(found) == sorted(
         ["Done", "{} goes over the {}: {} steps", "edge of it", ", then stops"]
@@ -208,7 +227,7 @@ def words(name: str) -> str:
 
 
 def test_what_is_left_out_is_there(strings: list[Told]) -> None:
-    """No reason stands for a module or a string that has gone."""
+    """Give no reason for a module or a string that has gone."""
     silent = {place for one in strings for place in silent_places(one)}
     untold = {entry for one in strings for entry in reasons(one)}
     assert sorted(set(SILENT) - silent) == []
@@ -227,7 +246,7 @@ def test_what_is_left_out_is_there(strings: list[Told]) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_fonts_have_every_letter(code: str) -> None:
-    """No letter of a language is drawn as the box that stands for a missing one."""
+    """Draw no letter of a language as the box of a missing one."""
     said = [words for message in language(code) if message.id for words in forms(message)[1]]
     letters = sorted(set("".join(said)) - set(" \n"))
     for file in (TEXT_FONT_FILE, BOLD_FONT_FILE):
@@ -237,7 +256,7 @@ def test_the_fonts_have_every_letter(code: str) -> None:
 
 
 def both(catalogue: Catalog) -> Iterator[tuple[str, str]]:
-    """All pairs of an English template and its words in a language, without what stands in braces."""
+    """Yield all pairs of an English template and its translation, without what is in braces."""
     for message in catalogue:
         ids, strings = forms(message)
         yield from (
@@ -248,14 +267,14 @@ def both(catalogue: Catalog) -> Iterator[tuple[str, str]]:
 
 
 def riddles(english: str) -> bool:
-    """Whether an English text is one that players have to puzzle out."""
+    """Say whether an English text is a riddle."""
     return bool(CLAUSE.search(english) or RIDDLES.search(english))
 
 
 def strange(english: str, german: str) -> bool:
-    """Whether a German text has another word or speaks to other people than its neighbours.
+    """Say whether a German text has an odd word or addresses several people.
 
-    Descriptions such as "Turns the clank" have the same verb as an order to many.
+    Descriptions such as "Turns the clank" have the same verb as an order to several.
     """
     described = re.match(r"[A-Z]?[a-z]+s\b", english)
     return bool(
@@ -268,12 +287,12 @@ def strange(english: str, german: str) -> bool:
 
 
 def test_every_text_says_who_does_what() -> None:
-    """No sentence begins with a clause of who or what, none has a word of the dialect; questions may."""
+    """Begin no sentence with a clause of who or what, and use no dialect; questions may."""
     assert sorted({english for english, _ in both(language("de")) if riddles(english)}) == []
 
 
 def test_german_speaks_to_one_reader_in_one_word_for_each_thing() -> None:
-    """One form of address on all pages, and none of the words that stood beside a more usual one."""
+    """Address one reader in German, and use one word for each thing."""
     assert (
         sorted({german for english, german in both(language("de")) if strange(english, german)})
         == []
@@ -293,7 +312,7 @@ def test_german_speaks_to_one_reader_in_one_word_for_each_thing() -> None:
     ],
 )
 def test_a_riddle_is_noticed(english: str) -> None:
-    """Sentences that once stood on the screen."""
+    """Notice sentences that once were on the screen."""
     assert (
         riddles(english)
         and not riddles("Who rests?")
@@ -312,7 +331,7 @@ def test_a_riddle_is_noticed(english: str) -> None:
     ],
 )
 def test_strange_german_is_noticed(english: str, german: str) -> None:
-    """Words that once stood on the screen; a description is no order."""
+    """Notice words that once were on the screen; a description is no order."""
     assert strange(english, german) and not strange(
         "Turns the clank on it", "Dreht den Clank darauf"
     )
@@ -338,7 +357,7 @@ DIRECTIONS = {
     "east": (r"\b(?:north|south)?-?east", "ost|östlich"),
     "west": (r"\b(?:north|south)?-?west", "west"),
 }
-"""How a direction is said in English, and what German must say then."""
+"""How English names a direction, and what German must say then."""
 OPPOSITE = {
     "left": ("right", r"\brecht(?:s|en|er|e)?\b"),
     "right": ("left", r"\blink(?:s|en|er|e)?\b"),
@@ -353,9 +372,9 @@ AXES = (("left", "right"), ("north", "south"), ("east", "west"))
 
 
 def exchanged(english: str, german: str) -> list[str]:
-    """Return the directions that the German words leave out, or say the wrong way round.
+    """Return the directions that the German text leaves out, or swaps.
 
-    Where English names both directions of an axis, German must name them in the same order.
+    If English names both directions of an axis, German must name them in the same order.
     """
     found = [one for one, other in AXES if are_reordered(english, german, one, other)]
     for name, (said, needs) in DIRECTIONS.items():
@@ -369,7 +388,7 @@ def exchanged(english: str, german: str) -> list[str]:
 
 
 def are_reordered(english: str, german: str, *axis: str) -> bool:
-    """Say whether both directions of an axis are named in English, and in another order in German."""
+    """Say whether both directions of an axis are named, in another order in German."""
     if not all(re.search(DIRECTIONS[name][0], english, re.IGNORECASE) for name in axis):
         return False
     ours = re.findall("|".join(axis), english.lower())
@@ -379,7 +398,7 @@ def are_reordered(english: str, german: str, *axis: str) -> bool:
 
 
 def test_directions_are_the_same_in_german() -> None:
-    """A hand that turns a piece the other way ruins a game; every text with a direction is compared."""
+    """Name the same directions in German: a piece turned the other way ruins a game."""
     compared = 0
     for message in language("de"):
         english, german = (
@@ -407,5 +426,5 @@ def test_directions_are_the_same_in_german() -> None:
     ],
 )
 def test_an_exchanged_direction_is_noticed(english: str, german: str) -> None:
-    """The words of the other direction, and none."""
+    """Notice the opposite direction, and a missing one."""
     assert exchanged(english, german)

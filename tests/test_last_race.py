@@ -1,4 +1,7 @@
-"""A race that has ended, looked at again from the first page: this evening and after a start, without any way into it."""
+"""A finished race, shown again from the first page, in the same session and after a restart.
+
+Nothing in it can be changed.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ SHORT: tuple[Message, ...] = (
 
 
 def to_the_end(loop: EventLoop) -> View:
-    """Set up a short race and play it; what is shown at its end."""
+    """Set up a short race, play it, and return the view at its end."""
     for message in SHORT:
         loop.send(message)
     while loop.session.page != OVER:
@@ -64,19 +67,19 @@ def to_the_end(loop: EventLoop) -> View:
 
 
 def offered(loop: EventLoop) -> bool:
-    """Whether the first page offers the last race."""
+    """Say whether the first page offers the last race."""
     assert isinstance(loop.view.body, BoardPage)
     return bool(loop.view.body.last)
 
 
 def fetched(loop: EventLoop) -> None:
-    """Wait until whoever was sent to the journal is back."""
+    """Wait until the journal has been read."""
     loop.host.background.wait()
     settled(loop)
 
 
 def leafed(loop: EventLoop) -> list[View]:
-    """Every page of the last race: how it ended, and every turn of its history."""
+    """Return every page of the last race: how it ended, and every turn of its history."""
     found = [loop.view]
     say(loop, OpenPage("history"))
     page = loop.view.body
@@ -92,7 +95,10 @@ def leafed(loop: EventLoop) -> list[View]:
 
 
 def test_it_is_shown_again_this_evening_and_after_a_start(tmp_path: Path) -> None:
-    """The same winner, standings and history, from what is known and from the journal; the evening below it stays as it was."""
+    """Show the same winner, standings and history, from memory and from the journal.
+
+    The session below stays as it was.
+    """
     with evening(tmp_path, *PILOTS, seed=5) as loop:
         assert not offered(loop), "no race has ended yet"
         over = to_the_end(loop)
@@ -129,7 +135,7 @@ def test_it_is_shown_again_this_evening_and_after_a_start(tmp_path: Path) -> Non
 
 
 def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
-    """No way back to an entry, no other place of the menu, nothing confirmed, and no other race begun."""
+    """Offer no undo, no other place of the menu, no confirmation and no other race."""
     with closing(open_session(seed=5, players=PILOTS)) as loop:
         to_the_end(loop)
         for message in (NewEvening(), OpenPage("last"), OpenPage("history"), Recall(0)):
@@ -156,7 +162,10 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
 
 
 def test_the_last_one_that_has_ended_is_meant(tmp_path: Path) -> None:
-    """Not one that was begun after it and left; and where the journal has none that has ended nothing is offered."""
+    """Show the last race that has ended, not one begun later and left.
+
+    Offer nothing without one.
+    """
     with evening(tmp_path, *PILOTS, seed=5) as loop:
         over = to_the_end(loop)
         say(loop, Again())
@@ -178,12 +187,13 @@ def test_the_last_one_that_has_ended_is_meant(tmp_path: Path) -> None:
 
 
 def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
-    """A journal whose end was lost: one sentence on the first page, which goes on."""
+    """Say in one sentence on the first page that the end of the journal was lost, and go on."""
     with evening(tmp_path, *PILOTS, seed=5) as loop:
         to_the_end(loop)
     with closing(sqlite3.connect(tmp_path / JOURNAL)) as journal:
         journal.execute(
-            "UPDATE entries SET text = replace(text, '\"step\":', '\"step\":1') WHERE text LIKE '%Confirm%'"
+            "UPDATE entries SET text = replace(text, '\"step\":', '\"step\":1') WHERE "
+            "text LIKE '%Confirm%'"
         )
         journal.commit()
     with evening(tmp_path) as loop:
@@ -202,7 +212,10 @@ def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
 def test_the_screen_goes_on_while_it_is_looked_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By touch, with a journal that takes its time: frames are drawn meanwhile and pages turned; who has gone on is not called back."""
+    """Draw frames and turn pages by touch while a slow journal is read.
+
+    A user who has moved on is not called back.
+    """
     with evening(tmp_path, *PILOTS, seed=5) as loop:
         to_the_end(loop)
     gate, whole = Event(), at_home.recall_whole
@@ -244,7 +257,10 @@ def test_the_screen_goes_on_while_it_is_looked_up(
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_it_can_be_read_and_touched(size: tuple[int, int], language: str) -> None:
-    """The button on the first page, also on a table's own computer; the race; its history; and there nothing is held or waits."""
+    """Open the race and its history by the button on the first page.
+
+    This also works on a table's own computer, and nothing is held or waits.
+    """
     with closing(open_session(seed=5, players=PILOTS)) as loop:
         to_the_end(loop)
         loop.send(NewEvening())

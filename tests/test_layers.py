@@ -1,6 +1,6 @@
-"""The house stands: imports point downward, Kivy and hardware stay in their rooms, and the pure packages are pure.
+"""Imports point downward, Kivy and hardware stay in their packages, and pure packages are pure.
 
-The same checks run over small trees that break one rule each, so that a check that sees nothing is noticed.
+The same checks run over small trees that break one rule each, so that a blind check is noticed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.layers import (
     words_of_games,
 )
 
-# Every module but the screen's, loaded for real; then what came along although nobody asked for it.
+# Import every module but those of the screen, then list what was loaded along.
 LOAD_ALL_BUT_THE_SCREEN = """
 import importlib, pkgutil, sys
 import companion
@@ -33,16 +33,16 @@ for found in pkgutil.walk_packages(companion.__path__, "companion.", onerror=lam
         importlib.import_module(found.name)
 heavy = {"kivy", "gpiozero", "serial", "neopixel", "board", "spidev", "lgpio", "matplotlib", "numpy", "distributed", "dask"}
 print(*sorted(heavy & {name.partition(".")[0] for name in sys.modules}))
-"""
+"""  # noqa: E501
 
 
 def told(faults: list[Fault]) -> str:
-    """The faults, one a line, under an empty line."""
+    """Return the faults, one a line, under an empty line."""
     return "\n" + "\n".join(map(str, faults))
 
 
 def tree(root: Path, path: str, text: str) -> Path:
-    """A house with one module in it."""
+    """Return a source tree with one module in it."""
     file = root / path
     file.parent.mkdir(parents=True)
     file.write_text(text, "utf-8")
@@ -50,24 +50,24 @@ def tree(root: Path, path: str, text: str) -> Path:
 
 
 def test_imports_point_downward(repository: Path) -> None:
-    """No module knows a layer above its own or beside it, Kivy lives in ui only, hardware in table and only when it is opened."""
+    """Import from lower layers only, Kivy in ui, and hardware in table when it is opened."""
     faults = broken_layers(repository)
     assert not faults, told(faults)
 
 
 def test_pure_packages_are_pure(repository: Path) -> None:
-    """Rules, formats, games and the evening touch no clock, chance, file or thread, and keep no state in modules."""
+    """Touch no clock, chance, file or thread in pure packages, and keep no state in modules."""
     faults = impurities(repository)
     assert not faults, told(faults)
 
 
 def test_no_module_waits_for_itself(repository: Path) -> None:
-    """No ring of imports, within a package either."""
+    """Have no ring of imports, not even within a package."""
     assert import_cycle(repository) == ()
 
 
 def test_a_ring_of_imports_is_noticed(tmp_path: Path) -> None:
-    """Over any number of modules; but one that waits in a function, or is for types only, is none."""
+    """Notice a ring of any length, except through imports in functions or for types."""
     for name, line in (
         ("a", "from companion.session import b"),
         ("b", "from companion.session.c import D"),
@@ -89,7 +89,7 @@ def test_a_ring_of_imports_is_noticed(tmp_path: Path) -> None:
 
 
 def test_nobody_who_plays_any_game_speaks_of_one(repository: Path) -> None:
-    """The parts above games contain no word of one game, but those that are still to go or mean something else there."""
+    """Use no word of one game in the parts above games, except listed ones."""
     faults = words_of_games(repository)
     assert not faults, told(faults)
     assert {word for words in UNSPOKEN.values() for word in words} == set(WORDS_OF_GAMES)
@@ -109,7 +109,7 @@ def test_nobody_who_plays_any_game_speaks_of_one(repository: Path) -> None:
     ],
 )
 def test_a_word_of_a_game_is_noticed(tmp_path: Path, text: str) -> None:
-    """In code, names and sentences; and only where it does not belong."""
+    """Notice such a word in code, names and sentences, and only where it does not belong."""
     word = text.lower()
     assert any(one in word for one in WORDS_OF_GAMES)
     assert words_of_games(tree(tmp_path / "a", "companion/session/evening.py", text))
@@ -118,12 +118,12 @@ def test_a_word_of_a_game_is_noticed(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["labelled = 1", "registered = 1", "unflagged = 1"])
 def test_a_word_within_another_one_is_none(tmp_path: Path, text: str) -> None:
-    """A part of a longer word is another word."""
+    """Ignore a word that is part of a longer one."""
     assert not words_of_games(tree(tmp_path, "companion/journal/base.py", text))
 
 
 def test_the_whole_house_is_read(repository: Path) -> None:
-    """The checks see every module there is, so a renamed folder cannot slip out of them."""
+    """Read every module, so that a renamed folder cannot escape the checks."""
     read = {source.path for source in sources(repository)}
     there = {
         path.relative_to(repository).as_posix() for path in (repository / "companion").rglob("*.py")
@@ -135,7 +135,7 @@ def test_the_whole_house_is_read(repository: Path) -> None:
 
 
 def test_nothing_heavy_is_loaded_without_a_screen(repository: Path) -> None:
-    """Loading every part but the screen loads neither Kivy nor a library for hardware, pictures or clusters."""
+    """Load neither Kivy nor a library for hardware, pictures or clusters without the screen."""
     done = subprocess.run(
         [sys.executable, "-c", LOAD_ALL_BUT_THE_SCREEN],
         cwd=repository,
@@ -241,7 +241,7 @@ def test_nothing_heavy_is_loaded_without_a_screen(repository: Path) -> None:
     ],
 )
 def test_a_broken_layer_is_named(tmp_path: Path, path: str, text: str, words: str) -> None:
-    """Each rule about imports is noticed when it is broken on purpose, once and with its file."""
+    """Notice each broken rule about imports once, with its file."""
     faults = broken_layers(tree(tmp_path, path, text))
     assert len(faults) == 1, told(faults)
     assert str(faults[0]).startswith(f"{path}:") and words in str(faults[0])
@@ -266,7 +266,7 @@ def test_a_broken_layer_is_named(tmp_path: Path, path: str, text: str, words: st
     ],
 )
 def test_a_sound_import_passes(tmp_path: Path, path: str, text: str) -> None:
-    """What the house allows is not complained about."""
+    """Accept allowed imports."""
     assert not broken_layers(tree(tmp_path, path, text))
 
 
@@ -298,7 +298,7 @@ def test_a_sound_import_passes(tmp_path: Path, path: str, text: str) -> None:
     ],
 )
 def test_an_impurity_is_named(tmp_path: Path, text: str) -> None:
-    """Clock, chance, files and lasting state are noticed in the engine when they are put there on purpose."""
+    """Notice clock, chance, files and lasting state in the engine."""
     faults = impurities(tree(tmp_path, "companion/engine/module.py", text))
     assert faults and all(fault.path == "companion/engine/module.py" for fault in faults), told(
         faults
@@ -307,7 +307,7 @@ def test_an_impurity_is_named(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("package", ["engine", "formats", "games", "session"])
 def test_every_pure_package_is_watched(tmp_path: Path, package: str) -> None:
-    """A clock is noticed in each of the packages that promise to be pure."""
+    """Notice a clock in each package that must be pure."""
     assert len(impurities(tree(tmp_path, f"companion/{package}/module.py", "import time"))) == 1
 
 
@@ -320,11 +320,17 @@ def test_every_pure_package_is_watched(tmp_path: Path, package: str) -> None:
         ),
         (
             "companion/engine/turn.py",
-            "ORDER: Final[Mapping[str, int]] = {'a': 1}\n_SPINS = {'a': 1}\nNAMES = ('a', 'b')\n__all__ = ['f']",
+            (
+                "ORDER: Final[Mapping[str, int]] = {'a': 1}\n_SPINS = {'a': 1}\nNAMES = ('a', "
+                "'b')\n__all__ = ['f']"
+            ),
         ),
         (
             "companion/engine/turn.py",
-            "class Key:\n    codes = {'a': 'b'}\n    flags: ClassVar[Mapping[str, str]] = {}\ndef f():\n    seen = []\n    seen.append(1)",
+            (
+                "class Key:\n    codes = {'a': 'b'}\n    flags: ClassVar[Mapping[str, str]] = "
+                "{}\ndef f():\n    seen = []\n    seen.append(1)"
+            ),
         ),
         (
             "companion/formats/board.py",
@@ -334,6 +340,6 @@ def test_every_pure_package_is_watched(tmp_path: Path, package: str) -> None:
     ],
 )
 def test_a_pure_module_passes(tmp_path: Path, path: str, text: str) -> None:
-    """Constants, local lists, the one registry and the packages that may touch the world are not complained about."""
+    """Accept constants, local lists, the one registry and the packages that may touch the world."""
     faults = impurities(tree(tmp_path, path, text))
     assert not faults, told(faults)

@@ -1,4 +1,4 @@
-"""The letters of names: what the fonts have, which font draws what, and what nobody can show."""
+"""The letters of names: what the fonts have, which font draws what, and what cannot be shown."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ BLOCKS = {
 
 
 def letters(script: str) -> Iterator[str]:
-    """Every letter of a block, by its name in Unicode."""
+    """Yield every letter of a block, by its name in Unicode."""
     low, high = BLOCKS[script]
     block = map(chr, range(low, high + 1))
-    # What is another letter once it is normalized is none of its own.
+    # A letter that becomes another one when normalised does not count.
     yield from (
         letter
         for letter in block
@@ -40,7 +40,7 @@ def letters(script: str) -> Iterator[str]:
 
 @pytest.mark.parametrize(("files", "table"), [(FIRST_FILES, FIRST), (SECOND_FILES, SECOND)])
 def test_the_tables_are_those_of_the_fonts(files: tuple[Path, ...], table: str) -> None:
-    """Of every font file, but for what nobody can see."""
+    """Match the tables with every font file, except for invisible characters."""
     for file in files:
         with TTFont(file) as font:
             assert {code for code in font.getBestCmap() if chr(code).isprintable()} == set(
@@ -50,7 +50,7 @@ def test_the_tables_are_those_of_the_fonts(files: tuple[Path, ...], table: str) 
 
 @pytest.mark.parametrize("script", BLOCKS)
 def test_every_letter_is_drawn_by_a_font_that_has_it(script: str) -> None:
-    """Alone, and in a word with all others."""
+    """Draw every letter by a font that has it, alone and in a word with all others."""
     tables = {False: set(code_points(FIRST)), True: set(code_points(SECOND))}
     found = list(letters(script))
     assert len(found) > (70 if script == "GREEK" else 200)
@@ -68,11 +68,12 @@ def test_every_letter_is_drawn_by_a_font_that_has_it(script: str) -> None:
         # One word is set in one font, though Barlow Condensed has an Ω; alone it is its own.
         ("ΓΙΩΡΓΟΣ 5 Ω", [("ΓΙΩΡΓΟΣ", True), (" 5 Ω", False)]),
         ("[b]ЕЛЕНА & Co", [("[b]ЕЛЕНА", True), (" & Co", False)]),
-        # Marks are joined with their letters where there is such a letter, and never drawn apart from them.
+        # Marks are joined with their letters where there is such a letter, and never drawn apart
+        # from them.
         ("Jose\u0301", [("José", False)]),
         ("И\u0306", [("Й", True)]),
         ("Б\u0302", [("Б\u0302", True)]),
-        # A sign stands for each letter that cannot be shown, with whatever marks.
+        # A replacement sign stands for each letter that cannot be shown, with any marks.
         (
             "李李 A 👍\ufe0f ЯН李",
             [("��", True), (" A ", False), ("�", True), (" ", False), ("ЯН�", True)],
@@ -80,12 +81,12 @@ def test_every_letter_is_drawn_by_a_font_that_has_it(script: str) -> None:
     ],
 )
 def test_words_are_set_in_one_font(text: str, expected: list[tuple[str, bool]]) -> None:
-    """Each by the first font that has all its letters."""
+    """Set each word in the first font that has all its letters."""
     assert [(run.text, run.second) for run in runs(text)] == expected
 
 
 def test_what_no_font_has_is_named_once() -> None:
-    """In the order of the text; what marks make of a letter counts, not the marks."""
+    """Name each missing letter once, in order, composed with its marks."""
     assert (
         unshown("李 Anna 李🤖 e\u0301 שלום") == ("李", "🤖", "ש", "ל", "ו", "ם")
         and unshown("ŁUKASZ ΓΙΩΡΓΟΣ Ώ ЕКАТЕРИНА Ț Ấ") == ()

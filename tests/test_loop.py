@@ -1,4 +1,4 @@
-"""The loop around an evening: one path for screen and headless games, nothing told twice, everything a fold over messages."""
+"""The loop around a session: one path for screen and headless games, a fold over messages."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.typed import of_kind
 
 
 def started(seed: int = 3, seats: int = 4) -> EventLoop:
-    """Pilots only, placed and ready to go."""
+    """Return a session of pilots only, placed and ready to go."""
     loop = open_session(seed=seed, players=("random",) * seats)
     loop.send(Begin())
     return loop
 
 
 def test_a_change_is_told_once_and_only_when_something_looks_different() -> None:
-    """Nothing is drawn again while nothing changes."""
+    """Announce a view only when it differs, and once."""
     told: list[str] = []
     loop = open_session(seed=1)
     loop.on_change = lambda: told.append(loop.view.page)
@@ -48,13 +48,13 @@ def test_a_change_is_told_once_and_only_when_something_looks_different() -> None
 
 
 def test_the_view_is_drawn_up_once_for_each_moment() -> None:
-    """Who looks twice sees the very same value."""
+    """Return the very same view until something changes."""
     loop = open_session(seed=1)
     assert loop.view is loop.view
 
 
 def test_waiting_for_time_changes_nothing_visible() -> None:
-    """The clock ticks, the screen stands still, until the instruction goes on."""
+    """Change nothing visible while the clock ticks, until the instruction goes on."""
     loop = started()
     loop.send(Confirm(loop.session.step))
     loop.send(SetAutoAdvance(5.0))
@@ -70,7 +70,7 @@ def test_waiting_for_time_changes_nothing_visible() -> None:
 
 
 def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever keeps every message can play the evening again without table, pilots or chance, moment by moment."""
+    """Replay a session from its messages without table, pilots or chance, moment by moment."""
     loop = open_session(seed=8, players=("random",) * 8)
     start, said, fingerprints = loop.session, [], []
 
@@ -88,7 +88,7 @@ def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> 
     for message in said:
         session, _ = step(session, message)
         again.append((session.page, session.step))
-    # Moments are compared by being the same one, so a race told again has others.
+    # Moments are compared by identity, so a replayed race has other objects.
     assert (
         again == fingerprints
         and session._replace(past=None, log=None) == loop.session._replace(past=None, log=None)
@@ -97,7 +97,7 @@ def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_same_seed_deals_the_same_cards() -> None:
-    """And another seed others; no seed at all something new each time."""
+    """Deal the same cards by the same seed, others by another one, and new ones without a seed."""
 
     def hand(seed: int | None) -> tuple[int, ...] | None:
         loop = open_session(seed=seed)
@@ -111,7 +111,7 @@ def test_the_same_seed_deals_the_same_cards() -> None:
 
 
 def test_chance_does_not_depend_on_who_asks_first() -> None:
-    """Every occasion has a source of its own."""
+    """Give every occasion its own random source, in any order of requests."""
     one, other = Chance(5), Chance(5)
     early = one.source(1, 1, "seat", 2).random()
     other.source(1, 1, "seat", 1).random()
@@ -119,7 +119,7 @@ def test_chance_does_not_depend_on_who_asks_first() -> None:
 
 
 def test_touches_reach_the_readers_and_come_back_as_signals() -> None:
-    """What is tapped on the screen goes through the table like a card in a real slot."""
+    """Pass a touch on the screen through the table like a card in a real slot."""
     loop = open_session(seed=1)
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
@@ -130,7 +130,7 @@ def test_touches_reach_the_readers_and_come_back_as_signals() -> None:
 
 
 def test_lamps_are_shown_on_the_table() -> None:
-    """The table shows what the evening wants shown, to the end of a race."""
+    """Show the lamps of the session on the table, to the end of a race."""
     table = VirtualTable()
     loop = open_session(table, seed=4, players=("random",) * 8)
     loop.send(Begin())
@@ -140,12 +140,12 @@ def test_lamps_are_shown_on_the_table() -> None:
 
 
 def test_boards_are_known_by_any_of_their_names() -> None:
-    """Slug or title, one key."""
+    """Find boards by slug or title as one key."""
     assert [entry.key for entry in catalogue(["Going Train", "going-train"])] == ["going-train"] * 2
 
 
 def test_a_closed_evening_hears_nothing() -> None:
-    """The table is let go of."""
+    """Release the table when a session is closed, and ignore later messages."""
     loop = open_session(seed=1)
     loop.close()
     loop.send(InsertCard(1, 1, 7))
@@ -153,7 +153,10 @@ def test_a_closed_evening_hears_nothing() -> None:
 
 
 def test_what_was_heard_counts_though_the_evening_ends_before_its_turn(tmp_path: Path) -> None:
-    """A round that is over at once leaves nearly everything for later; closing keeps all of it, and the next start knows it."""
+    """Keep all messages on closing, even if a round ends before their turn.
+
+    A round that ends early leaves nearly everything for later; the next start knows all of it.
+    """
     table = ToldTable((1,))
     journal = open_journal(tmp_path / "journal.db", 0.0)
     loop = open_session(table, seed=1, players=("person", "random"), record=Record(journal, 1))
@@ -171,7 +174,10 @@ def test_what_was_heard_counts_though_the_evening_ends_before_its_turn(tmp_path:
 
 
 def test_a_slow_machine_hears_the_same_as_a_fast_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where each round has time for one step only, pilots still move their handles once: nobody takes what waits its turn for undone."""
+    """Let pilots move their handles once although each round has time for one step only.
+
+    A waiting message is not taken for a lost one.
+    """
 
     def heard(clock: Callable[[], float] | None) -> list[Message]:
         said: list[Message] = []
@@ -187,7 +193,7 @@ def test_a_slow_machine_hears_the_same_as_a_fast_one(monkeypatch: pytest.MonkeyP
         for message in (lambda: Begin(), lambda: Confirm(loop.session.step)):
             loop.send(message())
             for _ in range(100):
-                # Longer than hands wait before they do something once more.
+                # This is longer than a pilot waits before it repeats a move.
                 now += 2 * PATIENCE
                 loop.poll(now)
         assert loop.view.page == PROGRAM and not loop.behind

@@ -1,4 +1,4 @@
-"""Whatever a command takes as a file may be a named pipe, a socket or a device: it is refused at once, with its name, and nobody waits."""
+"""A named pipe, a socket or a device in place of a file is refused with its name; nothing waits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.forked import run
 from tests.recorded import recorded
 
 LIMIT: Final = 200
-"""Seconds after which a command hangs."""
+"""Seconds after which a command counts as hanging."""
 OF_FILES: Final = (
     "FILE",
     "N|FILE",
@@ -34,7 +34,7 @@ OF_FILES: Final = (
     "DRIVE",
     "FILE|FOLDER",
 )
-"""What an argument is called that is a file, or may be one."""
+"""Names of arguments that are a file, or may be one."""
 NO_FILES: Final = {
     "bench names": "measurements",
     "play state": "opens a window, see `test_a_state_folder_of_pipes`",
@@ -73,13 +73,13 @@ ALWAYS: Final = {
     "print cards": ["--paper", "a4"],
     "print stickers": ["--game", "diesel"],
 }
-"""What keeps a command short where the pipe is not read."""
+"""Words that keep a command short where the pipe is not read."""
 
 
 def leaves(
     parser: argparse.ArgumentParser, words: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
-    """Every command with its actions, by the parser itself, so that a new one is found."""
+    """Yield every command with its actions from the parser, so that a new one is found."""
     inner = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     if not inner:
         yield words, parser
@@ -89,10 +89,10 @@ def leaves(
 
 
 def cases() -> Iterator[tuple[str, list[str]]]:
-    """Each argument that may be a file, as a command line in which PIPE stands for it."""
+    """Yield each argument that may be a file, as a command line in which PIPE stands for it."""
     for words, parser in leaves(_parser(commands.names())):
         if words[0] == "update":
-            # Its files are read by root's own code, which has tests of its own.
+            # Root's own code reads its files, and has its own tests.
             continue
         for action in parser._actions:
             name = f"{' '.join(words)} {action.dest}"
@@ -119,7 +119,7 @@ CASES: Final = {
 
 
 def test_commands_with_files_are_found() -> None:
-    """The list is made by the parser: it holds those that people use most, and no reason stands for a command that is gone."""
+    """Find the commonest commands in the list, and give no reason for a command that is gone."""
     assert {
         "board files",
         "check files",
@@ -133,7 +133,7 @@ def test_commands_with_files_are_found() -> None:
 
 @pytest.mark.parametrize("name", CASES)
 def test_no_command_waits_for_a_named_pipe(name: str, tmp_path: Path) -> None:
-    """It ends by itself, without a traceback."""
+    """End without a traceback."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     line = [str(pipe) if word == "PIPE" else word for word in CASES[name]]
@@ -149,7 +149,7 @@ def test_no_command_waits_for_a_named_pipe(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", ["", "-wal", ".lock"])
 def test_a_journal_that_is_a_pipe(tmp_path: Path, ending: str) -> None:
-    """`games list` and `simulate --db` name it and say what to do."""
+    """Name the pipe and say what to do in `games list` and `simulate --db`."""
     os.mkfifo(tmp_path / f"{JOURNAL}{ending}")
     for line in (
         ["games", "list", "--state", str(tmp_path)],
@@ -162,16 +162,19 @@ def test_a_journal_that_is_a_pipe(tmp_path: Path, ending: str) -> None:
 
 
 def test_a_state_folder_of_pipes(tmp_path: Path) -> None:
-    """An evening opens at once although every file that it would read is a named pipe, and says so."""
+    """Open a session without waiting although every file is a named pipe, and say so."""
     for name in (JOURNAL, SCREEN, STARTS, SEATS, "health.log"):
         os.mkfifo(tmp_path / name)
     code = (
-        "import sys; from pathlib import Path; from companion.app.startup import kept_session; from companion.app.crash_loop import Starts\n"
+        "import sys; from pathlib import Path; from companion.app.startup import kept_session; "
+        "from companion.app.crash_loop import Starts\n"
         "home = Path(sys.argv[1]); Starts(home).begin(); loop = kept_session(home)\n"
-        "from companion.table.seats import remembered_seats; seats = remembered_seats(home); seats.known(); print(*seats.troubles)\n"
+        "from companion.table.seats import remembered_seats; seats = remembered_seats(home); "
+        "seats.known(); print(*seats.troubles)\n"
         "print(loop.view.notice, *loop.session.troubles.values()); loop.close()\n"
         "from companion.health.watch import record; record(home, 0.0, 'well')\n"
-        "from companion.health.world import World; from companion.app.reports import bundle; print(len(bundle(World(state=home), None)))\n"
+        "from companion.health.world import World; from companion.app.reports import bundle; "
+        "print(len(bundle(World(state=home), None)))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)],
@@ -189,7 +192,7 @@ def test_a_state_folder_of_pipes(tmp_path: Path) -> None:
 
 
 def test_only_a_plain_file_is_opened(tmp_path: Path) -> None:
-    """A pipe, a folder, a device, a socket, a link to one of them and a link to nothing; a link to a file is a file."""
+    """Open a file or a link to one; refuse pipes, folders, devices, sockets and other links."""
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "file").write_bytes(b"12345")
     for name, target in (

@@ -1,4 +1,4 @@
-"""Named tuples of our own do what those of `typing` do."""
+"""Our named tuples behave like those of `typing`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ def classes(kind: Any) -> tuple[Any, Any, Any]:
     """Return a named tuple of this kind, one without fields and a generic one."""
 
     class Pair(kind):
-        """Two things."""
-
         first: int
         second: str = "x"
 
@@ -37,14 +35,14 @@ def classes(kind: Any) -> tuple[Any, Any, Any]:
 
 
 def error(deed: Callable[[], object]) -> tuple[str, str]:
-    """Return with which error a deed ends."""
+    """Return the error that a function raises: its type and words."""
     with pytest.raises(Exception) as fault:
         deed()
     return type(fault.value).__name__, str(fault.value)
 
 
 def seen(kind: Any) -> dict[str, object]:
-    """Return what can be seen of named tuples."""
+    """Return what can be observed of named tuples."""
     pair, empty, some = classes(kind)
     one = pair(1)
     return {
@@ -71,18 +69,18 @@ def seen(kind: Any) -> dict[str, object]:
 
 
 def test_they_are_like_those_of_typing() -> None:
-    """In all that can be seen; an error names the class and the field."""
+    """Behave the same in all that can be observed; an error names the class and the field."""
     ours, theirs = seen(named_tuples.NamedTuple), seen(typing.NamedTuple)
     assert "first" in str(ours["missing"])
     assert ours == theirs
 
 
 class Kept(named_tuples.NamedTuple):
-    """Found by its name."""
+    """A named tuple that pickle finds by its name."""
 
     first: int
 
 
 def test_they_can_be_pickled() -> None:
-    """The worker that thinks gets them."""
+    """Pickle them for the worker of pilots."""
     assert pickle.loads(pickle.dumps(Kept(3))) == Kept(3)

@@ -1,4 +1,7 @@
-"""Names at every door: taken and shown, or refused with a sentence; those in files stay as they are, and what cannot be shown of them is told."""
+"""Names at every entry: accepted and shown, or refused with a sentence.
+
+Names in files stay as they are, and what cannot be shown of them is reported.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ ROBOT = "李 🤖 X"
 
 
 def test_a_name_is_one_text_however_it_was_typed() -> None:
-    """Letters and marks are joined, blanks are single; capitals and marks of their own kind make no other name."""
+    """Normalise letters, marks and blanks of a typed name; compare without capitals."""
     assert tidied("  Jose\u0301   Mari\u0301a ") == "José María" and tidied("И\u0306") == "Й"
     assert (
         same_name("José", "JOSE\u0301 ")
@@ -51,7 +54,7 @@ def test_a_name_is_one_text_however_it_was_typed() -> None:
     ],
 )
 def test_one_letter_stands_for_a_name(name: str, letter: str) -> None:
-    """With its marks, and never two for one."""
+    """Abbreviate each name by one letter with its marks, unlike all others."""
     assert initial(name) == letter
 
 
@@ -70,13 +73,13 @@ def test_one_letter_stands_for_a_name(name: str, letter: str) -> None:
 def test_what_was_typed_in_capitals_has_small_letters_behind_the_first(
     typed: str, kept: str
 ) -> None:
-    """Who has a keyboard of its own decides that for itself."""
+    """Lower letters after the first of a name typed in capitals, but not from a real keyboard."""
     assert with_small_letters(typed) == kept
 
 
 @pytest.mark.parametrize("name", GOOD)
 def test_what_can_be_shown_is_taken(name: str) -> None:
-    """For people and pieces."""
+    """Accept what can be shown, for people and pieces."""
     assert not name_refusal(name, 12)
 
 
@@ -91,7 +94,7 @@ def test_what_can_be_shown_is_taken(name: str) -> None:
     ],
 )
 def test_what_cannot_be_shown_is_refused_and_named(name: str, letters: str) -> None:
-    """What nobody can see is named by its number."""
+    """Refuse what cannot be shown, and name invisible characters by number."""
     assert str(name_refusal(name, 12)) == recorded("No-font-here-has-letters-type", letters=letters)
 
 
@@ -106,7 +109,7 @@ def test_what_cannot_be_shown_is_refused_and_named(name: str, letters: str) -> N
     ids=lambda messages: type(messages[-1]).__name__,
 )
 def test_every_door_says_it(tmp_path: Path, messages: tuple[Message, ...]) -> None:
-    """In the same sentence, and nothing is called so."""
+    """Refuse with the same sentence at every entry, and change nothing."""
     with evening(tmp_path, "person", "person") as loop:
         say(loop, *messages)
         assert (
@@ -117,7 +120,7 @@ def test_every_door_says_it(tmp_path: Path, messages: tuple[Message, ...]) -> No
 
 
 def test_a_game_is_not_called_so_either(tmp_path: Path) -> None:
-    """Nor a deck of one."""
+    """Refuse such a name for a game or a deck."""
     with evening(tmp_path, "person", "random") as loop:
         say(loop, Begin())
         done(loop)
@@ -128,7 +131,7 @@ def test_a_game_is_not_called_so_either(tmp_path: Path) -> None:
 
 
 def test_names_in_files_stay_as_they_are(tmp_path: Path) -> None:
-    """Of people and of pieces, also where nobody could type them here."""
+    """Keep names in files as they are, of people and pieces, also if they cannot be typed here."""
     assert not keep_records(tmp_path, Book((Person(1, ROBOT), Person(2, "ΓΙΩΡΓΟΣ")), next=3))
     assert [person.name for person in read_records(tmp_path).book.people] == [ROBOT, "ΓΙΩΡΓΟΣ"]
     with evening(tmp_path, "person", "person") as loop:
@@ -141,7 +144,7 @@ def test_names_in_files_stay_as_they_are(tmp_path: Path) -> None:
 def test_what_cannot_be_shown_of_a_board_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Once for all, and the board can be played on."""
+    """Report once what cannot be shown of a board, which can be played."""
     path = tmp_path / "one.board.toml"
     path.write_text(
         (BOARDS / "going-train.board.toml")
@@ -156,7 +159,7 @@ def test_what_cannot_be_shown_of_a_board_is_told(
 def test_records_of_a_name_are_forgotten_however_it_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With other capitals, and marks beside their letters."""
+    """Forget records of a name written with other capitals or separate marks."""
     assert not keep_records(tmp_path, Book((Person(1, "José"), Person(2, "ΓΙΩΡΓΟΣ")), next=3))
     for name in ("JOSE\u0301", "γιωργος"):
         assert main(["records", "forget", name, "--state", str(tmp_path)]) == 0
@@ -166,7 +169,7 @@ def test_records_of_a_name_are_forgotten_however_it_is_written(
 def test_a_game_from_elsewhere_keeps_its_names(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is played on with them, and what cannot be shown of them is told."""
+    """Resume a game from elsewhere with its names, and report what cannot be shown of them."""
     with evening(tmp_path / "here", "person", "random") as loop:
         say(loop, SetName(1, "ЕКАТЕРИНА"), Begin())
         done(loop)

@@ -1,4 +1,4 @@
-"""`clockwork-derby new` writes packages that play at once, and `conform` says what to mend in them."""
+"""`clockwork-derby new` writes packages that play, and `conform` says what to mend in them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = {"game": "lowest-card", "pilot": "sorted-out", "table": "tag-pipe"}
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of the path, which is the current one."""
+    """Return a folder of the path, which is the current one."""
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
@@ -49,7 +49,7 @@ def written(kind: str, site: Path, name: str, change: tuple[str, str] = ("", "")
 
 
 def test_a_new_game_is_played(site: Path) -> None:
-    """To its end, by pilots."""
+    """Play a new game to its end, by pilots."""
     key = written("game", site, NAMES["game"])
     assert main(["simulate", "--game", key, "--seats", "4"]) == 0
 
@@ -58,14 +58,14 @@ def test_a_new_game_is_played(site: Path) -> None:
 def test_new_pilots_and_readers_conform(
     site: Path, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They are tested as they are written."""
+    """Test pilots and readers unchanged."""
     key = written(kind, site, NAMES[kind])
     assert main(["conform", NAMES[kind], "--table", f"{key}:{site / 'pipe'}"]) == 0
     assert capsys.readouterr().out.endswith("Everything conforms.\n")
 
 
 def test_cards_come_through_a_pipe(site: Path) -> None:
-    """A line puts a card in; a line that means nothing is skipped."""
+    """Put a card in by a line of a pipe, and skip a line without meaning."""
     key = written("table", site, "other-pipe")
     table = plugins("tables", ())[key].load().table(str(site / "pipe"), clock=None, seats=None)
     table.open()
@@ -88,7 +88,7 @@ def test_cards_come_through_a_pipe(site: Path) -> None:
 def test_what_is_to_be_mended(
     site: Path, name: str, kind: str, change: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A pilot that answers nonsense, or by chance of its own, and readers that say nothing."""
+    """Report a pilot that answers nonsense or uses its own chance, and readers without signals."""
     key = written(kind, site, name, change)
     assert main(["conform", key, "--table", f"{key}:{site / 'pipe'}"]) == 1
     assert "  mend: " in capsys.readouterr().out
@@ -116,7 +116,7 @@ def test_a_game_that_tells_secrets(site: Path) -> None:
 def test_words_of_a_language_that_name_other_holes(
     site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each is named, with both sentences."""
+    """Report each translation with other holes, with both sentences."""
     words = 'msgid "{clank} wins"\nmsgstr "{klank} wint"\n\nmsgid "Play"\nmsgstr ""\n'
     files = {"frisian/__init__.py": "INTERFACE = 1\nNAME = 'Frysk'\n", "frisian/fy.po": words}
     install(site, "frisian", files, {"languages": {"fy": "frisian"}})
@@ -141,7 +141,7 @@ def test_a_new_language_has_all_sentences(tmp_path: Path) -> None:
 def test_without_pytest(
     site: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A game is tested by it, and who has none is told what to do."""
+    """Say what to do if pytest is missing, which tests a game."""
     key = written("game", site, "untested")
     monkeypatch.setattr(conform, "find_spec", lambda name: None)
     assert main(["conform", key]) == 1
@@ -152,14 +152,14 @@ def test_without_pytest(
 def test_names_that_cannot_be_taken(
     site: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A word of Python, no name, a module that is there."""
+    """Refuse a keyword of Python, an invalid name and an existing module."""
     assert main(["new", "game", name]) == 2
     assert capsys.readouterr().err == recorded(name)
     assert not [*site.iterdir()]
 
 
 def test_a_folder_that_is_there(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing in it is written over; a package that is not installed cannot be tested."""
+    """Overwrite nothing in an existing folder, and test no package that is not installed."""
     (site / "lots" / "mine").mkdir(parents=True)
     assert main(["new", "pilot", "lots"]) == 2
     assert main(["conform", "lots"]) == 2

@@ -1,4 +1,7 @@
-"""Play, going back and forward, changes by hand, kills and starts in any order: the table that only listens is where the engine is."""
+"""Play, undo, redo, corrections, kills and restarts in any order.
+
+A table that only follows the screen always agrees with the engine.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,7 @@ GLANCES = st.one_of(
 
 
 class Evening(RuleBasedStateMachine):
-    """An evening with one person and pilots, at a real journal, beside a table that does only what it is told."""
+    """A session of one person and pilots with a real journal; its table follows the screen."""
 
     @initialize(
         board=st.sampled_from(BOARDS),
@@ -103,14 +106,14 @@ class Evening(RuleBasedStateMachine):
         seed=st.integers(1, 50),
     )
     def begin(self, board: Any, players: tuple[str, ...], words: dict[str, str], seed: int) -> None:
-        """Everything stands on its start."""
+        """Place every piece on its start."""
         self.home = tempfile.TemporaryDirectory()
         self.table = KeptTable(Path(self.home.name), players, board, words, seed)
         self.table.done()
 
     @rule(times=st.integers(1, 12))
     def go_on(self, times: int) -> None:
-        """Do what the screen says, and touch Done."""
+        """Carry out what the screen says, and touch Done."""
         for _ in range(times):
             self.table.done()
 
@@ -120,7 +123,7 @@ class Evening(RuleBasedStateMachine):
         times=st.integers(0, 25),
     )
     def program(self, order: list[int], handle: str, times: int) -> None:
-        """Everybody programs; then some of the turn is played."""
+        """Program all seats; then play some of the turn."""
         self.table.program(order, handle)
         self.go_on(times)
 
@@ -130,7 +133,7 @@ class Evening(RuleBasedStateMachine):
         times=st.integers(0, 25),
     )
     def time_is_over(self, seats: tuple[int, ...], fills: str, times: int) -> None:
-        """For some who have not chosen yet, with whatever lies in their slots; then some of the turn is played."""
+        """End the time of seats without a choice, with any cards in their slots; then play on."""
         self.table.loop.send(SetTimer(30, fill=fills))
         self.table.loop.send(TimeUp(self.table.loop.session.step, seats))
         self.table.loop.send(SetTimer(0))
@@ -141,7 +144,7 @@ class Evening(RuleBasedStateMachine):
         carried=st.integers(0, 9),
     )
     def go_back(self, level: str, carried: int) -> None:
-        """Back, and some of the way there carried out; forward again leads to just where one was."""
+        """Go back, partly carried out; forward again returns to the same place."""
         before = self.table.loop.session
         self.table.loop.send(Decide(GoBack(level)))
         after = self.table.loop.session
@@ -166,12 +169,15 @@ class Evening(RuleBasedStateMachine):
         )
     )
     def go_elsewhere(self, remedy: Any) -> None:
-        """To some moment, forward, or to the start of the turn."""
+        """Go to some moment, forward, or to the start of the turn."""
         self.table.loop.send(Decide(remedy))
 
     @rule(change=CHANGES)
     def change(self, change: Any) -> None:
-        """Something is changed by hand, or refused; at the check after a start it is because the table is so already."""
+        """Correct something by hand, or have it refused.
+
+        After a restart because the table differs.
+        """
         before = self.table.loop.session
         self.table.loop.send(Decide(change, "ANNA", "bumped"))
         after = self.table.loop.session
@@ -180,12 +186,12 @@ class Evening(RuleBasedStateMachine):
 
     @rule()
     def skip(self) -> None:
-        """The rest of a register is skipped."""
+        """Skip the rest of a register."""
         self.table.skip()
 
     @rule(glances=st.lists(GLANCES, max_size=4))
     def look(self, glances: list[Any]) -> None:
-        """What only looks changes nothing of the race, and there is always something to show."""
+        """Open pages that change nothing of the race, and always have something to show."""
         before = mark_of(self.table.loop.session)
         for glance in glances:
             self.table.loop.send(glance)
@@ -198,7 +204,10 @@ class Evening(RuleBasedStateMachine):
 
     @rule(looked=st.booleans())
     def power_cut(self, looked: bool) -> None:
-        """The power fails; what comes back is the same race at the same place, with the same cards in the readers."""
+        """Cut the power.
+
+        The same race comes back at the same place, with the same cards in readers.
+        """
         before = self.table.loop.session
         if before.page == OVER:
             return
@@ -227,18 +236,18 @@ class Evening(RuleBasedStateMachine):
     )
     @rule()
     def once_more(self) -> None:
-        """Another race at the same table."""
+        """Begin another race at the same table."""
         self.table.loop.send(Again())
         self.table.done()
 
     @invariant()
     def the_table_is_where_the_engine_is(self) -> None:
-        """Whoever did only what was said has every clank and flag where they belong."""
+        """Check that every clank and flag on the table is where the engine has it."""
         if hasattr(self, "table"):
             self.table.board.check(self.table.loop)
 
     def teardown(self) -> None:
-        """Let go of the journal."""
+        """Release the journal."""
         if hasattr(self, "table"):
             self.table.close()
             self.home.cleanup()

@@ -1,4 +1,4 @@
-"""PilotDriver at readers that do not do as they are told: cards that lie badly, cards that are not there, handles that are not heard."""
+"""PilotDriver at faulty readers: cards that are skewed or missing, and lost moves of handles."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.session.evenings import shipped
 
 
 class Clumsy(VirtualTable):
-    """Touch readers at which much goes wrong: of so many deeds one is not heard, or leaves a card that cannot be read or is another."""
+    """Touch readers with many faults: deeds are lost, or leave an unreadable or wrong card."""
 
     def __init__(self, seed: int) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Clumsy(VirtualTable):
         self.wrong = 0
 
     def do(self, deed: Deed) -> None:
-        """Carry it out, or not quite."""
+        """Carry out a deed, or not quite."""
         if isinstance(deed, SettleCard):
             if (deed.seat, deed.slot) in self.smudged:
                 self.smudged.discard((deed.seat, deed.slot))
@@ -51,20 +51,20 @@ class Clumsy(VirtualTable):
         super().do(deed)
 
     def _lie_badly(self, deed: InsertCard) -> None:
-        """The card is there and cannot be read, or it is not there at all."""
+        """Insert a card that cannot be read, or none."""
         if self.chance.random() < 0.5 and deed.code not in self._where:
             super().do(deed)
             self._signals[-1] = SlotRead(deed.seat, deed.slot, DIRTY)
             self.smudged.add((deed.seat, deed.slot))
 
     def _take(self, seat: int, slot: int) -> None:
-        """A card that is taken out lies badly no more."""
+        """Clear the fault of a card that is taken out."""
         self.smudged.discard((seat, slot))
         super()._take(seat, slot)
 
 
 def digest(table: VirtualTable, turns: int = 6) -> str:
-    """How a race of four pilots stands after some turns at this table."""
+    """Return the hash of a race of four pilots after some turns at this table."""
     loop: EventLoop = open_session(
         table, seed=7, boards=(shipped("packing-hall"),), players=("random",) * 4
     )
@@ -77,13 +77,13 @@ def digest(table: VirtualTable, turns: int = 6) -> str:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_whatever_goes_wrong_at_the_readers_the_race_is_the_same(seed: int) -> None:
-    """No program but the one that was meant is ever played, and somebody always goes on."""
+    """Play the intended programs only, and always go on, with any faults of the readers."""
     clumsy = Clumsy(seed)
     assert digest(clumsy) == digest(VirtualTable()) and clumsy.wrong > 10
 
 
 class Late(VirtualTable):
-    """Touch readers that do everything, each seat in its own time."""
+    """Touch readers that carry out everything, each seat after a delay."""
 
     def __init__(self, seed: int) -> None:
         super().__init__()
@@ -91,14 +91,14 @@ class Late(VirtualTable):
         self.waiting: dict[int, list[Deed]] = {}
 
     def do(self, deed: Deed) -> None:
-        """Later, but in its order for each seat."""
+        """Queue a deed, in order for each seat."""
         if isinstance(deed, InsertCard | MoveHandle | TakeCard):
             self.waiting.setdefault(deed.seat, []).append(deed)
         else:
             super().do(deed)
 
     def poll(self) -> tuple[Signal, ...]:
-        """Now and then a seat gets on with it."""
+        """Let a seat carry out its next deed now and then."""
         for seat in [seat for seat in self.waiting if self.chance.random() < 0.1]:
             for deed in self.waiting.pop(seat):
                 super().do(deed)
@@ -107,20 +107,23 @@ class Late(VirtualTable):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_is_passed_over_because_a_reader_is_slow(seed: int) -> None:
-    """Also who need not answer, as one that rests and may rest once more, is waited for where a pilot plays."""
+    """Wait for a slow reader of a pilot, also of one that need not answer.
+
+    Such a pilot rests and may rest again.
+    """
     assert digest(Late(seed), 40) == digest(VirtualTable(), 40)
 
 
 class Dead(VirtualTable):
-    """Readers whose handles are never heard."""
+    """Readers whose handles never report."""
 
     def do(self, deed: Deed) -> None:
-        """Anything but handles."""
+        """Carry out all deeds but handles."""
         if not isinstance(deed, MoveHandle):
             super().do(deed)
 
 
 def test_a_table_that_never_answers_is_given_up_in_words() -> None:
-    """Not waited for for ever; the page that it waits on is named."""
+    """Give up a table that never answers, and name the page that waits for it."""
     with pytest.raises(TableFault, match="nobody goes on: the session waits on the page 'program'"):
         digest(Dead())

@@ -21,7 +21,7 @@ from tests.recorded import recorded
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a file where a folder is due, and a deck and a board with a slip."""
+    """Return a folder with a file where a folder is due, and a faulty deck and board."""
     (tmp_path / "plain").write_text("x", "utf-8")
     (tmp_path / "state/decks/diesel").mkdir(parents=True)
     (tmp_path / "state/decks/diesel/mine.deck.toml").write_text(
@@ -52,14 +52,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_commands(words: str, place: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever cannot be read or written there."""
+    """Name once what a command cannot read or write."""
     assert main(words.split()) in (1, 2)
     said = capsys.readouterr().err
     assert said.count(place) == 1 and "Errno" not in said and said.count("\n") == 1, said
 
 
 def test_a_port_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where something answers that is no reader, where nobody may read, and where a reader has the chip id of another."""
+    """Name a port once: no reader there, no permission, or the chip id of another reader."""
     ours, theirs = pty.openpty()
     path = os.ttyname(theirs)
     try:
@@ -90,7 +90,7 @@ def test_a_port_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_kept_is_named_once(
     here: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """A list that names a deck or a board by its name says only the line of what is wrong with it."""
+    """Name the line only in a list that names the deck or the board."""
     assert main(["decks", "list", "--state", "state"]) == 0
     line = capsys.readouterr().out.splitlines()[0]
     assert (
@@ -105,7 +105,7 @@ def test_what_is_kept_is_named_once(
 
 
 def test_inside_a_file() -> None:
-    """With its line where it has one, and with the near word."""
+    """Name the line of a fault within a file, if there is one, and the nearest word."""
     assert (
         str(FormatFault("x.toml", 3, "a", "b", "c").inside)
         == "line 3: found a, expected b; did you mean 'c'?"

@@ -1,4 +1,7 @@
-"""What other packages add is found by their entry points, and a package that cannot be used stops nothing and is named with what to do."""
+"""Plugins of other packages are found by entry points; a broken one stops nothing.
+
+It is named with what to do.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +93,7 @@ class Carpet(Element):
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of the path, into which packages can be installed."""
+    """Return a folder of the path, into which packages can be installed."""
     folder = tmp_path / "site"
     folder.mkdir()
     monkeypatch.syspath_prepend(folder)
@@ -99,7 +102,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def elsewhere(code: str, site: Path) -> str:
-    """Run Python in a process of its own, with the packages of a folder; return what it prints."""
+    """Run Python in another process with the packages of a folder; return what it prints."""
     environment = {**os.environ, "PYTHONPATH": str(site)}
     words = [sys.executable, "-c", code]
     done = subprocess.run(words, capture_output=True, text=True, check=True, env=environment)
@@ -107,7 +110,7 @@ def elsewhere(code: str, site: Path) -> str:
 
 
 def test_a_game(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is listed behind our own ones, found by its key and played; its sentences are said in German."""
+    """List a game behind our own, find it by its key, play it, and show its sentences in German."""
     german = 'msgid "The most points win."\nmsgstr "Die meisten Punkte gewinnen."\n'
     files = {**two_lots("lots_found"), "lots_found/languages/de.po": german}
     install(site, "two-lots", files, {"games": {"bidding": "lots_found"}})
@@ -123,7 +126,7 @@ def test_a_game(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_board_of_a_game(site: Path) -> None:
-    """Its file lies in the package of the game."""
+    """Find a board in the package of its game."""
     source = (
         "from companion.games.boards import Boards\n"
         "from companion.games.clockwork.game import ClockworkDerby\n"
@@ -149,25 +152,28 @@ def test_a_board_of_a_game(site: Path) -> None:
 
 
 def test_a_pilot(site: Path) -> None:
-    """It takes a seat in `play` and in a tournament by its name; the pilot that adapts to people does not play like it."""
+    """Seat a pilot by name in `play` and in a tournament, but not as the adaptive pilot."""
     install(site, "careful", {"careful_pilot.py": PILOT}, {"pilots": {"careful": "careful_pilot"}})
     assert "careful" in pilots() and not broken_pilots()
     assert players_of("person,careful") == ("person", "careful")
-    words = "tournament --pilots careful,random --races 1 --turns 1 --workers 1 --boards fountain-circus"
+    words = (
+        "tournament --pilots careful,random --races 1 --turns 1 --workers 1 --boards "
+        "fountain-circus"
+    )
     assert main(words.split()) == 0
     assert code_of(("careful",)) != code_of(())
     assert "careful" not in [pilot.name for pilot in (*own_pilots(), *ladder())]
 
 
 def test_readers(site: Path) -> None:
-    """They are found by their scheme."""
+    """Find readers by their scheme."""
     install(site, "tags", {"tag_table.py": TABLE}, {"tables": {"nfc": "tag_table"}})
     assert "nfc" in schemes() and not broken_tables()
     assert table_for_url("nfc:").touch_seats and table_for_url("spy+nfc:")
 
 
 def test_an_element(site: Path) -> None:
-    """A board may have it, and it is offered to people who draw boards."""
+    """Use an element on a board, and offer it in the editor of boards."""
     install(
         site, "carpet", {"carpet_element.py": ELEMENT}, {"elements": {"carpet": "carpet_element"}}
     )
@@ -184,24 +190,30 @@ def test_an_element(site: Path) -> None:
 
 
 def test_a_language(site: Path) -> None:
-    """It can be chosen, and says the sentences that it has, also uncertain ones; the others are said in English."""
+    """Choose a language and show its sentences, also fuzzy ones, and the others in English."""
     words = '#, fuzzy\nmsgid "Nobody wins."\nmsgstr "Niemand wint."\n'
     files = {"dutch/__init__.py": "INTERFACE = 1\nNAME = 'Nederlands'\n", "dutch/nl.po": words}
     install(site, "dutch", files, {"languages": {"nl": "dutch"}})
     said = elsewhere(
         "from companion.content.languages import catalogue, language_label\n"
         "dutch = catalogue('nl')\n"
-        "print(language_label('nl'), language_label('de'), dutch.gettext('Nobody wins.'), dutch.gettext('Play'))",
+        "print(language_label('nl'), language_label('de'), dutch.gettext('Nobody wins.'), "
+        "dutch.gettext('Play'))",
         site,
     )
     assert said == "Nederlands, 0 % Deutsch Niemand wint. Play"
 
 
 def test_plural_forms_and_senses_of_a_catalogue() -> None:
-    """A file without a head has the plural forms of English; lines are joined, and a fault names its line."""
+    """Read catalogues.
+
+    A file without a header has the plural forms of English; lines are joined, and a fault names its
+    line.
+    """
     found = read_po(
         'msgctxt "side"\nmsgid "north"\nmsgstr "noord"\n'
-        'msgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] "{n} "\n"kaart"\nmsgstr[1] "{n} kaarten"\n'
+        'msgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] "{n} "\n"kaart"\nmsgstr[1] "{n} '
+        'kaarten"\n'
     )
     assert found.pgettext("side", "north") == "noord"
     forms = [found.ngettext("{n} card", "{n} cards", number) for number in (1, 2)]
@@ -223,7 +235,10 @@ BROKEN: Final = {
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_a_broken_game(site: Path, case: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Who asks for it is told by name; the lists have all others; the first page and the doctor say why."""
+    """Refuse a broken game by name, list the others, and give the reason on two pages.
+
+    These are the first page and the doctor.
+    """
     first, second = BROKEN[case]
     files = {f"{case}_game/__init__.py": first}
     if second is not None:
@@ -249,7 +264,7 @@ def test_a_broken_game(site: Path, case: str, capsys: pytest.CaptureFixture[str]
 
 
 def test_names_that_are_taken(site: Path) -> None:
-    """Our own come first, then the first on the path; the other one is named."""
+    """Prefer our own names, then the first on the path, and report the other one."""
     install(site, "ours", two_lots("lots_ours"), {"games": {"clockwork": "lots_ours"}})
     for package in ("first", "second"):
         points = {"games": {"bidding": f"lots_{package}"}}
@@ -260,7 +275,7 @@ def test_names_that_are_taken(site: Path) -> None:
 
 
 def test_broken_parts_of_other_kinds(site: Path) -> None:
-    """A pilot, readers, an element and words: the others are used, and each broken one is named."""
+    """Report broken pilots, readers, elements and catalogues, and use the others."""
     bad = "raise RuntimeError('it is broken')\n"
     half = ELEMENT + "raise RuntimeError('it is broken')\n"
     install(
@@ -302,7 +317,7 @@ def test_broken_parts_of_other_kinds(site: Path) -> None:
 
 
 def test_damaged_metadata(site: Path) -> None:
-    """What cannot be read adds nothing, and stops no other package."""
+    """Ignore metadata that cannot be read, and load all other packages."""
     install(site, "sound", two_lots("lots_sound"), {"games": {"bidding": "lots_sound"}})
     for name, text in {
         "a": "[clockwork_derby.games]\nno line\n",
@@ -320,7 +335,7 @@ def test_damaged_metadata(site: Path) -> None:
 
 
 def test_a_start_without_plugins_reads_no_metadata(tmp_path: Path) -> None:
-    """Python's own search for entry points is imported only where a package has some."""
+    """Import Python's search for entry points only if a package has some."""
     said = elsewhere(
         "import sys\n"
         "from companion.games import games_known\n"
@@ -334,5 +349,5 @@ def test_a_start_without_plugins_reads_no_metadata(tmp_path: Path) -> None:
 
 
 def test_every_kind_has_a_version() -> None:
-    """The documents name the same."""
+    """Name the version of every kind of plugin in the documents."""
     assert set(INTERFACES) == {"games", "pilots", "tables", "elements", "languages"}

@@ -1,4 +1,7 @@
-"""Switching off and restarting through systemctl: agreed, refused, silent, or not there. The systemctl here is one of our own."""
+"""Switching off and restarting through systemctl: accepted, refused, silent, or missing.
+
+A script of this test stands in for systemctl.
+"""
 
 from __future__ import annotations
 
@@ -14,25 +17,25 @@ from tests.typed import of_kind
 
 @pytest.fixture
 def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only program on the path: it notes what it was asked for, and agrees unless it is written anew."""
+    """Return the only program on the path: it notes its words, and accepts unless rewritten."""
     monkeypatch.setenv("PATH", str(tmp_path))
     return written(tmp_path / "systemctl", "exit 0")
 
 
 def written(path: Path, does: str) -> Path:
-    """A program that notes its words and then does something."""
+    """Write a program that notes its words and then does something."""
     path.write_text(f'#!/bin/sh\necho "$@" >> "{path}.asked"\n{does}\n')
     path.chmod(0o755)
     return path
 
 
 def asked(path: Path) -> list[str]:
-    """What it was asked for."""
+    """Return the words that it noted."""
     return path.with_name("systemctl.asked").read_text().splitlines()
 
 
 def test_it_is_asked_for_and_said(systemctl: Path) -> None:
-    """One order each, without a question for a password that nobody could type."""
+    """Ask once, without a question for a password that no one could type."""
     off, again = host.switch_off(False), host.switch_off(True)
     assert (
         str(off) == recorded("switches-off")
@@ -43,10 +46,13 @@ def test_it_is_asked_for_and_said(systemctl: Path) -> None:
 
 
 def test_a_refusal_is_one_sentence_with_a_way_out(systemctl: Path) -> None:
-    """The first line of what systemctl says, or its status where it says nothing."""
+    """Show a refusal by the first line of systemctl, or by its status, with a way out."""
     written(
         systemctl,
-        'echo >&2; echo "Failed to set wall message: Interactive authentication required." >&2; echo more >&2; exit 1',
+        (
+            'echo >&2; echo "Failed to set wall message: Interactive authentication '
+            'required." >&2; echo more >&2; exit 1'
+        ),
     )
     assert str(host.switch_off(False)) == recorded(
         "systemctl-poweroff-was-refused-Failed-to", PULL=host.PULL
@@ -60,7 +66,7 @@ def test_a_refusal_is_one_sentence_with_a_way_out(systemctl: Path) -> None:
 def test_one_that_does_not_answer_is_not_waited_for(
     systemctl: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The screen must not hang."""
+    """Do not wait for one that never answers, since the screen would hang."""
     monkeypatch.setattr(host, "SWITCHING", 0.05)
     written(systemctl, "exec /bin/sleep 20")
     assert str(host.switch_off(False)) == recorded("has-not-answered") and str(host.PULL) in str(
@@ -69,7 +75,7 @@ def test_one_that_does_not_answer_is_not_waited_for(
 
 
 def test_where_there_is_none_it_is_said(systemctl: Path) -> None:
-    """No systemctl, and one that cannot be run."""
+    """Say that systemctl is missing, or cannot be run."""
     systemctl.write_text("")
     assert str(host.switch_off(False)) == recorded("could-not-be-run")
     systemctl.unlink()

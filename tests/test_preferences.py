@@ -1,4 +1,4 @@
-"""What is chosen for the screen, kept in a file: through an evening of its own, and with files that nobody of ours wrote."""
+"""Preferences of the screen, kept in a file: over sessions, and with foreign files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TURNED = Preferences(rotation=90, language="de", welcomed=True, touch="mirrored"
 
 
 def test_what_is_chosen_is_there_again_at_the_next_start(tmp_path: Path) -> None:
-    """One evening chooses, the next one's view has it."""
+    """Show in the next session what was chosen in the one before."""
     first = kept_session(tmp_path)
     first.send(Prefer(TURNED))
     assert first.view.preferences == TURNED
@@ -29,7 +29,7 @@ def test_what_is_chosen_is_there_again_at_the_next_start(tmp_path: Path) -> None
 
 
 def test_without_a_file_the_screen_is_as_usual(tmp_path: Path) -> None:
-    """Nothing is wrong with a first start."""
+    """Start with defaults and without a warning if there is no file."""
     assert read_preferences(tmp_path) == (Preferences(), NOTHING)
 
 
@@ -59,7 +59,7 @@ def test_without_a_file_the_screen_is_as_usual(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_not_understood_is_put_aside_and_named(tmp_path: Path, text: str) -> None:
-    """The screen is as usual, the sentence says where the file lies now, and nothing of it is lost."""
+    """Move an unreadable file aside, say where it is now, and use the defaults."""
     (tmp_path / FILE).write_text(text)
     preferences, trouble = read_preferences(tmp_path)
     assert (
@@ -71,7 +71,7 @@ def test_a_file_that_is_not_understood_is_put_aside_and_named(tmp_path: Path, te
 
 
 def test_the_evening_says_that_the_file_was_not_understood(tmp_path: Path) -> None:
-    """People read it on the first page."""
+    """Say on the first page that the file could not be read."""
     (tmp_path / FILE).write_text("nonsense")
     loop = kept_session(tmp_path)
     assert str(loop.view.notice) == recorded("choose-again", folder=tmp_path)
@@ -79,7 +79,7 @@ def test_the_evening_says_that_the_file_was_not_understood(tmp_path: Path) -> No
 
 
 def test_where_the_file_cannot_be_written_it_is_said(tmp_path: Path) -> None:
-    """The choice holds, and the sentence names the file."""
+    """Keep the choice and name the file if it cannot be written."""
     (tmp_path / f"{FILE}.new").mkdir()
     loop = kept_session(tmp_path)
     loop.send(Prefer(TURNED))
@@ -88,7 +88,7 @@ def test_where_the_file_cannot_be_written_it_is_said(tmp_path: Path) -> None:
 
 
 def test_an_unknown_language_is_named_with_those_that_there_are(tmp_path: Path) -> None:
-    """The screen speaks English, and its first page says which file, which word, and what could stand there."""
+    """Show English for an unknown language, with the file, the word and the known languages."""
     (tmp_path / FILE).write_text('{"rotation": 90, "language": "klingon"}')
     loop = kept_session(tmp_path)
     notice = loop.view.notice
@@ -111,7 +111,7 @@ def test_an_unknown_language_is_named_with_those_that_there_are(tmp_path: Path) 
     ],
 )
 def test_only_what_there_is_is_taken(tmp_path: Path, chosen: Preferences) -> None:
-    """Anything else changes nothing and writes nothing, of the picture as of the touch."""
+    """Ignore unknown values and write nothing, for picture and touch."""
     loop = kept_session(tmp_path)
     loop.send(Prefer(chosen))
     assert loop.view.preferences == Preferences() and not (tmp_path / FILE).exists()
@@ -119,7 +119,7 @@ def test_only_what_there_is_is_taken(tmp_path: Path, chosen: Preferences) -> Non
 
 
 def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
-    """It is JSON, a line for each choice."""
+    """Write readable JSON, a line for each choice."""
     assert keep_preferences(tmp_path, TURNED) == NOTHING
     text = (tmp_path / FILE).read_text()
     assert json.loads(text) == TURNED._asdict() and len(text.splitlines()) == 2 + len(TURNED)

@@ -1,4 +1,4 @@
-"""While a command takes long a terminal says what it is at; in a pipe, and once people are asked something, nothing does."""
+"""A long command shows its progress at a terminal, but not in a pipe or during a question."""
 
 from __future__ import annotations
 
@@ -16,29 +16,28 @@ from companion.commands._terminal import Door, complain, guarded, take_terminal
 from tests.typed import noted
 
 PATIENCE = 200.0
-"""Seconds in which a line must appear, however busy the machine is."""
+"""Seconds in which a line must appear, on a busy machine."""
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is a terminal, and tells when something is printed on it."""
+    """A stream that claims to be a terminal, and signals when something is printed."""
 
     def __init__(self) -> None:
         super().__init__()
         self.changed = threading.Condition()
 
     def isatty(self) -> bool:
-        """It does."""
         return True
 
     def write(self, text: str) -> int:
-        """Keep it, and tell."""
+        """Keep the text, and signal."""
         with self.changed:
             count = super().write(text)
             self.changed.notify_all()
         return count
 
     def awaited(self, words: str) -> None:
-        """Wait until it has said something."""
+        """Wait until it has printed these words."""
         with self.changed:
             assert self.changed.wait_for(lambda: words in self.getvalue(), PATIENCE), (
                 self.getvalue()
@@ -47,7 +46,10 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """A terminal on which lines appear at once; pytest takes standard error back before a test, so each puts it there itself."""
+    """Return a terminal on which lines appear without delay.
+
+    pytest replaces standard error before a test, so each test installs it itself.
+    """
     made = Terminal()
     monkeypatch.setattr(_progress, "PATIENCE", 0.0)
     monkeypatch.setattr(_progress, "TICK", 0.001)
@@ -57,7 +59,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 def test_a_command_that_takes_long_says_so(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By its name and the time; the line goes before something is printed, comes back, and nothing of it stays."""
+    """Show name and time, clear the line before output, show it again, and leave nothing."""
 
     def slow(args: argparse.Namespace) -> int:
         terminal.awaited("check: 0 s")
@@ -81,7 +83,7 @@ def test_a_command_that_takes_long_says_so(
 
 
 def test_a_bar_where_the_steps_are_known(terminal: Terminal) -> None:
-    """With how many are done; the line of the command comes back behind it."""
+    """Show a bar where the number of steps is known, then the line of the command again."""
     with StatusLine(terminal, "simulate"):
         with Progress(4, "games") as bar:
             bar.step(2)
@@ -90,7 +92,7 @@ def test_a_bar_where_the_steps_are_known(terminal: Terminal) -> None:
 
 
 def test_nothing_is_drawn_once_people_are_asked(terminal: Terminal) -> None:
-    """A question stays where it stands."""
+    """Draw nothing over a question."""
     with guarded(), StatusLine(terminal, "games") as line:
         terminal.awaited("games: ")
         take_terminal()
@@ -102,7 +104,7 @@ def test_nothing_is_drawn_once_people_are_asked(terminal: Terminal) -> None:
 def test_the_window_is_never_waited_for(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game itself starts without such a line."""
+    """Start the game itself without such a line."""
     found: list[object] = []
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(command("play"), "run", lambda args: noted(found, Door.line, 0))
@@ -112,14 +114,14 @@ def test_the_window_is_never_waited_for(
 def test_no_line_without_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A pipe has the output alone."""
+    """Print the output alone into a pipe."""
     found: list[object] = []
     monkeypatch.setattr(command("check"), "run", lambda args: noted(found, Door.line, 0))
     assert main(["check", "x"]) == 0 and found == [None] and capsys.readouterr().err == ""
 
 
 def test_a_run_of_hours_says_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By what was done in this run; what was done before took no time of it."""
+    """Estimate the time of a long run by what this run did; earlier work took no time of it."""
     clock = iter([0.0, 600.0, 1200.0])
     monkeypatch.setattr("companion.commands._progress.time.monotonic", lambda: next(clock))
     bar = Progress(40, "races", 20)

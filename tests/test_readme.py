@@ -37,7 +37,7 @@ READMES = (
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the tracked files as they stand, so that a command may write files, with this checkout's environment in it."""
+    """Return a writable copy of the tracked files, with this checkout's environment."""
     repository = Path(__file__).parent.parent
     home = tmp_path_factory.mktemp("clone") / "clockwork-derby"
     for path in [*tracked(repository), *READMES]:
@@ -49,7 +49,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def block(folder: Path, *lines: str, shell: str = "sh") -> Path:
-    """A README with one block of commands, which begins on line 3."""
+    """Write a README with one block of commands, which begins on line 3."""
     readme = folder / "README.md"
     readme.write_text("\n".join(["# A title", "", f"```{shell}", *lines, "```", ""]), "utf-8")
     return readme
@@ -59,19 +59,19 @@ def block(folder: Path, *lines: str, shell: str = "sh") -> Path:
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", READMES)
 def test_every_command_works(copy: Path, name: str) -> None:
-    """All commands of a page end well, in the order in which they stand."""
+    """Run all commands of a page in order."""
     for command in commands(copy / name, name):
         run(command, copy, Path(sys.executable).parent)
 
 
 def test_the_front_page_shows_the_two_commands(copy: Path) -> None:
-    """A newcomer finds how to play and how to test there."""
+    """Show a newcomer on the front page how to play and how to test."""
     shown = {" ".join(command.words) for command in commands(copy / "README.md", "README.md")}
     assert {"make play", "make test"} <= shown
 
 
 def test_commands_are_found_with_their_lines(tmp_path: Path) -> None:
-    """Remarks and empty lines are passed over, and a command is named by its line in the file."""
+    """Skip remarks and empty lines, and name a command by its line in the file."""
     readme = block(
         tmp_path,
         "# a remark",
@@ -113,7 +113,7 @@ def test_commands_are_found_with_their_lines(tmp_path: Path) -> None:
     ],
 )
 def test_each_kind_has_its_proof(repository: Path, line: str, shown: str) -> None:
-    """What a command is replaced by is known for each kind; what writes and prints is run as it stands."""
+    """Replace each kind by its proof; run what writes and prints unchanged."""
     assert proof(Command("README.md:1", line), repository) == shown
 
 
@@ -127,7 +127,7 @@ def test_each_kind_has_its_proof(repository: Path, line: str, shown: str) -> Non
     ],
 )
 def test_an_unknown_command_is_a_fault(repository: Path, line: str) -> None:
-    """A command that nobody can test, or that is plainly wrong, does not slip through."""
+    """Refuse a command that cannot be tested, or is plainly wrong."""
     with pytest.raises(ValueError, match=r"README\.md:1: "):
         proof(Command("README.md:1", line), repository)
 
@@ -137,19 +137,19 @@ def test_an_unknown_command_is_a_fault(repository: Path, line: str) -> None:
     ["make plya", "clockwork-derby no-such-command"],
 )
 def test_a_wrong_command_is_a_fault(copy: Path, line: str) -> None:
-    """A command that ends badly is named with what it said."""
+    """Name a failing command with its output."""
     with pytest.raises(ValueError, match=r"README\.md:1: .* ended with"):
         run(Command("README.md:1", line), copy, Path(sys.executable).parent)
 
 
 def test_a_block_of_another_shell_is_a_fault(tmp_path: Path) -> None:
-    """A block under another name would hide its commands from the tests."""
+    """Refuse a block under another name, which would hide its commands."""
     with pytest.raises(ValueError, match=r"README\.md:3: call the block sh"):
         commands(block(tmp_path, "make play", shell="console"), "README.md")
 
 
 def test_every_page_with_commands_is_run(repository: Path) -> None:
-    """No page that people read shows commands which nobody runs."""
+    """Run every page with commands that people read."""
     shown = {
         name
         for name in tracked(repository)

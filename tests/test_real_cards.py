@@ -1,4 +1,7 @@
-"""Real cards end to end: two people at emulated readers with the real firmware, and a pilot, through two turns and the deal between them."""
+"""Real cards end to end: two people at emulated readers with the real firmware, and a pilot.
+
+They play two turns and the deal between them.
+"""
 
 from __future__ import annotations
 
@@ -32,26 +35,30 @@ PATIENCE = 200.0
 
 
 class Unseen(Around):
-    """Emulated readers are worked through the screen, so that the app would deal; here it shall not know that."""
+    """Emulated readers without touch seats, so that the app does not deal to them."""
 
     @property
     def touch_seats(self) -> frozenset[int]:
-        """None."""
+        """Return no seats."""
         return frozenset()
 
 
 class Evening:
-    """People whose cards are real: the rig's hands work their readers, and the app knows only what it reads."""
+    """A session of people with real cards: hands of the rig move them, and the app only reads."""
 
     def __init__(self, board: BoardEntry | None = None) -> None:
-        # Not faster: on a busy machine the emulated readers would be lost between two of their turns.
+        # A faster pace would lose the emulated readers on a busy machine.
         self.table = Unseen(table_for_url("rig:3?pace=2"))
         self.loop = open_session(
             self.table, seed=2, boards=(board or yard(),), players=("person", "person", "random")
         )
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
-        """Wait for something; AssertionError when it does not come."""
+        """Wait for a condition.
+
+        Raises:
+            AssertionError: It does not come true in time.
+        """
         end = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < end, (
@@ -61,7 +68,7 @@ class Evening:
             time.sleep(0.002)
 
     def reads(self, seat: int) -> list[int | None]:
-        """The codes that the app reads in a reader."""
+        """Return the codes that the app reads in a reader."""
         return [reading.code for reading in self.loop.session.readers[seat].row]
 
     def put(self, seat: int, codes: tuple[int, ...]) -> None:
@@ -71,21 +78,24 @@ class Evening:
         self.until(lambda: self.reads(seat) == list(codes), f"seat {seat} is read")
 
     def on(self, page: str) -> bool:
-        """Whether this page is shown."""
+        """Say whether this page is shown."""
         return self.loop.session.page == page
 
     def all_answer(self) -> bool:
-        """Whether no reader of a person is lost; the pilot's is set aside while it plays."""
+        """Say whether no reader of a person is lost; the pilot's is set aside while it plays."""
         return all(not self.loop.session.readers[seat].lost for seat in (1, 2))
 
     def ready(self, seat: int) -> bool:
-        """Whether a seat is ready."""
+        """Say whether a seat is ready."""
         match = self.loop.session.match
         return match is not None and seat in match.answers
 
 
 def test_two_turns_with_real_cards() -> None:
-    """Programs, a smudged card and a cable on the way, the pilot last, and a deal that waits until every card is out."""
+    """Play two turns with a smudged card and a lost cable; deal only when every card is out.
+
+    The pilot programs last.
+    """
     room = Evening()
     try:
         _two_turns(room)
@@ -150,7 +160,10 @@ def _two_turns(room: Evening) -> None:
 
 
 def test_every_empty_slot_blinks_at_a_real_reader() -> None:
-    """A pull with three slots empty: one sentence with all three, and the bulbs of the real firmware at just these; the last one after two cards."""
+    """Name three empty slots in one sentence, and blink just these at the real firmware.
+
+    After two cards only the last one blinks.
+    """
     room = Evening()
     try:
         _three_gaps(room)
@@ -183,7 +196,8 @@ def _three_gaps(room: Evening) -> None:
     def burning() -> set[int]:
         model = loop.session.readers[1].model
         shining = {slot for slot in range(1, 6) if model is not None and any(model.bulbs[slot - 1])}
-        # The picture of lamps from before the pull may still be on its way; one that stays wrong never lets this come true.
+        # The lamps of before the pull may still be on their way; lamps that stay wrong never match
+        # this.
         if shining <= {2, 4, 5}:
             lit.update(shining)
         else:

@@ -1,4 +1,4 @@
-"""Random cards at emulated readers with the real firmware: hands put them into their slots, and what is read is what is played."""
+"""Random cards at emulated readers with the real firmware: what is read is what is played."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.typed import present
 
 
 def test_random_cards_are_read_in_their_slots() -> None:
-    """A person on a randomizer, a person in peace, and a pilot in fog, through one turn and the deal after it."""
+    """Play a person on a randomizer, one in peace, and a pilot in fog, with the deal after it."""
     room = Evening(
         fair(*cell("A1", "A1 randomizer next_turn=none"), *cell("B1"), *cell("C1", "C1 fog"))
     )
@@ -85,6 +85,6 @@ def _a_turn(room: Evening) -> None:
 
 
 def about(room: Evening) -> str:
-    """What kind of question is open."""
+    """Return the kind of the open question."""
     match = room.loop.session.match
     return getattr(match.want, "about", "") if match is not None else ""

@@ -1,4 +1,4 @@
-"""Evenings with a journal in the state folder: what is offered at the next start, what is remembered, and what is said where nothing can be kept."""
+"""Sessions with a journal: what the next start offers, what is remembered, what cannot be kept."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tests.recorded import MARK, recorded
 def test_the_log_says_at_once_that_nothing_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where the folder cannot be used: one sentence on the side, that is all, whatever is touched."""
+    """Log once that nothing is kept if the folder cannot be used, after any touches."""
     (tmp_path / "file").write_text("no folder", "utf-8")
     with closing(at_home(kept_session(tmp_path / "file"))) as loop:
         assert capsys.readouterr().err == f"clockwork-derby: {loop.session.troubles['journal']}\n"
@@ -56,14 +56,14 @@ def test_the_log_says_at_once_that_nothing_is_kept(
 def test_the_log_says_when_the_disk_becomes_full(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What could be opened and then not written is told once, however often it is tried, and once more where it had been over."""
+    """Log once that the disk is full, over many attempts, and once more after a recovery."""
 
     def full(journal: Journal, *batches: Batch) -> None:
-        """A disk without room."""
+        """Raise the error of a full disk."""
         raise JournalFault("The disk is full: try again.")
 
     def touch(loop: EventLoop, *boards: str) -> str:
-        """Choose boards; what is printed."""
+        """Choose boards and return what is printed."""
         for board in boards:
             say(loop, ChooseBoard(board))
             assert loop.record is not None
@@ -82,14 +82,14 @@ def test_the_log_says_when_the_disk_becomes_full(
 
 
 def left_in_play(folder: Path, **how: object) -> str:
-    """A race of three pilots, left in its first register; the instruction that was shown."""
+    """Leave a race of three pilots in its first register; return the instruction shown."""
     with evening(folder, "random", "random", "random", **how) as loop:
         into_play(loop)
         return str(loop.view.body.instruction.words)
 
 
 def test_nothing_is_kept_before_something_is_chosen(tmp_path: Path) -> None:
-    """Who only looks leaves no game behind; the first choice does."""
+    """Keep a game from the first choice on, and none for a look."""
     with evening(tmp_path) as loop:
         assert loop.session.page == BOARD and games_of(tmp_path) == ()
         say(loop, ChooseBoard("gorge-crossing"))
@@ -98,7 +98,7 @@ def test_nothing_is_kept_before_something_is_chosen(tmp_path: Path) -> None:
 
 
 def test_a_setup_comes_out_the_same_when_it_is_told_again(tmp_path: Path) -> None:
-    """From the page on which it began, so that its touches mean what they meant."""
+    """Replay a setup from the page on which it began, so that its touches mean the same."""
     with evening(tmp_path, "person", "person") as loop:
         say(
             loop,
@@ -119,7 +119,7 @@ def test_a_setup_comes_out_the_same_when_it_is_told_again(tmp_path: Path) -> Non
 
 
 def test_what_was_chosen_is_chosen_again(tmp_path: Path) -> None:
-    """Board, names, settings, players of last time, unless it is said who plays."""
+    """Offer board, names, settings and players of last time, unless players are given."""
     with evening(tmp_path, "person", "person") as loop:
         say(loop, ChooseBoard("gorge-crossing"), SetName(2, "TIN"), SetRule("lives", "1"))
         chosen = loop.session.setup
@@ -130,14 +130,20 @@ def test_what_was_chosen_is_chosen_again(tmp_path: Path) -> None:
 
 
 def as_before_names_followed(header: dict[str, Any]) -> None:
-    """What was chosen as it was kept before names followed colours: seats 1 and 7 have changed colours, seat 2 has a name of its own."""
+    """Write the choices in the format before names followed colours.
+
+    Seats 1 and 7 have swapped colours, seat 2 has a typed name.
+    """
     del header["setup"]["typed"]
     seats = header["setup"]["seats"]
     seats[0][1:3], seats[6][1:3], seats[1][1] = ["BRASS", "umber"], ["UMBER", "brass"], "TIN"
 
 
 def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> None:
-    """A setup and a race of an older version: the default names go with the colours, a typed one stays, and the race comes out the same."""
+    """Read a setup and a race of an older version: default names follow colours, a typed one stays.
+
+    The race replays the same.
+    """
     with evening(tmp_path, "random", "random") as loop:
         say(loop, SetRule("lives", "1"))
         into_play(loop)
@@ -169,7 +175,7 @@ def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> Non
 
 
 def test_typed_names_are_kept_as_such(tmp_path: Path) -> None:
-    """At the next start, too, a typed name stays and the others follow: in a form that older versions can read."""
+    """Keep typed names at the next start while others follow colours, in the older format."""
     with evening(tmp_path, "person", "person") as loop:
         say(loop, SetName(1, "RUBY"), SetColour(2, "umber"))
     with journal_of(tmp_path) as journal:
@@ -191,7 +197,7 @@ def test_typed_names_are_kept_as_such(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("players", [(), ("person", "random")], ids=["nobody said", "players said"])
 def test_a_race_that_was_not_finished_is_offered(tmp_path: Path, players: tuple[str, ...]) -> None:
-    """At the same command as before the power cut, too; it goes on with the very instruction."""
+    """Offer an unfinished race at the same command as before the power cut, at its instruction."""
     words = left_in_play(tmp_path)
     with evening(tmp_path, *players) as loop:
         assert (
@@ -206,7 +212,7 @@ def test_a_race_that_was_not_finished_is_offered(tmp_path: Path, players: tuple[
 
 
 def test_the_first_thing_to_be_seen_is_the_offer(tmp_path: Path) -> None:
-    """Not for a moment the race itself, as if somebody had looked at the table already."""
+    """Show the offer first, never the race itself before the check of the table."""
     left_in_play(tmp_path)
     loop = kept_session(tmp_path)
     try:
@@ -216,7 +222,7 @@ def test_the_first_thing_to_be_seen_is_the_offer(tmp_path: Path) -> None:
 
 
 def test_a_new_evening_leaves_the_race_kept(tmp_path: Path) -> None:
-    """Nothing is offered, and the race is still there, as it was; the next start offers it again."""
+    """Keep an unfinished race unchanged during a new session, and offer it at the next start."""
     left_in_play(tmp_path)
     before = games_of(tmp_path)
     with evening(tmp_path, fresh=True) as loop:
@@ -226,7 +232,7 @@ def test_a_new_evening_leaves_the_race_kept(tmp_path: Path) -> None:
 
 
 def test_a_race_that_is_declined_stays_kept(tmp_path: Path) -> None:
-    """The setup comes back; the race can still be named and gone on with."""
+    """Keep a declined race, which can still be resumed by name, and return to the setup."""
     words = left_in_play(tmp_path)
     number = games_of(tmp_path)[0].id
     with evening(tmp_path) as loop:
@@ -240,7 +246,7 @@ def test_a_race_that_is_declined_stays_kept(tmp_path: Path) -> None:
 
 
 def test_the_race_that_was_touched_last_is_offered(tmp_path: Path) -> None:
-    """Two races were left: the one that was played on later comes back, whichever began first."""
+    """Offer the race that was touched last, in any order of their beginnings."""
     left_in_play(tmp_path)
     first = games_of(tmp_path)[0].id
     with evening(tmp_path, "random", "random", fresh=True) as loop:
@@ -252,7 +258,7 @@ def test_the_race_that_was_touched_last_is_offered(tmp_path: Path) -> None:
 
 
 def test_an_evening_lets_go_of_its_journal(tmp_path: Path) -> None:
-    """Closing twice is harmless; afterwards another evening can be kept there, and everything is."""
+    """Release the journal on closing, also twice, so that another session can use it."""
     loop = kept_session(tmp_path, ("random", "random"))
     loop.send(Begin())
     loop.close()
@@ -265,16 +271,16 @@ def test_an_evening_lets_go_of_its_journal(tmp_path: Path) -> None:
 
 
 class NoTable(VirtualTable):
-    """Readers that are not to be had."""
+    """Readers that cannot be opened."""
 
     def open(self) -> None:
-        """There are none."""
+        """Raise the error."""
         raise TableFault("no readers today")
 
 
 @pytest.mark.parametrize("left", [False, True], ids=["new", "gone on with"])
 def test_a_table_that_cannot_be_had_leaves_nothing_open(tmp_path: Path, left: bool) -> None:
-    """The journal is free again, and nothing was added to the race."""
+    """Release the journal and add nothing to the race if the table cannot be opened."""
     if left:
         left_in_play(tmp_path)
     with pytest.raises(TableFault, match="no readers today"):
@@ -284,7 +290,10 @@ def test_a_table_that_cannot_be_had_leaves_nothing_open(tmp_path: Path, left: bo
 
 
 def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
-    """The second is played, not kept, and says so; where a game was asked for it is refused."""
+    """Play the second session of a folder without keeping it, and say so.
+
+    Refuse to resume there.
+    """
     with evening(tmp_path, "random", "random") as first:
         into_play(first)
         with evening(tmp_path) as second:
@@ -302,7 +311,7 @@ def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
-    """The evening is played all the same, and the screen says why nothing is kept and what to do."""
+    """Play without a folder that cannot be made; say why nothing is kept and what to do."""
     (tmp_path / "file").write_text("in the way", "utf-8")
     with evening(tmp_path / "file" / "state", "random", "random") as loop:
         words = " ".join(map(str, loop.session.troubles.values()))
@@ -315,7 +324,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 
 def test_a_damaged_journal_is_said_and_what_is_left_goes_on(tmp_path: Path) -> None:
-    """The first screen says what was lost; the race that could be read is offered."""
+    """Say on the first screen what was lost of a damaged journal, and offer the rest."""
     left_in_play(tmp_path)
     with (tmp_path / JOURNAL).open("r+b") as file:
         file.seek(50)
@@ -326,7 +335,7 @@ def test_a_damaged_journal_is_said_and_what_is_left_goes_on(tmp_path: Path) -> N
 
 
 def test_a_race_that_comes_out_otherwise_is_not_offered(tmp_path: Path) -> None:
-    """A new evening begins and says which race it is and why; the race stays kept."""
+    """Do not offer a race that replays differently; name it with the reason, and keep it."""
     left_in_play(tmp_path)
     game = games_of(tmp_path)[0]
     entries = list(entries_of(tmp_path, game.id))
@@ -350,7 +359,7 @@ def test_a_race_that_comes_out_otherwise_is_not_offered(tmp_path: Path) -> None:
 
 
 def elsewhere_with(folder: Path, place: str, rules: int | None) -> Path:
-    """A copy of the only game in another folder, kept by another version of the rules, or by a version of the app that named none."""
+    """Copy the only game to another folder, under other rules or, with None, under none."""
     game = games_of(folder)[0]
     header = json.loads(game.header)
     header["rules"] = rules
@@ -363,7 +372,7 @@ def elsewhere_with(folder: Path, place: str, rules: int | None) -> Path:
 
 
 def test_a_race_of_other_rules_is_not_gone_on_with(tmp_path: Path) -> None:
-    """It is refused in one sentence, and stays kept; one without a version is of the first one, and goes on."""
+    """Refuse a race of other rules in one sentence, and keep it; without a version it goes on."""
     left_in_play(tmp_path)
     other = elsewhere_with(tmp_path, "other", usual_game().version + 1)
     with evening(other) as loop:
@@ -383,7 +392,7 @@ def test_a_race_of_other_rules_is_not_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_whatever_was_kept_last_the_race_ends_the_same(tmp_path: Path) -> None:
-    """A power cut after any message: the race that is gone on with from there comes to the same end."""
+    """End the race the same after a power cut at any message."""
     race = PlannedRace(
         usual_game(),
         catalogue(["gorge-crossing"])[0],

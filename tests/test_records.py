@@ -1,4 +1,7 @@
-"""People and their races: kept once, taken back, found again after a kill, and a file that is damaged, newer or cannot be written."""
+"""People and their races: kept once, taken back, found after a kill.
+
+Files that are damaged, newer or read-only are handled.
+"""
 
 from __future__ import annotations
 
@@ -72,12 +75,12 @@ SHORT = (
 
 
 def counted(**numbers: int) -> dict[str, int]:
-    """All counters, most of them 0."""
+    """Return all counters, most of them 0."""
     return {**dict.fromkeys(NAMES, 0), **numbers}
 
 
 def race(key: str, *results: Result, date: str = "2026-11-25 20:00") -> Race:
-    """A race of the book."""
+    """Return a race of the book."""
     return Race("clockwork_derby", 1, "Going Train", 5, results, key, date)
 
 
@@ -97,7 +100,7 @@ FULL = TWO.with_race(
 )
 
 
-# ---- The book ------------------------------------------------------------------------------------------------------------
+# ---- The book ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -111,7 +114,7 @@ FULL = TWO.with_race(
     ],
 )
 def test_a_name_is_there_once(name: str, words: str) -> None:
-    """Whatever its capitals and the blanks around it."""
+    """Compare names without capitals and surrounding blanks."""
     assert str(TWO.why_not(name)) == recorded(words)
 
 
@@ -125,7 +128,10 @@ def test_a_name_is_there_once(name: str, words: str) -> None:
     ],
 )
 def test_a_person_is_called_otherwise(name: str, words: str) -> None:
-    """Not like somebody else; the own name may be spelled otherwise, also where no more people can be added."""
+    """Rename a person, but not to another's name.
+
+    Respelling one's own works in a full book, too.
+    """
     crowd = TWO
     while len(crowd.people) < MOST:
         crowd = crowd.with_person(f"P{len(crowd.people)}")
@@ -138,13 +144,13 @@ def test_a_person_is_called_otherwise(name: str, words: str) -> None:
 
 
 def test_a_number_is_never_given_twice() -> None:
-    """Kept games know people by numbers; who comes later is somebody else."""
+    """Never reuse a number: kept games know people by it."""
     after = TWO.without_person(2).with_person("Bert")
     assert [(person.number, person.name) for person in after.people] == [(1, "Anna"), (3, "Bert")]
 
 
 def test_who_is_deleted_is_gone_from_everything() -> None:
-    """Its results too, and races of which nobody is left; what others have stays."""
+    """Delete a person with all results, and races without people; keep those of others."""
     after = FULL.without_person(2)
     assert "Bert" not in book_text(after) and [len(one.results) for one in after.races] == [1, 1]
     assert (
@@ -154,16 +160,16 @@ def test_who_is_deleted_is_gone_from_everything() -> None:
 
 
 def test_a_race_is_kept_once() -> None:
-    """The same key gives way to what it came to later, in its place."""
+    """Replace a race of the same key, in its place."""
     again = FULL.with_race(race("1", Result(1, 1, 2, False, counted())))
     assert [one.key for one in again.races] == ["1", "2"] and not again.races[0].results[0].won
     assert FULL.without_race("1").races == FULL.races[1:] and FULL.without_race("7") == FULL
-    # Of whom nobody knows nothing is kept.
+    # Nothing is kept of unknown people.
     assert TWO.with_race(race("9", Result(8, 1, 1, True, counted()))) == TWO
 
 
 def test_sums_best_values_and_curves() -> None:
-    """By counter, over all games and in the best one; a game that does not have a counter is no point of its curve."""
+    """Sum by counter over all games, and find the best; a game without a counter is no point."""
     figures = figures_of(FULL, 1)
     assert (
         figures.games,
@@ -184,7 +190,7 @@ def test_sums_best_values_and_curves() -> None:
 
 
 def test_an_album_says_how_far_each_one_is() -> None:
-    """What was reached when, and of the others how much is missing."""
+    """Show the date of each achievement, and how much the others need."""
     album = {stamp.achievement.key: stamp for stamp in album_of(FULL, 1)}
     assert len(album) == 34
     assert (album["ACH13"].date, album["ACH13"].have, album["ACH13"].needed) == (
@@ -201,11 +207,11 @@ def test_an_album_says_how_far_each_one_is() -> None:
     }
 
 
-# ---- The file ------------------------------------------------------------------------------------------------------------
+# ---- The file ------------------------------------------------------------------------------------
 
 
 def test_what_is_written_is_read() -> None:
-    """The very same book."""
+    """Read back the very same book."""
     assert read_book(book_text(FULL), "x") == FULL and read_book(book_text(Book()), "x") == Book()
 
 
@@ -224,7 +230,7 @@ def test_what_is_written_is_read() -> None:
     ],
 )
 def test_what_is_no_book_is_said(spoil: object) -> None:
-    """Each fault by itself, with its place."""
+    """Report each fault by itself, with its place."""
     facts = json.loads(book_text(FULL))
     spoil(facts)  # type: ignore[operator]
     with pytest.raises(FormatFault, match=r"^here: found "):
@@ -232,7 +238,7 @@ def test_what_is_no_book_is_said(spoil: object) -> None:
 
 
 def test_a_damaged_file_is_set_aside_and_the_one_before_it_stands_for_it(tmp_path: Path) -> None:
-    """In a sentence; of a first file people begin anew."""
+    """Move a damaged file aside and read the one before it, or begin with an empty book."""
     assert read_records(tmp_path) == (Book(), NOTHING, False)
     keep_records(tmp_path, TWO)
     keep_records(tmp_path, FULL)
@@ -255,7 +261,7 @@ def test_a_damaged_file_is_set_aside_and_the_one_before_it_stands_for_it(tmp_pat
 
 
 def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
-    """Nothing is read, nothing is written, and a sentence says so; the game goes on."""
+    """Neither read nor write a newer file, say so, and play on."""
     newer = json.dumps({"version": 2, "players": []})
     (tmp_path / FILE).write_text(newer, "utf-8")
     with evening(tmp_path, *PILOTS) as loop:
@@ -271,7 +277,7 @@ def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
 def test_a_kill_in_mid_write_leaves_the_old_or_the_new(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    """Whichever call the process does not live to see."""
+    """Leave the old or the new file after a kill at any call."""
     keep_records(tmp_path, TWO)
 
     def dies(*_: object) -> None:
@@ -285,11 +291,11 @@ def test_a_kill_in_mid_write_leaves_the_old_or_the_new(
     assert not keep_records(tmp_path, FULL) and read_records(tmp_path).book == FULL
 
 
-# ---- Races ---------------------------------------------------------------------------------------------------------------
+# ---- Races ---------------------------------------------------------------------------------------
 
 
 def with_people(loop: EventLoop) -> None:
-    """Two people are added and sit at seats 1 and 3; six pilots beside them race to one flag close by."""
+    """Seat two people at seats 1 and 3, and six pilots, in a race to one flag close by."""
     for message in SHORT:
         loop.send(message)
     say(loop, AddPerson("Anna", 1), AddPerson("Bert", 3), Go("rules"), Begin())
@@ -317,7 +323,7 @@ def to_the_end(loop: EventLoop) -> None:
 
 @pytest.fixture(scope="module")
 def raced(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A state folder with a race of two people that has ended; nobody changes it."""
+    """Return a state folder with a finished race of two people, not to be changed."""
     folder = tmp_path_factory.mktemp("raced")
     with evening(folder, *PILOTS, seed=5) as loop:
         with_people(loop)
@@ -327,19 +333,22 @@ def raced(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def home(raced: Path, tmp_path: Path) -> Path:
-    """The same folder, for one test alone."""
+    """Return a copy of that folder for one test."""
     return Path(shutil.copytree(raced, tmp_path / "home"))
 
 
 def kept(folder: Path) -> Book:
-    """What the folder keeps now."""
+    """Return the current book of the folder."""
     found = read_records(folder)
     assert not found.trouble
     return found.book
 
 
 def test_a_race_is_kept_for_its_people(raced: Path) -> None:
-    """With its counters, as the events of the journal give them; pilots and guests are in nothing, and the journal knows no name."""
+    """Keep a race for its people with the counters of its events.
+
+    Pilots and guests are not counted, and the journal has no name.
+    """
     book = kept(raced)
     (ended,) = book.races
     assert [(person.number, person.name) for person in book.people] == [(1, "Anna"), (2, "Bert")]
@@ -359,7 +368,10 @@ def test_a_race_is_kept_for_its_people(raced: Path) -> None:
 
 
 def test_the_next_start_keeps_nothing_twice_and_remembers_who_sits_where(home: Path) -> None:
-    """Pieces are called by their people again, and another race is another one."""
+    """Keep nothing twice at the next start, remember the seats, and count a new race apart.
+
+    Pieces have the names of their people again.
+    """
     before = kept(home)
     with evening(home) as loop:
         assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:3]] == [
@@ -374,7 +386,7 @@ def test_the_next_start_keeps_nothing_twice_and_remembers_who_sits_where(home: P
 
 
 def test_going_back_over_the_end_takes_the_record_back(home: Path) -> None:
-    """And the end is kept again when it comes again, once."""
+    """Remove the record on undoing the end, and keep it once when the race ends again."""
     with evening(home, seed=7) as loop:
         say(loop, Go("rules"), Begin())
         to_the_end(loop)
@@ -391,7 +403,10 @@ def test_going_back_over_the_end_takes_the_record_back(home: Path) -> None:
 
 
 def test_a_race_that_was_cut_off_after_its_end_is_kept_at_the_next_start(home: Path) -> None:
-    """The power went when the journal had the end and the records had not; and it is told in a sentence where it comes out otherwise by now."""
+    """Keep a race at the next start if the power went between journal and records.
+
+    A sentence reports a replay that differs by now.
+    """
     whole = kept(home)
     keep_records(home, whole._replace(races=(), ended=""))
     with evening(home) as loop:
@@ -404,7 +419,7 @@ def test_a_race_that_was_cut_off_after_its_end_is_kept_at_the_next_start(home: P
 def test_a_game_that_cannot_say_how_it_ended_costs_a_sentence(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The app starts, and the race is kept as soon as the game can say it."""
+    """Start the app although a game cannot say how it ended, and keep the race once it can."""
     whole = kept(home)
     keep_records(home, whole._replace(races=(), ended=""))
 
@@ -423,7 +438,7 @@ def test_a_game_that_cannot_say_how_it_ended_costs_a_sentence(
 def test_one_that_cannot_be_told_again_costs_a_sentence_and_nothing_else(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As where the rules have changed since; what is kept stays, and what was counted by older rules says so."""
+    """Report a race that cannot be replayed, such as of older rules, and keep what was counted."""
     whole = kept(home)
     keep_records(
         home,
@@ -447,7 +462,7 @@ def test_one_that_cannot_be_told_again_costs_a_sentence_and_nothing_else(
 
 
 def test_a_second_one_at_the_table_writes_nothing(home: Path) -> None:
-    """The records are those of the one that plays with the journal."""
+    """Write no records from a second process without the journal."""
     before = (home / FILE).read_bytes()
     with evening(home), evening(home) as second:
         say(second, AddPerson("Clara"))
@@ -459,7 +474,7 @@ def test_a_second_one_at_the_table_writes_nothing(home: Path) -> None:
 
 
 def test_one_that_goes_on_after_a_kill_is_not_kept_before_its_end(home: Path) -> None:
-    """Somebody went back over the end, and the power went before the record was taken back."""
+    """Keep no race whose end was undone before a kill, until it ends again."""
     with evening(home, seed=7) as loop:
         say(loop, Go("rules"), Begin())
         to_the_end(loop)
@@ -472,7 +487,10 @@ def test_one_that_goes_on_after_a_kill_is_not_kept_before_its_end(home: Path) ->
 
 
 def test_who_is_deleted_is_gone_from_setups_too(home: Path) -> None:
-    """From the file, the file before it, the present setup, and the next start; a piece that somebody has called so loses its name."""
+    """Remove a deleted person from the file, its backup, the setup and the next start.
+
+    A piece with the typed name loses it.
+    """
     with evening(home) as loop:
         say(loop, SetName(5, "ANNA"), OpenPage("records"), DropPerson(1))
         assert loop.session.house.records.person(1) is not None, "nobody was asked"
@@ -495,7 +513,7 @@ def test_who_is_deleted_is_gone_from_setups_too(home: Path) -> None:
             "JADE",
             "RUBY",
         ]
-        # The last game is told with the colour of who is gone.
+        # The last game names a deleted person by colour.
         say(loop, OpenPage("last"))
         loop.host.background.wait()
         settled(loop)
@@ -505,7 +523,10 @@ def test_who_is_deleted_is_gone_from_setups_too(home: Path) -> None:
 
 
 def test_who_is_renamed_keeps_everything(home: Path) -> None:
-    """The piece, the race that ended, and one that goes on are called by the new name; what cannot be a name is refused, and nothing changes."""
+    """Show a new name for the piece, the finished race and the current one.
+
+    Refuse invalid names.
+    """
     before = kept(home)
     with evening(home, seed=7) as loop:
         say(loop, RenamePerson(1, "Nora"))
@@ -540,7 +561,7 @@ def test_who_is_renamed_keeps_everything(home: Path) -> None:
 def test_who_hands_its_seat_on_has_no_record_and_places_are_changed_with_the_seats(
     home: Path,
 ) -> None:
-    """Whoever sits there at the end is whose race it was."""
+    """Credit the race to the person at the seat at its end, after a change of seats."""
     with evening(home, seed=7) as loop:
         say(loop, Go("rules"), Begin(), Confirm(loop.session.step))
         say(loop, Decide(HandSeat(3, "random")))
@@ -552,7 +573,7 @@ def test_who_hands_its_seat_on_has_no_record_and_places_are_changed_with_the_sea
 
 
 def test_a_person_sits_at_one_seat(tmp_path: Path) -> None:
-    """Who sits down elsewhere leaves a guest behind; a name that is typed for a piece stays; a pilot is nobody."""
+    """Seat a person once: moving leaves a guest; a typed name stays; a pilot is no person."""
     with evening(tmp_path, *PILOTS) as loop:
         say(loop, AddPerson("Anna", 1), SitDown(2, 1))
         assert [(seat.player, seat.person, seat.name) for seat in loop.session.setup.seats[:2]] == [
@@ -570,13 +591,16 @@ def test_a_person_sits_at_one_seat(tmp_path: Path) -> None:
         assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (1, "TANK")
 
 
-# ---- The command ---------------------------------------------------------------------------------------------------------
+# ---- The command ---------------------------------------------------------------------------------
 
 
 def test_the_command_shows_exports_and_forgets(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """People, totals, achievements; a line for each person and game in both kinds of file; refused in a sentence where it cannot be."""
+    """Show, export and forget people, totals and achievements, or refuse in a sentence.
+
+    Both file formats have a line for each person and game.
+    """
 
     def run(*words: str) -> tuple[int, str, str]:
         code = main(["records", *words, "--state", str(home)])
@@ -618,7 +642,7 @@ def test_the_command_shows_exports_and_forgets(
 
 
 def test_a_name_is_no_formula() -> None:
-    """In a table a word that begins with a sign of arithmetic is a word."""
+    """Write a name with a leading arithmetic sign as text in a table."""
     book = (
         Book()
         .with_person("=1+1")

@@ -1,6 +1,6 @@
-"""The repository keeps its manners: nothing of one machine inside, and every folder says what lives in it.
+"""The repository holds nothing of one machine, and every folder says what is in it.
 
-Every check also runs over a small text that breaks it, so that a check that sees nothing is noticed.
+Every check also runs over a small text that breaks it, so that a blind check is noticed.
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ OfFiles = Callable[[Iterable[Text]], list[str]]
 
 @pytest.fixture(scope="module")
 def files() -> Texts:
-    """Every tracked text file."""
+    """Return every tracked text file."""
     return Texts(Path(__file__).parent.parent)
 
 
 def package_data(repository: Path) -> list[str]:
-    """What pyproject.toml packs beside the code."""
+    """Return the package data of pyproject.toml."""
     project = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))
     return project["tool"]["setuptools"]["package-data"]["*"]
 
 
 @pytest.mark.parametrize("check", [machine_paths, registry_names, put_off])
 def test_files_hold_nothing_foreign(files: Texts, check: OfFiles) -> None:
-    """No tracked file names a place on one machine, a package registry, or work that was put off."""
+    """Name no place of one machine, no package registry and no postponed work in tracked files."""
     found = check(files)
     assert not found, "\n" + "\n".join(found)
 
 
 def test_modules_are_kept_well(files: Texts) -> None:
-    """Every argument says its type."""
+    """Give every argument a type."""
     found = [fault for file, module in modules(files) for fault in unannotated(file, module)]
     assert not found, "\n" + "\n".join(found)
 
 
 def test_every_top_folder_says_what_lives_there(repository: Path) -> None:
-    """Each top folder has a README of more than a headline."""
+    """Have a README of more than a headline in each top folder."""
     paths = tracked(repository)
     assert not folders_without_readme(paths), folders_without_readme(paths)
     readmes = [path for path in paths if path.count("/") == 1 and path.endswith("/README.md")]
@@ -72,7 +72,7 @@ def test_every_top_folder_says_what_lives_there(repository: Path) -> None:
 
 
 def test_data_is_packed(repository: Path) -> None:
-    """Boards, fonts and the like that lie beside the code come along when the package is installed."""
+    """Install boards, fonts and the like that are beside the code."""
     found = unpacked_data(tracked(repository), package_data(repository))
     assert not found, "\n" + "\n".join(found)
 
@@ -87,7 +87,7 @@ def test_data_is_packed(repository: Path) -> None:
     ],
 )
 def test_something_foreign_is_named(check: OfFiles, text: str) -> None:
-    """Each check of the files finds what was put there on purpose, with its file and line."""
+    """Find foreign things put there on purpose, with file and line."""
     found = check([Text("a/file.txt", "first line\n" + text)])
     assert len(found) == 1 and found[0].startswith("a/file.txt:2: "), found
 
@@ -104,7 +104,7 @@ def test_something_foreign_is_named(check: OfFiles, text: str) -> None:
     ],
 )
 def test_common_ground_is_allowed(text: str) -> None:
-    """Paths that every Debian has, web addresses and plain fractions are not taken for somebody's folders."""
+    """Accept paths of every Debian, web addresses and fractions."""
     assert not machine_paths([Text("a/file.txt", text)])
 
 
@@ -117,7 +117,7 @@ def test_common_ground_is_allowed(text: str) -> None:
     ],
 )
 def test_a_bad_habit_is_named(text: str, words: str) -> None:
-    """The check of the modules finds what was put there on purpose."""
+    """Find a bad module put there on purpose."""
     found = list(unannotated(Text("companion/module.py", text), parsed(text)))
     assert len(found) == 1 and found[0].startswith("companion/module.py:") and words in found[0], (
         found
@@ -125,7 +125,7 @@ def test_a_bad_habit_is_named(text: str, words: str) -> None:
 
 
 def test_a_sound_module_passes() -> None:
-    """Private names and functions inside functions are not complained about."""
+    """Accept private names and functions inside functions."""
     text = (
         '"""Doc."""\ndef f(a: int) -> int:\n    """'
         + "words\n" * 60
@@ -136,7 +136,7 @@ def test_a_sound_module_passes() -> None:
 
 
 def test_a_missing_readme_and_unpacked_data_are_named() -> None:
-    """A folder without a README and a file that would not be installed are found."""
+    """Find a folder without a README and a file that would not be installed."""
     assert folders_without_readme(["a/README.md", "b/file.txt", ".c/file.txt", "file.txt"]) == [
         "b/: has no README.md"
     ]

@@ -1,4 +1,4 @@
-"""After a power cut: the offer to go on, the check of the table, the readers slot by slot, and then the very instruction where it stopped."""
+"""After a power cut: the offer, the check of the table, the readers, then the same instruction."""
 
 from __future__ import annotations
 
@@ -41,26 +41,26 @@ FIRST, SECOND = CODES[10:15], CODES[20:25]
 
 
 class Readers:
-    """Real readers of seats 1 and 2, made anew at every start; what lies in them stays."""
+    """Real readers of seats 1 and 2, new at every start; their cards stay."""
 
     def __init__(self) -> None:
         self.told = ToldTable((1, 2))
 
     def __call__(self) -> StandIns:
-        """The readers as a table that has just been plugged in."""
+        """Return the readers as a table that has just been plugged in."""
         self.told = ToldTable((1, 2))
         return StandIns(self.told)
 
 
 @pytest.fixture
 def readers() -> Readers:
-    """Two real readers."""
+    """Return two real readers."""
     return Readers()
 
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[KeptTable]:
-    """A person and two pilots at touch readers, about to program the first turn."""
+    """Return a person and two pilots at touch readers, about to program the first turn."""
     table = KeptTable(tmp_path, ("person", "random", "random"), shipped(), {}, 4)
     table.done()
     yield table
@@ -69,7 +69,7 @@ def touch(tmp_path: Path) -> Iterator[KeptTable]:
 
 @pytest.fixture
 def real(tmp_path: Path, readers: Readers) -> Iterator[KeptTable]:
-    """Two people at real readers, about to program the first turn."""
+    """Return two people at real readers, about to program the first turn."""
     table = KeptTable(tmp_path, ("person", "person"), yard(), {}, 4, readers)
     table.done()
     assert (
@@ -82,13 +82,13 @@ def real(tmp_path: Path, readers: Readers) -> Iterator[KeptTable]:
 
 
 def say(table: KeptTable, readers: Readers, *signals: Signal) -> None:
-    """The readers say something."""
+    """Send signals of the readers."""
     readers.told.told += signals
     table.loop.poll(0.0)
 
 
 def cards(seat: int, codes: tuple[int | None, ...]) -> tuple[SlotRead, ...]:
-    """Five cards as a reader tells them."""
+    """Return five cards as a reader reports them."""
     return tuple(
         SlotRead(seat, slot, EMPTY if code is None else OK, code)
         for slot, code in enumerate(codes, 1)
@@ -96,14 +96,14 @@ def cards(seat: int, codes: tuple[int | None, ...]) -> tuple[SlotRead, ...]:
 
 
 def menu_page(table: KeptTable, where: str) -> MenuPage:
-    """The page over the race, which must be at this place."""
+    """Return the page over the race, which must be at this place."""
     body = table.loop.view.body
     assert isinstance(body, MenuPage) and body.where == where
     return body
 
 
 def lines(page: MenuPage, title: str) -> tuple[str, ...]:
-    """What stands under a title."""
+    """Return the lines under a title."""
     return tuple(
         str(choice.label)
         for group in page.groups
@@ -113,7 +113,7 @@ def lines(page: MenuPage, title: str) -> tuple[str, ...]:
 
 
 def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
-    """Offer, check with every clank and flag and what was half done, then the same words as before the power failed."""
+    """Resume at the same words, after the offer and a check of all pieces and half-done moves."""
     touch.program(range(9), "pull")
     while not (
         isinstance(touch.loop.view.body, PlayPage)
@@ -145,7 +145,7 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
 
 
 def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
-    """Fix leads to that clank in the debugging menu, and back to the check."""
+    """Lead from Fix to the page of that clank, and back to the check."""
     touch.kill()
     touch.loop.send(Confirm(touch.loop.session.step))
     fix = next(
@@ -165,7 +165,7 @@ def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
 
 
 def test_touch_readers_hold_again_what_they_held(touch: KeptTable) -> None:
-    """Cards half put in are there after the start, pilots are as ready as they were, and the turn is played as it would have been."""
+    """Restore cards and readiness at touch readers, and play the turn as without the cut."""
     touch.program(range(3), "rest")
     assert sum(reading.code is not None for reading in touch.loop.session.rows[1]) == 3
     rows = touch.loop.session.rows
@@ -179,7 +179,7 @@ def test_touch_readers_hold_again_what_they_held(touch: KeptTable) -> None:
 
 
 def test_readers_are_compared_slot_by_slot(real: KeptTable, readers: Readers) -> None:
-    """A card that went elsewhere in the dark is named with its slot and blinks; once it is back the race goes on, ready as it was."""
+    """Name and blink a card that changed its slot; resume when it is back."""
     say(
         real,
         readers,
@@ -206,7 +206,10 @@ def test_readers_are_compared_slot_by_slot(real: KeptTable, readers: Readers) ->
 
 
 def test_whoever_goes_on_anyway_is_asked_once_more(real: KeptTable, readers: Readers) -> None:
-    """An answer holds only while the reader shows it; a reader that did not come back is played on the screen."""
+    """Ask once more before going on with other cards; play a lost reader on the screen.
+
+    The answer holds only while the reader shows the same.
+    """
     say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST))
     real.kill()
     say(real, readers, ReaderLost(2, "its cable is out"), *cards(1, (*FIRST[:4], None)))
@@ -223,7 +226,7 @@ def test_whoever_goes_on_anyway_is_asked_once_more(real: KeptTable, readers: Rea
 
 
 def test_a_second_power_cut_in_the_check_loses_nothing(real: KeptTable, readers: Readers) -> None:
-    """What the readers must hold is known still, although nobody had put it back."""
+    """Remember what the readers must hold through a second power cut in the check."""
     say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST))
     real.kill()
     real.loop.send(Confirm(real.loop.session.step))
@@ -241,7 +244,7 @@ def test_a_second_power_cut_in_the_check_loses_nothing(real: KeptTable, readers:
 
 
 def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> None:
-    """Half of the clanks have been carried back: the other half is told after the start, and nobody twice."""
+    """Resume an undo that was half carried out, and show only the other half."""
     touch.program(range(9), "pull")
     while touch.loop.session.page == "play":
         touch.done()
@@ -262,7 +265,7 @@ def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> N
 
 
 def test_who_does_not_want_to_go_on_sets_up_another_race(touch: KeptTable) -> None:
-    """With everything as it was chosen; the race stays kept, and is unfinished."""
+    """Set up another race with the same choices, and keep the unfinished one."""
     touch.kill()
     setup = touch.loop.session.setup
     touch.loop.send(Decline())
@@ -279,7 +282,7 @@ def test_who_does_not_want_to_go_on_sets_up_another_race(touch: KeptTable) -> No
 
 
 def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, readers: Readers) -> None:
-    """The readers are not plugged in any more: what lay in them lies on the screen, and nothing is to be put back."""
+    """Show the cards of unplugged readers on the screen, with nothing to put back."""
     say(
         real,
         readers,
@@ -309,7 +312,7 @@ def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, reader
 def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(
     touch: KeptTable, tmp_path: Path
 ) -> None:
-    """What can be read is offered, and every screen says that nothing of it is kept from here on."""
+    """Offer what can be read, and say on every screen that nothing is kept from here on."""
     touch.program(range(9), "pull")
     mark, folder = mark_of(touch.loop.session), touch.folder / "life-0"
     touch.close()
@@ -327,7 +330,10 @@ def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(
 
 
 def test_what_is_shown_again_is_kept_too(touch: KeptTable) -> None:
-    """Showing an instruction again raises the step that a Done must carry: a race that forgot it would hear none of those after it."""
+    """Keep a repeated instruction: it raises the step that a Done must carry.
+
+    A race without it would ignore each later Done.
+    """
     touch.program(range(9), "pull")
     touch.done()
     touch.loop.send(Decide(Repeat()))

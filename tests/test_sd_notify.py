@@ -1,4 +1,4 @@
-"""The sign of life on a real socket, as systemd listens to it; and that nobody who listens, or does not, can hinder the app."""
+"""The watchdog signal on a real socket, as systemd receives it; no listener can block the app."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from companion.app.sd_notify import LONGEST, Notifier
 
 
 class Clock:
-    """Seconds that pass when they are told to."""
+    """A clock that is moved by hand."""
 
     now = 100.0
 
     def __call__(self) -> float:
-        """The time."""
+        """Return the time."""
         return self.now
 
 
 @contextmanager
 def ear(address: str | Path) -> Iterator[socket.socket]:
-    """Somebody who listens at an address."""
+    """Return a socket that listens at an address."""
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as heard:
         heard.bind(str(address))
         heard.setblocking(False)
@@ -34,7 +34,7 @@ def ear(address: str | Path) -> Iterator[socket.socket]:
 
 
 def words(heard: socket.socket) -> list[str]:
-    """Everything that was said since the last asking."""
+    """Return everything received since the last call."""
     said = []
     try:
         while True:
@@ -44,7 +44,7 @@ def words(heard: socket.socket) -> list[str]:
 
 
 def test_what_is_said_is_heard_word_by_word(tmp_path: Path) -> None:
-    """Ready, status when it changes, stopping: each a datagram of its own, in one line, and never too long."""
+    """Send ready, status changes and stopping, each as a short datagram of one line."""
     with ear(tmp_path / "ear") as heard:
         line = Notifier.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear")})
         assert line.heard
@@ -63,7 +63,7 @@ def test_what_is_said_is_heard_word_by_word(tmp_path: Path) -> None:
 
 
 def test_a_name_that_belongs_to_no_folder_is_found() -> None:
-    """Systemd may listen in the abstract namespace, which it writes with @ in front."""
+    """Find the abstract namespace, which systemd writes with @ in front."""
     name = f"derby-{os.getpid()}"
     with ear(f"\0{name}") as heard:
         Notifier.from_environment({"NOTIFY_SOCKET": f"@{name}"}).ready()
@@ -71,7 +71,10 @@ def test_a_name_that_belongs_to_no_folder_is_found() -> None:
 
 
 def test_the_watchdog_is_fed_eight_times_as_often_as_it_bites(tmp_path: Path) -> None:
-    """Asked twenty times a second for a minute: told every eighth of its patience, and never later than that and one asking."""
+    """Feed the watchdog every eighth of its limit, when called twenty times a second.
+
+    It is never later than that and one call.
+    """
     clock = Clock()
     with ear(tmp_path / "ear") as heard:
         line = Notifier(str(tmp_path / "ear"), 20.0, clock)
@@ -96,7 +99,7 @@ def test_the_watchdog_is_fed_eight_times_as_often_as_it_bites(tmp_path: Path) ->
     ],
 )
 def test_no_dog_that_is_not_ours_is_fed(tmp_path: Path, environment: dict[str, str]) -> None:
-    """Another process's watchdog, one that cannot be read, and none: nothing is told but what else there is to say."""
+    """Feed no watchdog of another process, nor one that cannot be read; send all else."""
     with ear(tmp_path / "ear") as heard:
         line = Notifier.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear"), **environment})
         line.alive()
@@ -105,7 +108,7 @@ def test_no_dog_that_is_not_ours_is_fed(tmp_path: Path, environment: dict[str, s
 
 
 def test_our_own_dog_is_known(tmp_path: Path) -> None:
-    """The environment of a service with a watchdog."""
+    """Recognise the environment of a service with a watchdog."""
     with ear(tmp_path / "ear") as heard:
         line = Notifier.from_environment(
             {
@@ -121,7 +124,7 @@ def test_our_own_dog_is_known(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["", "nowhere/at/all", "x" * 300, "@", "nul\0inside"])
 def test_nobody_who_listens_is_no_hindrance(address: str) -> None:
-    """Whatever the address: nothing is raised."""
+    """Raise nothing with any address."""
     line = Notifier(address, 1.0)
     for say in (line.ready, line.alive, line.stopping):
         say()
@@ -130,7 +133,7 @@ def test_nobody_who_listens_is_no_hindrance(address: str) -> None:
 
 
 def test_one_who_does_not_read_is_not_waited_for(tmp_path: Path) -> None:
-    """A full socket takes no more, and the app goes on at once."""
+    """Go on without waiting if the socket is full."""
     with ear(tmp_path / "ear") as heard:
         line = Notifier(str(tmp_path / "ear"))
         for _ in range(3000):

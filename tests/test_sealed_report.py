@@ -1,4 +1,4 @@
-"""Reports of a race that goes on: nothing in them tells a card that is not revealed, nor anything by which it could be worked out."""
+"""Reports of a race in progress reveal no hidden card, nor anything to derive it from."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.typed import present
 
 
 def report(loop: EventLoop) -> str:
-    """What the button saves."""
+    """Return what the button saves."""
     return Path(str(loop.host.report()).partition(" is in ")[2].partition(". ")[0]).read_text(
         "utf-8"
     )
@@ -42,7 +42,7 @@ def program(loop: EventLoop, seat: int = 1) -> None:
 
 
 def codes(text: str) -> list[int]:
-    """Every code of a card that a report tells: in messages, in shuffles, and in what lies in readers."""
+    """Return every card code in a report: in messages, shuffles and readers."""
     found = re.findall(r'"codes?":\[?((?:\d+,?)+)', text)
     rows = re.findall(r"^Seat \d .*?: (.*), handle", text, re.MULTILINE)
     return [
@@ -54,7 +54,7 @@ def codes(text: str) -> list[int]:
 
 
 def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
-    """While programs are chosen, in register 2 of the first turn, and in the second turn, where the first one is told."""
+    """Hide cards while programming, in register 2, and in the second turn, but show the first."""
     with evening(tmp_path, "person", "random", "random") as loop:
         seed = str(present(loop.record).seed)
         say(loop, SetRule("lives", "inf"), Begin())
@@ -77,7 +77,7 @@ def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
         }
         text = report(loop)
         assert set(codes(text)) <= shown and len(codes(text)) == 6 and seed not in text
-        # A hash of the whole state would tell the last card to whoever tries out all of them.
+        # A hash of the whole state would reveal the last card to a search of all of them.
         assert loop.session.house.game.fingerprint(match.position) not in text
         while loop.session.page != SUMMARY:
             done(loop)
@@ -95,7 +95,7 @@ def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
 
 
 def test_a_race_that_is_over_is_told_whole(tmp_path: Path) -> None:
-    """Every message with its cards; only the seed is missing, from which the next race of the evening is dealt."""
+    """Reveal every message of a finished race; only the seed of the next race is missing."""
     with evening(tmp_path, "random", "random") as loop:
         say(loop, SetRule("lives", "1"), Begin())
         for _ in range(3000):
@@ -122,7 +122,11 @@ def test_a_race_that_is_over_is_told_whole(tmp_path: Path) -> None:
 def test_a_turn_is_told_once_its_cards_are_shuffled_again(
     key: str, tells: bool, tmp_path: Path
 ) -> None:
-    """In the third turn; piles of Cardbot last for five, so that its first turns would tell the hands."""
+    """Reveal a turn when its cards are shuffled again.
+
+    That is in the third turn; piles of Cardbot last for five, so its first turns would reveal
+    hands.
+    """
     game = find_game(key)
     assert game is not None
     with closing(open_journal(tmp_path / "journal.db", 0.0)) as journal:

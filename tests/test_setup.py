@@ -1,6 +1,7 @@
-"""Setting up says what is missing where it may not install it, does nothing twice, and is what the build server runs.
+"""Setting up names what is missing where it may not install it, and does nothing twice.
 
-The machines that lack something are real to the script: a PATH on which only some of this machine's programmes can be found.
+The build server runs it, too. Machines that lack something are real to the script: a PATH on which
+only some of this machine's programs can be found.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ PLAIN_TOOLS = (
     "rm",
     "tail",
 )
-"""What every Debian has; no Python, no apt, no sudo and no X server."""
+"""Tools of every Debian; no Python, no apt, no sudo and no X server."""
 
 REFUSING_APT = "#!/bin/sh\necho 'E: Unable to locate package' >&2\nexit 100\n"
 BROKEN_SHIM = "#!/bin/sh\necho 'command not found' >&2\nexit 127\n"
@@ -39,7 +40,7 @@ Machine = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def machine(repository: Path, tmp_path: Path) -> Machine:
-    """Run a script of this checkout, or of a fresh copy, where only plain tools and what is named can be found."""
+    """Return what runs a script of this checkout, or of a copy, with plain and named tools only."""
     tools = tmp_path / "bin"
     tools.mkdir()
 
@@ -69,7 +70,7 @@ def machine(repository: Path, tmp_path: Path) -> Machine:
 
 
 def copied(repository: Path, home: Path) -> Path:
-    """The files that setting up reads, in a folder without a virtual environment."""
+    """Copy the files that setting up reads to a folder without a virtual environment."""
     shutil.copytree(repository / ".ci", home / ".ci")
     for name in ("pyproject.toml", "setup.py", "companion/content/languages/de.po"):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
@@ -78,28 +79,28 @@ def copied(repository: Path, home: Path) -> Path:
 
 
 def test_without_python_the_packages_are_named(machine: Machine) -> None:
-    """Where no Python is found and apt is not there, the message names the packages, and nothing is half made."""
+    """Name the packages without Python and apt, and leave nothing half made."""
     done = machine(".ci/setup", "play")
     assert done.returncode == 1
     assert done.stderr == recorded("Install-sudo-apt-install-python3-python3")
 
 
 def test_a_shim_that_leads_nowhere_is_no_python(machine: Machine) -> None:
-    """A python3 that exists and does not run is passed over."""
+    """Skip a python3 that exists but does not run."""
     done = machine(".ci/setup", "play", python3=BROKEN_SHIM)
     assert done.returncode == 1
     assert done.stderr == recorded("no-working-64-bit-Python")
 
 
 def test_a_missing_system_package_is_named(machine: Machine) -> None:
-    """Where something needed is missing and apt is not there, its package is named before anything is made."""
+    """Name a missing system package before anything is made, if apt is not there."""
     done = machine(".ci/setup", "test", python=True)
     assert done.returncode == 1
     assert re.search(r"Install: sudo apt install .*\bxvfb\b", done.stderr), done.stderr
 
 
 def test_without_a_compiler_the_game_is_the_same(machine: Machine) -> None:
-    """Who asks for machine code where there is no compiler is told what to install, and that nothing else needs it."""
+    """Name the compiler that machine code needs, and say that nothing else needs it."""
     done = machine(".ci/compiled", "clockwork-derby", "bench", python=True)
     assert done.returncode == 1
     assert re.search(r"Install: sudo apt install .*\bgcc\b", done.stderr), done.stderr
@@ -110,7 +111,7 @@ def test_without_a_compiler_the_game_is_the_same(machine: Machine) -> None:
 
 
 def test_a_refusing_apt_is_heard(machine: Machine) -> None:
-    """Where apt is tried and refuses, its own words are shown, and ours say what to install."""
+    """Show the words of an apt that refuses, and ours about what to install."""
     done = machine(
         ".ci/setup", "test", python=True, apt_get=REFUSING_APT, sudo='#!/bin/sh\nshift\nexec "$@"\n'
     )
@@ -120,7 +121,7 @@ def test_a_refusing_apt_is_heard(machine: Machine) -> None:
 
 
 def test_the_second_time_nothing_is_done(machine: Machine, repository: Path) -> None:
-    """In a finished checkout setting up ends at once, without Python, pip, apt or a word."""
+    """End silently in a finished checkout, without Python, pip or apt."""
     done = machine(".ci/setup", "test", fresh=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), (
         "this checkout is not set up as it stands; run: make setup"
@@ -129,14 +130,14 @@ def test_the_second_time_nothing_is_done(machine: Machine, repository: Path) -> 
 
 
 def test_an_unknown_part_is_refused(machine: Machine) -> None:
-    """A slip of the pen is answered with what there is."""
+    """Refuse an unknown part with the known ones."""
     done = machine(".ci/setup", "plya")
     assert done.returncode == 1
     assert "'plya'" in done.stderr and done.stderr == recorded("play-compiled-test-and-system-test")
 
 
 def test_the_build_server_runs_make_test(machine: Machine, repository: Path) -> None:
-    """.ci/run calls exactly `make test` in the top folder, from wherever it is called, and with nothing to read."""
+    """Call exactly `make test` in .ci/run, in the top folder, from any folder, without input."""
     done = machine(
         ".ci/run",
         fresh=False,
@@ -146,7 +147,7 @@ def test_the_build_server_runs_make_test(machine: Machine, repository: Path) -> 
 
 
 def test_help_lists_every_target(repository: Path) -> None:
-    """`make` alone, like `make help`, names every target with a sentence."""
+    """Name every target with a sentence in `make` and `make help`."""
     targets = re.search(
         r"^\.PHONY: (.*)$", (repository / "Makefile").read_text("utf-8"), re.MULTILINE
     )

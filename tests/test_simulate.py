@@ -1,4 +1,7 @@
-"""`clockwork-derby simulate`: whole games through session and touch readers, the same for the same seed, told in full by the trace."""
+"""`clockwork-derby simulate`: whole games by session and touch readers, with a full trace.
+
+The same seed plays the same games.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ Run = tuple[int, str, str]
 
 @pytest.fixture
 def simulate(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Runs the command in this process: exit status, output, complaints."""
+    """Return what runs the command in this process: exit status, output, errors."""
 
     def run(*words: str) -> Run:
         status = main(["simulate", *words])
@@ -41,14 +44,14 @@ def simulate(capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 def games(output: str) -> list[dict[str, Any]]:
-    """The games of a run with --json, without the time that they took."""
+    """Return the games of a run with --json, without their times."""
     found = [json.loads(line) for line in output.splitlines()]
     assert all(game.pop("seconds") >= 0 for game in found)
     return found
 
 
 def test_every_game_is_one_object(simulate: Any) -> None:
-    """Seed, board, turns, winner, deaths and the hash of the final state, one line a game, the boards in turn."""
+    """Print a line per game: seed, board, turns, winner, deaths and hash; take boards in turn."""
     status, out, err = simulate("--games", "8", "--seats", "3", "--seed", "40", "--json")
     assert (status, err) == (0, "")
     found = games(out)
@@ -63,7 +66,10 @@ def test_every_game_is_one_object(simulate: Any) -> None:
 
 
 def test_the_same_seed_plays_the_same_games(simulate: Any) -> None:
-    """To the byte but for the time; another seed plays others; one game of a run can be played again by its own seed and board."""
+    """Repeat the same output by the same seed but for the time, and other games by another one.
+
+    One game of a run can be repeated by its own seed and board.
+    """
     words = ("--games", "4", "--seats", "5", "--rules", "lives=1", "--json")
     first = games(simulate(*words, "--seed", "9")[1])
     assert games(simulate(*words, "--seed", "9")[1]) == first
@@ -86,7 +92,7 @@ def test_the_same_seed_plays_the_same_games(simulate: Any) -> None:
 
 
 def test_no_other_process_plays_differently(tmp_path: Path) -> None:
-    """The order of sets and dictionaries does not leak into a game: two hash seeds, one result, traces and summary included."""
+    """Play the same in another process, with another hash seed, traces and summary included."""
     seen = set()
     for number in ("0", "4711"):
         trace = tmp_path / f"{number}.jsonl"
@@ -118,7 +124,7 @@ def test_no_other_process_plays_differently(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
 def test_every_setting_plays_to_an_end(simulate: Any, option: Any) -> None:
-    """Each value of each setting, eight clanks, with the invariants of the rules watched all the way."""
+    """Play eight clanks with each value of each setting, and check the invariants throughout."""
     for choice in option.choices:
         status, out, err = simulate(
             "--games",
@@ -135,7 +141,7 @@ def test_every_setting_plays_to_an_end(simulate: Any, option: Any) -> None:
 
 
 def test_the_trace_leads_to_the_engines_positions(simulate: Any, tmp_path: Path) -> None:
-    """Hands that read only the instructions stand at every register and cleanup where the engine says, on all boards."""
+    """Arrive at the engine's positions by the instructions alone, at every register and cleanup."""
     path = tmp_path / "trace.jsonl"
     assert (
         simulate(
@@ -176,7 +182,7 @@ def test_the_trace_leads_to_the_engines_positions(simulate: Any, tmp_path: Path)
 
 
 def test_the_trace_of_a_turn_is_complete(simulate: Any, tmp_path: Path) -> None:
-    """Registers 1 to 5 and the cleanup, in order, each closed by its positions."""
+    """Trace registers 1 to 5 and the cleanup in order, each with its positions."""
     path = tmp_path / "trace.jsonl"
     simulate("--seats", "2", "--board", "Fountain Circus", "--turns", "2", "--trace", str(path))
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
@@ -188,7 +194,7 @@ def test_the_trace_of_a_turn_is_complete(simulate: Any, tmp_path: Path) -> None:
 
 
 def test_the_summary_counts_the_games(simulate: Any) -> None:
-    """By board and in all; games that were given up are said to be undecided."""
+    """Count games by board and in all; those given up are undecided."""
     status, out, err = simulate("--games", "24", "--seats", "2", "--turns", "1")
     assert status == 0 and err == ""
     assert out.startswith(
@@ -201,7 +207,7 @@ def test_the_summary_counts_the_games(simulate: Any) -> None:
 
 
 def test_a_board_of_ones_own_can_be_played(simulate: Any, tmp_path: Path) -> None:
-    """Any board file, with the flags that it suggests; somebody wins on a board this small."""
+    """Play any board file with its suggested flags, to a winner on a board this small."""
     path = tmp_path / "yard.board.toml"
     path.write_text(YARD + 'suggested_flags = ["A2"]\n', "utf-8")
     found = games(
@@ -240,13 +246,13 @@ def test_a_board_of_ones_own_can_be_played(simulate: Any, tmp_path: Path) -> Non
 def test_what_cannot_be_is_one_sentence(
     simulate: Any, words: tuple[str, ...], complaint: str
 ) -> None:
-    """Exit status 2, nothing on the output, and one line that names what is wrong."""
+    """Return 2, print nothing on the output, and name the fault in one line."""
     status, out, err = simulate(*words)
     assert (status, out, err.count("\n")) == (2, "", 1) and complaint in err
 
 
 def test_boards_that_cannot_be_raced_on_are_refused(simulate: Any, tmp_path: Path) -> None:
-    """More seats than starts, and no suggested flags."""
+    """Refuse more seats than starts, and a board without suggested flags."""
     path = tmp_path / "yard.board.toml"
     path.write_text(YARD, "utf-8")
     assert simulate("--board", str(path))[2] == recorded(
@@ -261,7 +267,7 @@ def test_boards_that_cannot_be_raced_on_are_refused(simulate: Any, tmp_path: Pat
 
 
 def test_a_broken_rule_stops_the_run() -> None:
-    """A clank that went through a wall is noticed with board, seed, turn and register."""
+    """Report a clank that went through a wall with board, seed, turn and register."""
     race = PlannedRace(usual_game(), yard(), 2, {}, 7, 5)
     loop = open_session(seed=7, boards=(yard(),), players=("random", "random"))
     loop.send(Begin())
@@ -274,7 +280,7 @@ def test_a_broken_rule_stops_the_run() -> None:
 
 
 def test_an_evening_that_stands_still_is_said_so() -> None:
-    """Where a person must act, playing on unattended ends with what is awaited."""
+    """Say what is awaited where a person must act and nobody is there."""
     loop = open_session(seed=7, boards=(yard(),), players=("person", "random"))
     loop.send(Begin())
     with pytest.raises(TableFault, match="waits on the page 'program'"):
@@ -282,7 +288,7 @@ def test_an_evening_that_stands_still_is_said_so() -> None:
 
 
 def test_the_turn_limit_ends_a_game_after_its_cleanup() -> None:
-    """A game that is given up has played its last turn whole."""
+    """End a game that is given up after a whole turn."""
     ended = play_race(
         PlannedRace(usual_game(), catalogue(["fountain-circus"])[0], 2, {"lives": "inf"}, 1, 3)
     )
@@ -290,5 +296,5 @@ def test_the_turn_limit_ends_a_game_after_its_cleanup() -> None:
 
 
 def test_no_bar_without_a_terminal(simulate: Any) -> None:
-    """In a pipe nothing is drawn."""
+    """Draw no bar into a pipe."""
     assert simulate("--games", "2")[2] == ""

@@ -1,4 +1,4 @@
-"""A start goes on from a snapshot beside the journal where everything fits it, and plays the whole race again where anything is in doubt."""
+"""A start resumes from a valid snapshot beside the journal, and replays the race if in doubt."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ COMPARED: Final = tuple(part for part in MATTERS if part not in ("house", "past"
 
 @pytest.fixture(scope="module", autouse=True)
 def short() -> Iterator[None]:
-    """Chapters of one turn, so that a short race has several."""
+    """Make chapters of one turn, so that a short race has several."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chapters, "TURNS", 1)
         patch.setattr(chapters, "CHAPTERS", 1)
@@ -51,7 +51,7 @@ def short() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def played(short: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a race and its snapshot, which nobody changes."""
+    """Return a folder with a race and its snapshot, not to be changed."""
     folder = tmp_path_factory.mktemp("played")
     play(folder)
     return folder
@@ -59,13 +59,13 @@ def played(short: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def kept(played: Path, tmp_path: Path) -> Path:
-    """A copy of it, to be spoiled."""
+    """Return a copy of it, to be damaged."""
     shutil.copytree(played, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 
 def play(folder: Path, turns: int = TURNS, game: Game | None = None) -> Session:
-    """Play a race into the journal of a folder, and leave it there as a power cut does: without a word."""
+    """Play a race into the journal of a folder, and leave it as a power cut does."""
     journal = open_journal(folder / JOURNAL, 1.0)
     record = OwnRecording(journal, 5)
     loop = open_session(players=("random",) * 3, game=game, record=record, patient=True)
@@ -81,7 +81,7 @@ def play(folder: Path, turns: int = TURNS, game: Game | None = None) -> Session:
 
 
 def recall(folder: Path, use: bool = True) -> Recalled:
-    """Go on with the race of a folder, with its snapshot or without."""
+    """Resume the race of a folder, with its snapshot or without."""
     with closing(open_journal(folder / JOURNAL, 1.0, writer=False)) as journal:
         return recall_whole(journal, present(journal.unfinished()), snapshots=use)
 
@@ -94,7 +94,11 @@ def is_believed(folder: Path) -> bool:
 
 
 def compare(one: Session, other: Session) -> None:
-    """AssertionError where two sessions, or what they tell of the past, are not the same."""
+    """Compare two sessions and their history.
+
+    Raises:
+        AssertionError: They differ.
+    """
     for part in COMPARED:
         assert getattr(one, part) == getattr(other, part), part
     assert view_of(one) == view_of(other)
@@ -115,7 +119,7 @@ def compare(one: Session, other: Session) -> None:
 def test_a_race_goes_on_from_its_snapshot_as_from_its_first_message(
     key: str, tmp_path: Path
 ) -> None:
-    """The session is the same, and so is everything that follows."""
+    """Get the same session from the snapshot as from the first message, then the same race."""
     turns = TURNS
     # Some games are over sooner than others.
     while play(tmp_path, turns, find_game(key)).page == OVER:
@@ -133,7 +137,7 @@ def test_a_race_goes_on_from_its_snapshot_as_from_its_first_message(
 
 
 def test_a_race_that_is_killed_again_and_again_is_where_it_was_left(tmp_path: Path) -> None:
-    """Each start goes on from the snapshot of the one before."""
+    """Resume from the last snapshot at each start after repeated kills."""
     play(tmp_path)
     for _ in range(3):
         journal = open_journal(tmp_path / JOURNAL, 1.0)
@@ -149,7 +153,7 @@ def test_a_race_that_is_killed_again_and_again_is_where_it_was_left(tmp_path: Pa
 
 @pytest.mark.parametrize("turns", [0, 1, 3])
 def test_a_race_that_has_gone_back_is_killed_and_goes_on(kept: Path, turns: int) -> None:
-    """Go back behind what the snapshot holds, play so many turns from there, and start again."""
+    """Undo past the snapshot, play some turns from there, kill, and resume."""
     journal = open_journal(kept / JOURNAL, 1.0)
     race = present(journal.unfinished())
     recalled = recall_whole(journal, race, snapshots=True)
@@ -171,7 +175,7 @@ def test_a_race_that_has_gone_back_is_killed_and_goes_on(kept: Path, turns: int)
 
 
 def damaged(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
-    """Return what changes the bytes of a snapshot."""
+    """Return a function that changes the bytes of a snapshot."""
 
     def spoil(folder: Path) -> None:
         path = snapshot_path(folder / JOURNAL)
@@ -181,7 +185,7 @@ def damaged(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
 
 
 def with_fact(name: str, value: object) -> Callable[[Path], None]:
-    """Return what gives another value to a fact in the first line of a snapshot."""
+    """Return a function that changes a fact in the first line of a snapshot."""
 
     def change(data: bytes) -> bytes:
         head, _, payload = data.partition(b"\n")
@@ -191,7 +195,7 @@ def with_fact(name: str, value: object) -> Callable[[Path], None]:
 
 
 def other_payload(data: bytes) -> bytes:
-    """Return a snapshot whose sum fits a payload that is no session."""
+    """Return a snapshot with a valid checksum and a payload that is no session."""
     payload = pickle.dumps(["no", "session"])
     head = json.loads(data.partition(b"\n")[0])
     head["payload"] = sha256(payload).hexdigest()
@@ -204,7 +208,7 @@ def open_to_all(folder: Path) -> None:
 
 
 def a_folder(folder: Path) -> None:
-    """Put a folder in its place."""
+    """Replace it by a folder."""
     path = snapshot_path(folder / JOURNAL)
     path.unlink()
     path.mkdir()
@@ -231,7 +235,7 @@ SPOILED: Final = {
 
 @pytest.mark.parametrize("how", SPOILED)
 def test_a_snapshot_in_doubt_is_not_believed(how: str, kept: Path) -> None:
-    """The race comes out of the journal as if there were none."""
+    """Replay the journal if the snapshot is in doubt."""
     assert is_believed(kept)
     SPOILED[how](kept)
     assert not is_believed(kept)
@@ -241,7 +245,7 @@ def test_a_snapshot_in_doubt_is_not_believed(how: str, kept: Path) -> None:
 def test_a_snapshot_of_other_code_is_not_believed(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an update the race is played again by the new code."""
+    """Replay the race by the new code after an update."""
     monkeypatch.setattr(snapshots, "code_version", lambda game: "newer")
     assert not is_believed(kept)
 
@@ -249,7 +253,7 @@ def test_a_snapshot_of_other_code_is_not_believed(
 def test_a_snapshot_that_leads_elsewhere_is_not_gone_on_with(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the marks of later entries do not come out the whole race is played again."""
+    """Replay the whole race if hashes of later entries differ."""
     whole = recall(kept, use=False)
     with closing(open_journal(kept / JOURNAL, 1.0, writer=False)) as journal:
         race = present(journal.unfinished())
@@ -263,7 +267,7 @@ def test_a_snapshot_that_leads_elsewhere_is_not_gone_on_with(
 
 
 def test_what_is_deleted_is_in_no_snapshot(kept: Path) -> None:
-    """A game that is deleted takes its snapshot along, and so does a name that is forgotten."""
+    """Delete the snapshot with its game, and with a forgotten name."""
     with closing(open_journal(kept / JOURNAL, 1.0)) as journal:
         assert not forget_name(journal, "ANNA", lambda settings: None)
         assert not snapshot_path(journal.path).exists()
@@ -274,7 +278,7 @@ def test_what_is_deleted_is_in_no_snapshot(kept: Path) -> None:
 
 
 def test_a_race_that_is_over_leaves_no_snapshot(tmp_path: Path) -> None:
-    """There is nothing to go on with."""
+    """Leave no snapshot of a finished race, since nothing is left to resume."""
     journal = open_journal(tmp_path / JOURNAL, 1.0)
     loop = open_session(players=("steady",) * 2, record=OwnRecording(journal, 1), patient=True)
     loop.send(Begin())
@@ -286,7 +290,7 @@ def test_a_race_that_is_over_leaves_no_snapshot(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_is_full_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a snapshot a start takes longer; that is all."""
+    """Play on without a snapshot if the disk is full; only the next start is slower."""
 
     def full(*_: object) -> bytes:
         raise OSError(28, "No space left on device")

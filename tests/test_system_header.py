@@ -1,4 +1,7 @@
-"""The simulated MCP3008 of the system test answers as a real reader's cells do: what is read of it by the firmware's own comb is what lies there."""
+"""The simulated MCP3008 of the system test answers as a real reader's cells do.
+
+The firmware's own comb reads from it the cards that are in the slots.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,12 @@ class Level(Line):
     """A line whose level is written as the firmware writes it."""
 
     def __init__(self, levels: dict[int, bool], gpio: int) -> None:
-        """Low."""
+        """Begin low."""
         self._levels, self._gpio = levels, gpio
 
     @property
     def value(self) -> bool:
-        """Its level."""
+        """Return its level."""
         return self._levels[self._gpio]
 
     @value.setter
@@ -32,46 +35,46 @@ class Level(Line):
 
 
 class Sum(Sensor):
-    """A channel of the converter, asked as gpiozero asks it."""
+    """A channel of the converter, read as gpiozero reads it."""
 
     def __init__(self, reader: Reader, channel: int) -> None:
-        """One of eight."""
+        """Take one of eight channels."""
         self._reader, self._asking = reader, bytes([1, 0x80 | channel << 4, 0])
 
     @property
     def value(self) -> int:
-        """A sample."""
+        """Return a sample."""
         _, high, low = self._reader.convert(self._asking)
         return ((high & 3) << 8 | low) << 6
 
 
 class NoRest(Rest):
-    """Waits for nothing."""
+    """A pause that waits for nothing."""
 
     def wait(self, seconds: float) -> None:
-        """Return at once."""
+        """Return without waiting."""
 
 
 class Lines:
-    """Lines that are nowhere but in memory."""
+    """Lines that exist in memory only."""
 
     def __init__(self) -> None:
-        """All low."""
+        """Begin with all lines low."""
         self.levels = dict.fromkeys(range(28), False)
 
     def is_high(self, gpio: int) -> bool:
-        """The level of one."""
+        """Return the level of one line."""
         return self.levels[gpio]
 
 
 @pytest.fixture
 def file(repository: Path) -> TableFile:
-    """The table file with which the guest is played."""
+    """Return the table file with which the guest is played."""
     return read_table_file(str(repository / "hardware/tables/one-player-leds.toml"))
 
 
 def test_a_card_is_read_in_the_slot_in_which_it_lies(file: TableFile) -> None:
-    """Slot by slot: the card where it lies, nothing in the others, and never more than one sensor light on."""
+    """Read the card in its slot and nothing in the others, with one sensor light on at most."""
     lines = Lines()
     reader, seat = Reader(file, lines), file.seats[0]  # type: ignore[arg-type]
     address, bulbs = (
@@ -88,7 +91,7 @@ def test_a_card_is_read_in_the_slot_in_which_it_lies(file: TableFile) -> None:
 
 
 def test_what_no_mcp3008_understands_is_noted(file: TableFile) -> None:
-    """A transfer without a start bit, or of another length, gives zeros and is told."""
+    """Answer a transfer without a start bit, or of another length, with zeros, and report it."""
     reader = Reader(file, Lines())  # type: ignore[arg-type]
     assert reader.convert(b"\0\x80\0") == b"\0\0\0"
     assert reader.convert(b"\1\x80") == b"\0\0"
@@ -96,7 +99,7 @@ def test_what_no_mcp3008_understands_is_noted(file: TableFile) -> None:
 
 
 def test_lock_lights_are_told_by_their_lines(file: TableFile) -> None:
-    """A line that is low is dark, one that is high is lit, and one that was both lately blinks."""
+    """Read lights from lines: low is dark, high is lit, and both lately blinks."""
     lines = Lines()
     reader, lamps = Reader(file, lines), file.seats[0].lamps  # type: ignore[arg-type]
     lines.levels[lamps[0]] = True

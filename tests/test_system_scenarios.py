@@ -1,4 +1,4 @@
-"""The system test is no part of `make test`; that its scenarios can be found, listed and named is."""
+"""The scenarios of the system test can be found, listed and named, without running them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,18 @@ from tests.system.words import SystemTestFault
 SYSTEM = Path(run.__file__).parent
 PROGRAMMES = {
     **dict.fromkeys(run.NEEDED, "#!/bin/sh\n"),
-    "mmdebstrap": '#!/bin/sh\nset -e\nfor word; do case $word in *.tar) echo "a bare system" >"$word";; esac; done\n',
+    "mmdebstrap": (
+        '#!/bin/sh\nset -e\nfor word; do case $word in *.tar) echo "a bare system" >"$word";; '
+        "esac; done\n"
+    ),
     "apt-get": "#!/bin/sh\necho http://nowhere.example trixie\n",
 }
-"""What has to be installed, and in place of what would fetch a whole Debian something that writes a file where it is told to."""
+"""Stand-ins for the programs that must be installed; in place of fetching a Debian, one writes a
+file."""
 
 
 def test_every_scenario_is_well_formed() -> None:
-    """Each has a short name of its own, a title, and `play` with a bench for its only argument."""
+    """Give each scenario a short unique name, a title, and `play` with a bench alone."""
     found = run.modules()
     assert len({module.NAME for module in found}) == len(found)
     for module in found:
@@ -40,7 +44,10 @@ def test_every_scenario_is_well_formed() -> None:
 
 
 def test_what_scenarios_wait_for_is_what_the_product_says() -> None:
-    """A guest is played for minutes before it says these: they must be words of texts."""
+    """Wait only for words of the product.
+
+    A guest is played for minutes before it prints them.
+    """
     templates = [str(message.id) for message in language("de")]
     for scenario in (attack, updates):
         for words in scenario.WAITED_FOR:
@@ -48,20 +55,20 @@ def test_what_scenarios_wait_for_is_what_the_product_says() -> None:
 
 
 def test_what_runs_in_the_guest_needs_nothing_of_the_tests() -> None:
-    """A guest has the game and these files only: one that imports a helper of the tests ends at its start, and a scenario waits for it in vain."""
+    """Import no helper of the tests in files for the guest, where only the game and these exist."""
     for name in HELPERS:
         imported = re.findall(r"^ *(?:from|import) ([\w.]+)", (SYSTEM / name).read_text(), re.M)
         assert imported and not [one for one in imported if one.split(".")[0] == "tests"], name
 
 
 def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    """`--list` names all of them, and plays none."""
+    """Name all scenarios by `--list`, and play none."""
     assert run.main(["--list"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == len(run.modules())
 
 
 def test_a_scenario_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """A misspelt name ends the run before anything is made."""
+    """End the run on a misspelt name before anything is made."""
     assert run.main(["--only", "boto"]) == 2
     assert "no scenario boto" in capsys.readouterr().err
 
@@ -69,7 +76,10 @@ def test_a_scenario_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str
 def test_a_machine_that_has_never_run_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The scratch folder is made, the bare system is put into it, and the next step is reached; that one lacks a network here, and says so."""
+    """Make the scratch folder, install the bare system, and stop at the missing network.
+
+    A sentence says so.
+    """
     for name, text in PROGRAMMES.items():
         (tmp_path / name).write_text(text, "utf-8")
         (tmp_path / name).chmod(0o755)
@@ -92,14 +102,14 @@ def test_a_machine_that_has_never_run_it(
     [("taken/below", "cannot be made: Not a directory"), ("long" * 30, "is longer than 80 bytes")],
 )
 def test_a_scratch_folder_that_will_not_do(name: str, words: str, tmp_path: Path) -> None:
-    """A file in its way, and a path in which no socket has room: one sentence that names the folder and what to do."""
+    """Name a scratch folder that is a file, or too long for a socket, with what to do."""
     (tmp_path / "taken").touch()
     with pytest.raises(SystemTestFault, match=f"{name}.* {words}.*scratch=FOLDER"):
         run.scratch_folder(tmp_path / name)
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
-    """The second one is told so, and may begin when the first one has ended."""
+    """Refuse a second run in the same folder until the first one has ended."""
     with (
         run.hold(tmp_path),
         pytest.raises(SystemTestFault, match=r"another system test runs in .*scratch=FOLDER"),
@@ -109,7 +119,7 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
 
 
 def test_what_has_passed_is_not_played_again(tmp_path: Path) -> None:
-    """What a scenario has found comes back whole, but not with another disk, nor with another scenario's file, nor after it has failed."""
+    """Restore what a scenario found, but not for another disk or file, nor after a failure."""
     disk, module, other = tmp_path / "image-1" / "disk.img", *run.modules()[:2]
     one, another = (
         Image(disk, disk, disk, disk),
@@ -135,10 +145,13 @@ def test_what_has_passed_is_not_played_again(tmp_path: Path) -> None:
 
 
 def test_journals_of_seats_side_by_side_are_alike() -> None:
-    """Whichever seat was first, the same is kept; another seat, another card, and another order of one seat are found."""
+    """Keep the same for seats side by side, in either order, and find real differences."""
     two, three = (
         [
-            f'{{"SlotRead":{{"seat":{seat},"slot":{slot},"status":"ok","code":{10 * seat + slot}}}}}'
+            (
+                f'{{"SlotRead":{{"seat":{seat},"slot":{slot},"status":"ok","code":'
+                f"{10 * seat + slot}}}}}"
+            )
             for slot in (1, 2)
         ]
         for seat in (2, 3)

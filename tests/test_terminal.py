@@ -1,4 +1,7 @@
-"""Nothing that comes from outside works the terminal: names on boards, of files and of games come out of every command as signs one can see."""
+"""Nothing from outside controls the terminal.
+
+Names on boards, of files and of games leave every command as visible signs.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,15 @@ from tests import forked
 from tests.forked import REPOSITORY
 
 EVIL = "A\x1b[2J\x1b]0;x\x07\nclockwork-derby: all is well\r\x7f\x9b31m\u202eB\u2028C\u2066"
-"""Clears a screen, gives a title, fakes a line, turns the order of letters."""
+"""Clears a screen, sets a title, fakes a line, reverses the order of letters."""
 SHOWN = r"A\x1b[2J\x1b]0;x\x07\nclockwork-derby: all is well\x0d\u007f\u009b31m\u202eB\u2028C\u2066"
 WORKING = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 )
-SCENARIO = 'title = "T"\nmap = "fountain-circus"\n[clanks]\n1 = "A1 N"\n[[turn]]\n1 = "move1@490"\nregisters = 1\n'
+SCENARIO = (
+    'title = "T"\nmap = "fountain-circus"\n[clanks]\n1 = "A1 N"\n[[turn]]\n1 = "move1@490"\n'
+    "registers = 1\n"
+)
 SOFTER = (
     EVIL.replace("\x1b", "")
     .replace("\x07", "")
@@ -29,16 +35,17 @@ SOFTER = (
     .replace("\r", "")
     .replace("\x7f", "")
 )
-"""What a name in a TOML file may hold at all."""
+"""The part of it that a name in a TOML file may hold."""
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with an evil name, in it files with evil names and names inside, and a journal with an evil title."""
+    """Return a folder with an evil name, evil files inside, and a journal with an evil title."""
     home = tmp_path / EVIL
     home.mkdir()
     (home / "x.board.toml").write_text(
-        f'name = "{SOFTER}"\nboard = """\n+    +    +\n  >    .\n+    +    +\n  .    .\n+    +    +\n"""\n'
+        f'name = "{SOFTER}"\nboard = """\n+    +    +\n  >    .\n+    +    +\n  .    .\n+ '
+        f'   +    +\n"""\n'
     )
     (home / f"{EVIL}.scenario.toml").write_text(
         SCENARIO.replace('"T"', f'"{SOFTER}"') + '[expect]\n1 = "A9 N"\n'
@@ -78,7 +85,7 @@ COMMANDS = (
 
 @pytest.mark.parametrize("words", COMMANDS)
 def test_no_command_lets_a_control_sign_through(folder: Path, words: str) -> None:
-    """Output and complaints hold no sign that works a terminal, and no line that we have not begun ourselves."""
+    """Print no control sign, and no line that we have not begun ourselves."""
     line = [word.replace("HOME", str(folder)).replace("NAME", EVIL) for word in words.split(" ")]
     done = forked.run(line, REPOSITORY, {**os.environ, "COLUMNS": "80"}, 120)
     told = done.stdout + done.stderr
@@ -87,11 +94,11 @@ def test_no_command_lets_a_control_sign_through(folder: Path, words: str) -> Non
 
 
 def test_the_title_of_a_game_can_still_be_read(folder: Path) -> None:
-    """Its signs are shown, not dropped: whoever looks sees what somebody has tried."""
+    """Show the signs of a title instead of dropping them, so that the attempt is visible."""
     line = ["games", "list", "--all", "--state", str(folder)]
     assert SHOWN in forked.run(line, REPOSITORY, os.environ, 120).stdout
 
 
 def test_plain_text_stays_as_it_is() -> None:
-    """Letters of all languages and our own signs pass."""
+    """Print letters of all languages and our own signs unchanged."""
     assert harmless("BRÄSS – “Ω” 棋 🤖 1×2") == "BRÄSS – “Ω” 棋 🤖 1×2" and harmless(EVIL) == SHOWN

@@ -1,4 +1,4 @@
-"""Pilots in a process of their own: they answer late or never, raise, babble and die, and the race goes on and loses no step."""
+"""Pilots in their own process are late, hang, raise, print and die; the race loses no step."""
 
 from __future__ import annotations
 
@@ -31,14 +31,17 @@ from tests.table.reader_stand import await_true
 
 WORKER = (sys.executable, "-m", "tests.odd_pilots")
 PATIENCE = 200.0
-"""Seconds until something counts as broken, however busy the machine is."""
+"""Seconds until something counts as broken, on a busy machine."""
 
 
 @contextmanager
 def thinking(
     *players: str, limit: float = 0.05, patience: float = 60.0, **how: Any
 ) -> Iterator[tuple[EventLoop, InWorker]]:
-    """An evening whose pilots, odd ones too, think in a worker; no time passes by which anybody loses patience with it, unless a clock is given."""
+    """Return a session whose pilots, odd ones too, think in a worker.
+
+    Its time stands still unless a clock is given, so that no wait runs out.
+    """
     loop = open_session(seed=7, boards=(shipped("packing-hall"),), players=players)
     house = replace(
         loop.session.house,
@@ -56,7 +59,7 @@ def thinking(
 
 
 def until(loop: EventLoop, worker: InWorker, page: str) -> None:
-    """Look after it all until a page comes, as the screen does."""
+    """Poll until a page comes, as the screen does."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if loop.session.page == PLAY != page:
@@ -68,45 +71,45 @@ def until(loop: EventLoop, worker: InWorker, page: str) -> None:
 
 
 def look(loop: EventLoop, worker: InWorker) -> None:
-    """One look after it all; one that would be in vain waits for the worker."""
+    """Poll once, and wait for the worker if that would be in vain."""
     worker.wait(0.1)
     loop.poll(1.0)
 
 
 def played(loop: EventLoop) -> dict[int, tuple[int | None, ...]]:
-    """What the seats have answered, as the race has it."""
+    """Return what the seats have answered in this race."""
     assert loop.session.match is not None
     return {seat: answer.codes for seat, answer in loop.session.match.answers.items()}
 
 
 def gone(pid: int) -> bool:
-    """Whether there is no such process any more."""
+    """Return whether the process has ended."""
     return not Path(f"/proc/{pid}").exists()
 
 
 def test_the_same_chance_makes_the_same_race_in_either_process() -> None:
-    """A race of pilots in the worker comes out as one of pilots that think at once."""
+    """Play the same race with pilots in the worker as with pilots in this process."""
     marks = []
     for beside in (True, False):
         loop = open_session(
             seed=7, boards=(shipped("packing-hall"),), players=("random", "racer", "novice")
         )
         if beside:
-            # However busy the machine is: nobody is late.
+            # No pilot is late, on a busy machine.
             loop.thinking = InWorker(pilots(), limit=3600.0, command=USUAL, clock=lambda: 0.0)
         loop.send(Begin())
         pid = loop.thinking.pid if isinstance(loop.thinking, InWorker) else None
         now = iter(range(10**6))
 
         def wait(loop: EventLoop = loop, now: Iterator[int] = now) -> float:
-            """Until the worker says something."""
+            """Wait until the worker sends something."""
             if isinstance(loop.thinking, InWorker):
                 loop.thinking.wait(0.1)
             return next(now) / 1000
 
         play_to_the_end(loop, 3, wait)
         assert loop.session.match is not None and loop.session.match.turn == 3
-        # What was prepared there is still there: nothing has ended the worker.
+        # The preparation is still there: nothing has ended the worker.
         assert pid == (loop.thinking.pid if isinstance(loop.thinking, InWorker) else None)
         marks.append(state_hash(loop.session.match.position.state))
         loop.close()
@@ -117,7 +120,10 @@ def test_the_same_chance_makes_the_same_race_in_either_process() -> None:
 def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(
     broken: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """However it fails: the turn goes on, with a program of the pilot's own hand, and the others are none the worse for it."""
+    """Let Steady play for a pilot that fails in any way, from that pilot's hand, and say so once.
+
+    The others are not affected.
+    """
     now = [0.0]
     with thinking("person", "good", broken, "good", clock=lambda: now[0]) as (loop, worker):
         loop.send(Begin())
@@ -144,7 +150,7 @@ def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(
 
 
 def test_random_plays_in_the_app_where_steady_fails_too() -> None:
-    """Steady is no pilot of this worker."""
+    """Let Random play in the app where Steady, which this worker lacks, fails too."""
     with thinking("person", "raising", "good", command=(*WORKER, "raising", "steady")) as (
         loop,
         worker,
@@ -171,7 +177,10 @@ def test_random_plays_in_the_app_where_steady_fails_too() -> None:
 def test_steady_plays_in_the_app_where_no_worker_starts(
     command: tuple[str, ...], why: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """One sentence of the log says why, and so do the screen and the doctor (`Since.pilots`)."""
+    """Let Steady play in the app if no worker starts.
+
+    Log, screen and doctor say why (`Since.pilots`).
+    """
     with thinking("person", "good", "steady", command=command) as (loop, worker):
         assert worker.trouble is None
         loop.send(Begin())
@@ -189,7 +198,7 @@ def test_steady_plays_in_the_app_where_no_worker_starts(
 
 
 def test_a_worker_that_may_not_stand_back_thinks_all_the_same() -> None:
-    """The appliance's unit forbids setpriority."""
+    """Think also where the appliance's unit forbids setpriority."""
     with thinking("person", "good", command=(*WORKER, "--refuse")) as (loop, worker):
         loop.send(Begin())
         done(loop)
@@ -199,9 +208,12 @@ def test_a_worker_that_may_not_stand_back_thinks_all_the_same() -> None:
 
 
 def test_the_next_race_tries_a_worker_again(tmp_path: Path) -> None:
-    """A worker that did not start once may start later."""
+    """Try a worker again in the next race after one that did not start."""
     mark = tmp_path / "mended"
-    script = f"import os, sys; os.path.exists({str(mark)!r}) or sys.exit(1); os.execv(sys.argv[1], sys.argv[1:])"
+    script = (
+        f"import os, sys; os.path.exists({str(mark)!r}) or sys.exit(1); os.execv(sys.argv[1], "
+        f"sys.argv[1:])"
+    )
     with thinking("person", "good", command=(sys.executable, "-c", script, *WORKER)) as (
         loop,
         worker,
@@ -224,7 +236,7 @@ def test_the_next_race_tries_a_worker_again(tmp_path: Path) -> None:
 
 
 def test_who_is_late_plays_the_best_it_has() -> None:
-    """The pilot is told that its time is up, and nobody has to play for it."""
+    """Play the best choice so far when the time is up, without Steady."""
     with thinking("person", "slow") as (loop, worker):
         loop.send(Begin())
         done(loop)
@@ -234,7 +246,7 @@ def test_who_is_late_plays_the_best_it_has() -> None:
 
 
 def test_a_race_is_prepared_once_and_what_was_prepared_stays() -> None:
-    """When it begins; the worker knows the race again in every turn."""
+    """Prepare a race once, when it begins, and find the preparation in every turn."""
     with thinking("person", "preparing", "mumbling") as (loop, worker):
         assert worker.pid is None
         loop.send(Begin())
@@ -252,7 +264,10 @@ def test_a_race_is_prepared_once_and_what_was_prepared_stays() -> None:
 
 
 def test_a_preparation_alone_starts_the_worker_later_and_a_question_at_once() -> None:
-    """The screen has the machine to itself while it shows how a race begins; nobody who asks waits for that."""
+    """Start the worker later for a preparation alone, but at the first question without delay.
+
+    The screen has the processor to itself while it shows how a race begins.
+    """
     now = [0.0]
     with thinking("person", "preparing", later=1.0, clock=lambda: now[0]) as (loop, worker):
         loop.send(Begin())
@@ -274,7 +289,7 @@ def test_a_preparation_alone_starts_the_worker_later_and_a_question_at_once() ->
 
 
 def test_preparations_that_fail_cost_nothing() -> None:
-    """The race is played without."""
+    """Play without preparations that fail."""
     with thinking("person", "unprepared") as (loop, worker):
         loop.send(Begin())
         done(loop)
@@ -284,7 +299,7 @@ def test_preparations_that_fail_cost_nothing() -> None:
 
 
 def test_an_answer_to_a_question_that_nobody_asks_any_more_moves_nothing() -> None:
-    """A person has taken over meanwhile: the reader stays as it is."""
+    """Ignore an answer to a question that a person has taken over."""
     with thinking("person", "slow", "good", limit=0.2) as (loop, worker):
         loop.send(Begin())
         done(loop)
@@ -298,7 +313,7 @@ def test_an_answer_to_a_question_that_nobody_asks_any_more_moves_nothing() -> No
 
 
 def test_answers_wait_while_the_readers_are_looked_at() -> None:
-    """On the page that tests the table cards are no programs."""
+    """Hold answers back on the page that tests the table, where cards are no programs."""
     with thinking("person", "good") as (loop, worker):
         loop.send(Begin())
         done(loop)
@@ -312,7 +327,7 @@ def test_answers_wait_while_the_readers_are_looked_at() -> None:
 
 
 def test_a_pilot_fills_without_anybody_waiting() -> None:
-    """The clock strikes on while it thinks, and what it chooses comes later."""
+    """Let a pilot fill slots in the background while the clock goes on."""
     with thinking("person", "person", "good") as (loop, worker):
         loop.send(SetTimer(5, "deal", "slow"))
         loop.send(Begin())
@@ -326,7 +341,7 @@ def test_a_pilot_fills_without_anybody_waiting() -> None:
 
 
 def test_the_worker_ends_with_the_app_even_in_the_middle_of_a_thought() -> None:
-    """Closed by the app, or because the app is gone."""
+    """End the worker with the app, closed or killed, even in the middle of a thought."""
     with thinking("person", "hanging", limit=60.0) as (loop, worker):
         loop.send(Begin())
         done(loop)
@@ -337,7 +352,8 @@ def test_the_worker_ends_with_the_app_even_in_the_middle_of_a_thought() -> None:
     script = (
         "import os; from tests.test_thinking import *\n"
         "with thinking('person', 'hanging', limit=60.0) as (loop, worker):\n"
-        "    loop.send(Begin()); done(loop); worker.wait(30); print(worker.pid, flush=True); os.kill(os.getpid(), 9)"
+        "    loop.send(Begin()); done(loop); worker.wait(30); print(worker.pid, flush=True); "
+        "os.kill(os.getpid(), 9)"
     )
     pid = int(
         subprocess.run(
@@ -352,14 +368,14 @@ def test_the_worker_ends_with_the_app_even_in_the_middle_of_a_thought() -> None:
 
 
 class Muted(AtOnce):
-    """Thinking that does not answer for some seats, and remembers what it was asked and told to prepare."""
+    """Thinking that does not answer for some seats, and records its questions and preparations."""
 
     def __init__(self, *muted: int) -> None:
         super().__init__(pilots())
         self.muted, self.asked, self.prepared = muted, list[int](), list[tuple[str, ...]]()
 
     def prepare(self, pilots: Sequence[str], game: object, position: object) -> None:
-        """Remember it."""
+        """Record the preparation."""
         self.prepared.append(tuple(pilots))
 
     def ask(self, question: Question) -> None:
@@ -370,7 +386,7 @@ class Muted(AtOnce):
 
 
 def durable(loop: EventLoop) -> None:
-    """Until everything that was said is kept, and has led to whatever it leads to."""
+    """Wait until everything is kept and has had its effects."""
     assert loop.record is not None
     for _ in range(50):
         loop.record.wait()
@@ -378,7 +394,7 @@ def durable(loop: EventLoop) -> None:
 
 
 def test_a_race_that_goes_on_asks_those_pilots_that_had_not_answered(tmp_path: Path) -> None:
-    """Whose cards lie there already is not asked once more; and pilots are told of the race again, since nothing is left of what was prepared."""
+    """Ask after a restart only pilots that had not answered, and prepare the race again."""
     with closing(kept_session(tmp_path, ("person", "novice", "novice", "random"), seed=3)) as loop:
         loop.thinking = first = Muted(3)
         for message in (Go("rules"), Begin()):

@@ -1,4 +1,4 @@
-"""Words as values: texts that are said in a language only where somebody reads them."""
+"""Texts as values: they are translated only where they are read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.words import (
 
 
 class Reversed(gettext.NullTranslations):
-    """A language of which the words are the English ones, put otherwise."""
+    """A language whose words are English in another form."""
 
     SAID: ClassVar[dict[str, str]] = {
         "{clank} goes to {square}": "to {square} goes {clank}",
@@ -76,13 +76,16 @@ class Reversed(gettext.NullTranslations):
     ],
 )
 def test_a_text_is_said_in_each_language(told: Text, english: str, other: str) -> None:
-    """Arguments, plurals, lists and senses go by the language; what a catalogue has wrong is said in English."""
+    """Choose arguments, plurals, lists and senses by language.
+
+    Show English for a faulty catalogue.
+    """
     assert (told.said(), str(told), told.said(ENGLISH)) == (english,) * 3
     assert told.said(Reversed()) == other
 
 
 def test_an_argument_with_braces_is_no_template() -> None:
-    """What people have typed is put in as it is."""
+    """Insert typed words unchanged, also with braces."""
     assert str(text("{clank} rests", clank="{0} {x.y}")) == "{0} {x.y} rests"
 
 
@@ -99,20 +102,20 @@ def test_an_argument_with_braces_is_no_template() -> None:
 def test_a_sentence_has_a_capital_but_a_name_keeps_its_letters(
     words: Text | str, said: str
 ) -> None:
-    """A name is what comes into a hole as it stands."""
+    """Capitalise a sentence, but not a name that fills a hole."""
     assert str(sentence(words)) == said
     assert f"{capital(words)}." == said
 
 
 def test_texts_are_values() -> None:
-    """Equal ones are equal, can be looked up, and only the empty one is false."""
+    """Compare and hash texts by value; only the empty one is false."""
     assert text("{n}", n=1) == text("{n}", n=1) != text("{n}", n=2)
     assert len({text("a"), text("a"), term("x", "a")}) == 2
     assert text("a") and not NOTHING and not listed([]) and not sentences(NOTHING)
 
 
 def test_a_text_is_no_string() -> None:
-    """Looking for words in a text, or gluing it to another, is a slip that must not go unnoticed."""
+    """Refuse to search in a text, or to join it with a string."""
     with pytest.raises(TypeError, match="said"):
         assert "a" not in text("a")
     with pytest.raises(TypeError, match="template"):

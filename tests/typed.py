@@ -1,4 +1,4 @@
-"""What tests say of a value when its type alone does not say it."""
+"""What tests know of a value when its type does not say it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def present(value: Value | None) -> Value:
 
 
 def mistyped(kind: Callable[..., Value], *values: object, **fields: object) -> Value:
-    """Make a message with fields of wrong types, as no caller that is checked can send it."""
+    """Make a message with fields of wrong types, as no type-checked caller can."""
     return kind(*values, **fields)
 
 
@@ -27,13 +27,13 @@ def of_kind(kind: type[Value], value: object) -> Value:
 
 
 def noted(notes: list[Value], value: Value, answer: Answer) -> Answer:
-    """Append a value to the notes, and return the answer: what a stand-in does in one line."""
+    """Append a value to the notes, and return the answer: a stand-in in one line."""
     notes.append(value)
     return answer
 
 
 def serve(services: object, **methods: Callable[..., object]) -> None:
-    """Let services answer by these functions instead of their own methods, from now on."""
+    """Replace methods of services by these functions from now on."""
     for name, method in methods.items():
         assert callable(getattr(services, name)), name
         setattr(services, name, method)

@@ -1,12 +1,16 @@
-"""Runs a command under what a service unit lets it ask of the kernel, without systemd: `tests/under_unit.py UNIT -- COMMAND…`.
+"""Run a command under the system call filters of a service unit, without systemd.
 
-It reads the unit's own text and loads the same seccomp filters as systemd does: for system calls, address families, new namespaces, realtime scheduling,
-set-user-ID files, the personality, memory that can be written and executed, and the kernel's log. Root is not needed. What it does not do stands in
-`NOT_EMULATED`: users and groups, capabilities, what of the file system and of /proc can be seen, devices, addresses and ports, resources, the
-watchdog. The system test boots a machine for these.
+    tests/under_unit.py UNIT -- COMMAND…
 
-The sources are systemd's manual pages systemd.exec(5) and systemd.resource-control(5), and its lists of system calls, of which
-`systemd-analyze syscall-filter` prints those of this machine's version.
+It reads the unit and loads the same seccomp filters as systemd does: for system calls, address
+families, new namespaces, realtime scheduling, set-user-ID files, the personality, memory that can
+be written and executed, and the kernel's log. Root is not needed. `NOT_EMULATED` lists the rest:
+users and groups, capabilities, the view of the file system and of /proc, devices, addresses and
+ports, resources, the watchdog. The system test boots a machine for these.
+
+The sources are systemd's manual pages systemd.exec(5) and systemd.resource-control(5), and its
+lists of system calls, of which `systemd-analyze syscall-filter` prints those of this machine's
+version.
 """
 
 from __future__ import annotations
@@ -93,7 +97,8 @@ NOT_EMULATED: Final = frozenset(
         "SyslogIdentifier",
     )
 )
-"""Directives that only the system test tries. ProtectKernelModules, ProtectClock and ProtectHostname also filter calls that need a capability, which no unit of ours keeps."""
+"""Directives that only the system test tries. ProtectKernelModules, ProtectClock and
+ProtectHostname also filter calls that need a capability, which no unit of ours keeps."""
 RUNNING: Final = frozenset(
     (
         "Type",
@@ -112,7 +117,8 @@ RUNNING: Final = frozenset(
 """Directives that say when something runs, and nothing about what it may do."""
 YES: Final = ("yes", "true", "1", "on")
 NEW_NAMESPACES: Final = 0x7E020080
-"""The flags of clone(2) and unshare(2) that make a namespace of any kind, CLONE_NEWTIME (0x80) among them."""
+"""The flags of clone(2) and unshare(2) that make a namespace of any kind, CLONE_NEWTIME (0x80)
+among them."""
 NAMESPACES: Final = tuple(1 << bit for bit in range(32) if NEW_NAMESPACES >> bit & 1)
 SCHED_OTHER, SCHED_BATCH, SCHED_IDLE = 0, 3, 5
 PROT_WRITE, PROT_EXEC, SHM_EXEC = 2, 4, 0o100000
@@ -133,11 +139,11 @@ def settings(unit: Path) -> dict[str, list[str]]:
     return found
 
 
-# ---- Filters -------------------------------------------------------------------------------------------------------------
+# ---- Filters -------------------------------------------------------------------------------------
 
 
 class Filter(seccomp.SyscallFilter):
-    """A filter that leaves it to us to give up new privileges, and passes over system calls that this machine does not have."""
+    """A filter that skips system calls unknown to this machine, and leaves privileges alone."""
 
     def __init__(self, otherwise: Any) -> None:
         """Answer `otherwise` to every call without a rule."""
@@ -146,13 +152,13 @@ class Filter(seccomp.SyscallFilter):
         self._otherwise = otherwise
 
     def rule(self, action: Any, call: str, *arguments: Any) -> None:
-        """Answer a call with `action`, where all arguments are as they are named."""
+        """Answer a call with `action` if all arguments match."""
         if action != self._otherwise and seccomp.resolve_syscall(seccomp.Arch.NATIVE, call) >= 0:
             self.add_rule(action, call, *arguments)
 
 
 def filters(unit: dict[str, list[str]]) -> Iterator[Filter]:
-    """Make the filters of a unit, in an order in which each can be loaded although those before it hold."""
+    """Yield the filters of a unit, ordered so that each can be loaded despite earlier ones."""
     if is_on(unit, "RestrictNamespaces"):
         yield _namespaces()
     if is_on(unit, "RestrictRealtime"):
@@ -187,7 +193,7 @@ def refused(number: int) -> Any:
 
 
 def _calls(values: list[str]) -> Filter:
-    """Filter system calls by an allow-list from which later lists with ~ are taken."""
+    """Filter system calls by an allow-list from which later lists with ~ are subtracted."""
     allowed: set[str] = set()
     for value in values:
         calls = {call for word in value.removeprefix("~").split() for call in group(word)}
@@ -215,7 +221,7 @@ def group(word: str) -> frozenset[str]:
 
 
 def _families(words: list[str]) -> Filter:
-    """Let sockets of these families be made, and no others."""
+    """Allow sockets of these families only."""
     kept = sorted(int(getattr(socket, word)) for word in words)
     found = Filter(seccomp.ALLOW)
     found.rule(refused(EAFNOSUPPORT), "socket", seccomp.Arg(0, seccomp.GT, kept[-1]))
@@ -225,7 +231,7 @@ def _families(words: list[str]) -> Filter:
 
 
 def _namespaces() -> Filter:
-    """Let no namespace be made or entered."""
+    """Forbid making or entering namespaces."""
     found = Filter(seccomp.ALLOW)
     # Its flags lie in memory, where a filter cannot look: libraries then take clone().
     found.rule(refused(ENOSYS), "clone3")
@@ -240,7 +246,7 @@ def _namespaces() -> Filter:
 
 
 def _realtime() -> Filter:
-    """Let only the usual kinds of scheduling be chosen."""
+    """Allow only the usual kinds of scheduling."""
     found = Filter(seccomp.ALLOW)
     for policy in set(range(SCHED_IDLE)) - {SCHED_OTHER, SCHED_BATCH}:
         found.rule(refused(EPERM), "sched_setscheduler", seccomp.Arg(1, seccomp.EQ, policy))
@@ -249,7 +255,7 @@ def _realtime() -> Filter:
 
 
 def _set_user_id() -> Filter:
-    """Let no file get the bits that change user or group."""
+    """Forbid the bits that change user or group on files."""
     found = Filter(seccomp.ALLOW)
     found.rule(refused(ENOSYS), "openat2")
     places = {
@@ -275,7 +281,7 @@ def _set_user_id() -> Filter:
 
 
 def _write_or_execute() -> Filter:
-    """Let no memory be both written and executed, and none become executable."""
+    """Forbid memory that is both written and executed, or becomes executable."""
     found = Filter(seccomp.ALLOW)
     both = PROT_WRITE | PROT_EXEC
     found.rule(refused(EPERM), "mmap", seccomp.Arg(2, seccomp.MASKED_EQ, both, both))
@@ -285,7 +291,7 @@ def _write_or_execute() -> Filter:
     return found
 
 
-# ---- Running -------------------------------------------------------------------------------------------------------------
+# ---- Running -------------------------------------------------------------------------------------
 
 
 def command(unit: Path, *words: object) -> list[str]:
@@ -294,11 +300,11 @@ def command(unit: Path, *words: object) -> list[str]:
 
 
 def main(words: list[str]) -> None:
-    """Become the command."""
+    """Replace this process by the command."""
     name, mark, *order = words
     assert mark == "--" and order, "usage: under_unit.py UNIT -- COMMAND [ARGUMENT...]"
     unit = settings(Path(name))
-    # What the caller sets goes before what the unit does: a test has another display, and other folders.
+    # The caller's variables override the unit's: a test has another display and other folders.
     given = {
         key: value
         for line in unit.get("Environment", [])
