@@ -6,10 +6,12 @@ nothing may come, until what was done after it has come.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from companion.content.templates import filled
 from companion.signals import (
     PULL,
     REST,
@@ -47,9 +49,19 @@ def over_the_wire(stack: ExitStack) -> Table:
     return StandIns(SerialTable(stand.find, stand.seats(), stand.clock), stand.do)
 
 
+def new_table(stack: ExitStack) -> Table:
+    """Readers as `clockwork-derby new table` writes them."""
+    made: dict[str, Any] = {}
+    exec(filled("table", "tag-pipe")["tag_pipe/__init__.py"], made)
+    # A pipe into which nobody writes.
+    table: Table = made["table"](os.devnull, clock=None, seats=None)
+    return table
+
+
 KINDS: Final[dict[str, Kind]] = {
     "virtual": Kind(lambda stack: VirtualTable()),
     "stand-ins": Kind(lambda stack: StandIns(ToldTable(sign=text("No card readers")))),
+    "new": Kind(new_table),
     "spy": Kind(lambda stack: table_for_url("spy+virtual:")),
     "serial": Kind(over_the_wire, frozenset(range(1, 9))),
     "rig": Kind(
