@@ -98,16 +98,8 @@ def test_the_end_page_says_it_in_a_sentence() -> None:
         body = loop.view.body
         assert isinstance(body, SummaryPage)
         won = share(loop.session)
-        wanted = (
-            "a little stronger"
-            if won > 0.5
-            else "a little weaker"
-            if won < 0.5
-            else "as strong as now"
-        )
-        assert recorded("The-pilots-play-wanted-next-time", wanted=wanted) == str(
-            body.sentences[-1]
-        )
+        wanted = "stronger" if won > 0.5 else "weaker" if won < 0.5 else "as-now"
+        assert str(body.sentences[-1]) == recorded(f"The-pilots-play-{wanted}-next-time")
     for players in (("person", "random"), ("even", "even")):
         loop = raced(players)
         assert loop.session.even == Evenness() and "next time" not in str(

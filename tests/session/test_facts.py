@@ -144,10 +144,8 @@ def test_a_card_says_whose_it_is_and_when_its_turn_comes() -> None:
     for at, (seat, face) in enumerate(cards):
         found = rows(loop, AskCard(seat))
         name = loop.session.setup.names[seat]
-        state = "It is played now." if at == 0 else "It is still to come."
-        assert str(found["Owner"].words) == recorded(
-            "name-plays-it-from-slot-1", name=name, state=state
-        )
+        when = "now" if at == 0 else "later"
+        assert str(found["Owner"].words) == recorded(f"name-plays-it-{when}", name=name)
         row = next(row for title, row in found.items() if title.endswith(f" {face.priority}"))
         assert (
             row.card is not None

@@ -140,12 +140,11 @@ def test_looks_at_all_cards_stay_in_the_history() -> None:
         loop.send(ShowCards(True))
         loop.send(CloseTable())
     loop.send(ShowCards(True))
-    words = "The table test showed the cards in all readers"
-    assert told_by_hand(loop) == [words, words]
+    assert told_by_hand(loop) == recorded("all-cards-were-shown-twice")
     ready(loop, 1)
     ready(loop, 2)
     loop.send(Decide(GoBack("start")))
-    assert told_by_hand(loop) == [words, words]
+    assert told_by_hand(loop) == recorded("all-cards-were-shown-twice")
 
 
 def test_a_hand_is_covered_by_whatever_comes_over_it() -> None:
