@@ -15,6 +15,7 @@ from companion.commands import conform
 from companion.content.languages import WORDS
 from companion.content.languages.po import read_po, translations
 from companion.plugins import plugins
+from companion.signals import OK, InsertCard, SlotRead
 from tests.packages import install
 from tests.recorded import recorded
 
@@ -74,6 +75,24 @@ def test_cards_come_through_a_pipe(site: Path) -> None:
     heard = [type(one).__name__ for one in table.poll()]
     assert heard == ["SlotRead", "HandleMoved", "HandleMoved"]
     table.close()
+
+
+def test_a_tag_is_learned_by_touch(site: Path) -> None:
+    """Its card is put in on the screen once; another table with this pipe knows it."""
+    key = written("table", site, "tagged")
+    make = plugins("tables", ())[key].load().table
+    for times in (1, 2):
+        table = make(str(site / "pipe"), clock=None, seats=None)
+        table.open()
+        with (site / "pipe").open("w") as pipe:
+            pipe.write("2 4 tag:04A2B1\n")
+        heard = table.poll()
+        assert heard == (() if times == 1 else (SlotRead(2, 4, OK, 142),))
+        if times == 1:
+            table.do(InsertCard(2, 4, 142))
+            assert table.poll() == (SlotRead(2, 4, OK, 142),)
+        table.close()
+    assert (site / "pipe.tags").read_text("utf-8") == "tag:04A2B1 142\n"
 
 
 @pytest.mark.parametrize(
