@@ -1,1 +1,4 @@
-"""The whole appliance on a real boot: a Debian guest in QEMU, installed by the very command, looked at and touched from outside."""
+"""The whole appliance on a real boot, in a Debian guest in QEMU.
+
+`make install` installs it, and the tests look at it and touch it from outside.
+"""

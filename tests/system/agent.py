@@ -1,6 +1,7 @@
-"""Runs in the guest: carries out commands that come over a virtio serial port, a JSON line each, and answers in JSON lines.
+"""In the guest, run commands from a virtio serial port and answer in lines of JSON.
 
-Asked: {"run": [words of a command], "limit": seconds}. Answered: {"code", "said", "now"}; `now` is the guest's clock since it was switched on.
+Request: {"run": [words of a command], "limit": seconds}. Answer: {"code", "said", "now"}; `now` is
+the guest's clock since it was switched on.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ PORT = "/dev/virtio-ports/derby.agent"
 
 
 def answer(line: bytes) -> dict[str, object]:
-    """Carry out one command; what it said comes with both of its outputs."""
+    """Run one command; the answer has both of its outputs."""
     asked = json.loads(line)
     try:
         done = subprocess.run(
@@ -36,7 +37,7 @@ def answer(line: bytes) -> dict[str, object]:
 
 
 def main() -> None:
-    """Listen for ever; the port gives nothing while nobody is there at its other end."""
+    """Listen for ever; the port gives nothing while no one is connected to it."""
     with Path(PORT).open("r+b", buffering=0) as port:
         waiting = b""
         while True:

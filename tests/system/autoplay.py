@@ -1,8 +1,10 @@
-"""In the guest, in place of `clockwork-derby`: the same command, whose buttons press themselves, so that pilots play race after race.
+"""In the guest, in place of `clockwork-derby`: the same command, whose buttons press themselves.
 
-Whenever the screen has come to rest, the button that leads on is pressed; a person on the screen asks for a hint, has its cards laid, and pulls the
-handle. How many turns were begun is written to `turns` in the working directory, and to `thoughts` every answer of a pilot, a JSON line each: its
-name, its seat and its turn, for how many seconds it has thought, who has chosen in its place, and whether anybody has.
+Pilots play race after race. As soon as the screen is at rest, the button that leads on is pressed;
+a person on the screen asks for a hint, has its cards placed, and pulls the handle. The number of
+turns begun is written to `turns` in the working directory. Every answer of a pilot is written to
+`thoughts`, a line of JSON each: its name, its seat and its turn, for how many seconds it has
+thought, who has chosen in its place, and whether anyone has.
 """
 
 from __future__ import annotations
@@ -50,22 +52,22 @@ LEADS_ON: dict[str, tuple[str, ...]] = {
     "welcome": ("Leave",),
     "cross": ("Skip",),
 }
-"""What leads on, page by page."""
+"""The button that leads on, page by page."""
 PAUSE = 0.08
 """Seconds between two looks, so that every step is drawn."""
 
 
 class Heard:
-    """Has somebody else think, and writes down every answer."""
+    """A wrapper of thinking that writes down every answer."""
 
     def __init__(self, thinking: Thinking, turn: Callable[[], int]) -> None:
-        """`thinking` is who thinks, `turn` tells which turn is programmed."""
+        """Wrap `thinking`; `turn` returns the turn that is programmed."""
         self._thinking, self._turn = thinking, turn
         self._asked = dict[int, tuple[Question, float]]()
 
     @property
     def trouble(self) -> Text | None:
-        """As it says."""
+        """Return its trouble."""
         return self._thinking.trouble
 
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
@@ -82,7 +84,7 @@ class Heard:
         self._thinking.review(asked)
 
     def poll(self) -> Sequence[Thought]:
-        """Write down what has come."""
+        """Write down new answers and return them."""
         thoughts = self._thinking.poll()
         for thought in thoughts:
             if thought.number in self._asked:
@@ -105,7 +107,11 @@ class Heard:
 
 
 def by_hint(stage: Any, page: ProgramPage) -> Any:
-    """The place that a person touches who does what the hint says, until the handle is pulled; None where no person is asked."""
+    """Return what a person touches who follows the hint, until the handle is pulled.
+
+    Returns:
+        None if no person has to act.
+    """
     from kivy.uix.behaviors.button import ButtonBehavior
 
     from companion.ui.widgets.readers.reader_handle import Handle
@@ -149,16 +155,19 @@ def by_hint(stage: Any, page: ProgramPage) -> Any:
 
 
 def touch(widget: Any) -> None:
-    """Put a finger on a widget's middle, and lift it."""
+    """Touch a widget in its middle."""
     # Kivy's own class for this wants pytest, which no table has.
     from kivy.base import EventLoop as Kivy
     from kivy.input.motionevent import MotionEvent
 
     class Finger(MotionEvent):
-        """A finger on the window; `place` is where, each of both from 0 to 1."""
+        """A finger on the window.
+
+        Its `place` has coordinates from 0 to 1.
+        """
 
         def depack(self, args: tuple[float, float]) -> None:
-            """Take the place in."""
+            """Set the place."""
             self.profile, (self.sx, self.sy) = ["pos"], args
             super().depack(args)
 
@@ -177,7 +186,13 @@ def touch(widget: Any) -> None:
 
 
 def leading(stage: Any, words: tuple[str, ...]) -> Any:
-    """The button that leads on: one with such words, or the one that is marked as the thing to do now; None where there is none, or it is not ready."""
+    """Return the button that leads on.
+
+    It has one of these words, or is marked as the thing to do now.
+
+    Returns:
+        None if there is none, or it is not ready.
+    """
     from companion.ui.widgets.button import PRIMARY, PushButton
 
     buttons = [
@@ -188,12 +203,12 @@ def leading(stage: Any, words: tuple[str, ...]) -> Any:
     wanted = [button for button in buttons if button.text in words] or [
         button for button in buttons if button._kind == PRIMARY
     ]
-    # What comes too early does not count, and makes whoever has something to read wait anew.
+    # An early touch does not count, and restarts the time for reading.
     return wanted[0] if wanted and not wanted[0].early else None
 
 
 def press_on(opened: app.Opened) -> None:
-    """Take part in the app's own loop."""
+    """Join the app's own loop."""
     from kivy.clock import Clock
 
     last: list[object] = [None]
@@ -204,14 +219,14 @@ def press_on(opened: app.Opened) -> None:
     )
 
     def look(_: float) -> None:
-        """Press, where the screen has stayed as it was since the last look."""
+        """Press if the screen has not changed since the last look."""
         screen = opened.bridge.screen
         view = screen.view if screen is not None else None
         if view is None or view is not last[0]:
             last[0] = view
             return
         if view.preferences.seen:
-            # Nobody reads here.
+            # There is no reader who needs the pause.
             opened.bridge.loop.send(Prefer(view.preferences._replace(seen=0)))
             return
         turn = getattr(view.body, "turn", turns[1])
@@ -231,11 +246,11 @@ def press_on(opened: app.Opened) -> None:
 
 
 def run(words: list[str]) -> int:
-    """The command, with somebody at its buttons."""
+    """Run the command with its buttons pressed."""
     opening: Callable[[Wish, Callable[[], EventLoop]], app.Opened] = app.open_app
 
     def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
-        """The app as it is opened."""
+        """Return the opened app."""
         stands = opening(wish, evening)
         press_on(stands)
         return stands

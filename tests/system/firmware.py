@@ -1,4 +1,4 @@
-"""Beside the guest: the emulated readers' firmware, each behind a virtio port of the guest, and the hands at them."""
+"""Beside the guest: the firmware of emulated readers, each behind a virtio port, and hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UID: Final = "E6614C775B00{:04X}"
 
 
 def ports(folder: Path, count: int) -> list[str]:
-    """Words for QEMU: a virtio port for each reader."""
+    """Return words for QEMU: a virtio port for each reader."""
     words = list[str]()
     for number in range(1, count + 1):
         words += [
@@ -34,10 +34,10 @@ def ports(folder: Path, count: int) -> list[str]:
 
 
 class Readers:
-    """All readers of a guest: `clockwork-derby rig` on this machine, and the gadgets in the guest."""
+    """All readers of a guest: `clockwork-derby rig` on this machine, the gadgets in the guest."""
 
     def __init__(self, guest: Machine, repository: Path, count: int) -> None:
-        """Start the firmware, and describe the gadgets to the guest; nothing is plugged in yet."""
+        """Start the firmware, and describe the gadgets to the guest; none is plugged in yet."""
         self.guest, self.count = guest, count
         self.serials = [UID.format(number) for number in range(1, count + 1)]
         self._rig = subprocess.Popen(
@@ -71,7 +71,7 @@ class Readers:
         guest.ask("sh", "-c", f"until [ -p {FIFO} ]; do sleep 0.2; done")
 
     def plug(self, number: int, socket: int) -> None:
-        """Put a cable in."""
+        """Plug in a cable."""
         self.guest.ask("sh", "-c", f"echo plug {number} {socket} >{FIFO}")
 
     def unplug(self, number: int) -> None:
@@ -79,7 +79,7 @@ class Readers:
         self.guest.ask("sh", "-c", f"echo unplug {number} >{FIFO}")
 
     def do(self, *lines: str) -> None:
-        """What hands do at readers, in the words of the rig."""
+        """Work the readers by commands of the rig."""
         assert self._rig.stdin is not None
         self._rig.stdin.writelines(f"{line}\n" for line in lines)
         self._rig.stdin.flush()
@@ -92,7 +92,7 @@ class Readers:
         self._rig.communicate("quit\n")
 
     def _paths(self) -> dict[int, str]:
-        """The terminal of each reader's firmware."""
+        """Return the terminal of each reader's firmware."""
         assert self._rig.stdout is not None
         found = dict[int, str]()
         said: IO[str] = self._rig.stdout
@@ -106,7 +106,7 @@ class Readers:
         raise SystemTestFault("clockwork-derby rig has ended")
 
     def _carry(self, place: Path, path: str) -> None:
-        """Carry bytes between a guest's port and the firmware until the end."""
+        """Copy bytes between a guest's port and the firmware until the end."""
         end = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         with socket.socket(socket.AF_UNIX) as port, suppress(OSError):
             port.connect(str(place))
@@ -124,7 +124,7 @@ class Readers:
 
 @contextmanager
 def readers(guest: Machine, repository: Path, count: int) -> Iterator[Readers]:
-    """Readers of a guest, whose firmware ends with the block."""
+    """Return the readers of a guest, whose firmware ends with the block."""
     table = Readers(guest, repository, count)
     try:
         yield table

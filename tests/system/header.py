@@ -1,7 +1,8 @@
-"""A guest that believes it is a Raspberry Pi with one reader on its header: what is made so before the game starts, and the hands there.
+"""A guest that passes for a Raspberry Pi with one reader on its header, and the hands there.
 
-The game's own service is started, with all that it may not do. Added is what a Raspberry Pi has and this guest does not: lines, SPI, the
-groups and rules of Raspberry Pi OS, and the words by which libraries and the doctor know the board.
+The game's own service runs with all its restrictions. The setup adds what a Raspberry Pi has and
+this guest lacks: lines, SPI, the groups and rules of Raspberry Pi OS, and the words by which
+libraries and the doctor know the board.
 """
 
 from __future__ import annotations
@@ -24,17 +25,21 @@ TABLE: Final = (
 )
 FIFO: Final = "/run/header"
 READY: Final = "/run/header-is-there"
-"""There once everything is; the service is not started before."""
+"""A file that exists once everything is ready; the service does not start before."""
 PI: Final = "/run/raspberry-pi"
 BOARD, REVISION = "Raspberry Pi 4 Model B Rev 1.4", "c03114"
-# Emulated lines and a device in user space keep Python to themselves far longer than wires do, so a page may take longer than the
-# watchdog of the installed unit waits.
-# A unit with ProtectProc= has a /proc of its own, so what is bound over a file of the system's is not seen in it.
-UNIT: Final = f"[Unit]\nConditionPathExists={READY}\n[Service]\nBindReadOnlyPaths=-{PI}/cpuinfo:/proc/cpuinfo\nWatchdogSec=60"
+# Emulated lines and a device in user space hold Python's lock far longer than wires do, so a page
+# may take longer than the watchdog of the installed unit waits. A unit with ProtectProc= has its
+# own /proc, so a bind mount over a system file is not visible in it.
+UNIT: Final = (
+    f"[Unit]\nConditionPathExists={READY}\n[Service]\n"
+    f"BindReadOnlyPaths=-{PI}/cpuinfo:/proc/cpuinfo\nWatchdogSec=60"
+)
 RULES: Final = """SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"
 SUBSYSTEM=="cuse", KERNEL=="spi", GROUP="spi", MODE="0660", SYMLINK+="spidev0.0"
 """
-"""The first is that of Raspberry Pi OS; the second does what it does for the kernel's own SPI devices."""
+"""The first rule is that of Raspberry Pi OS; the second replaces what the kernel does for its SPI
+devices."""
 MAKE_PI: Final = f"""set -e
 groupadd --force --system gpio
 groupadd --force --system spi
@@ -48,7 +53,8 @@ mount -t tmpfs raspberry-pi /sys/firmware
 mkdir -p /sys/firmware/devicetree/base
 printf '{BOARD}\\0' >/sys/firmware/devicetree/base/model
 """
-"""Groups, rules, and the words. The kernel of a PC has no place for the board's name, so a folder is laid over that of its firmware."""
+"""Groups, rules, and words. A PC's kernel has no place for the board's name, so a folder is mounted
+over that of its firmware."""
 HELD: Final = "/run/held"
 HOLD: Final = f"""import sys, time, lgpio
 chip, held = lgpio.gpiochip_open(0), False
@@ -60,7 +66,7 @@ while not held:
 open("{HELD}", "w").close()
 time.sleep(3600)
 """
-"""Somebody else, who takes a line as soon as it is free, and says so."""
+"""Another program that takes a line as soon as it is free, and says so."""
 LONG: Final = 240
 
 
@@ -68,21 +74,21 @@ class Header:
     """The header of a guest, and the hands at the reader that is wired to it."""
 
     def __init__(self, guest: Machine) -> None:
-        """It is there already."""
+        """Use the guest's header, which exists already."""
         self.guest = guest
 
     def do(self, *lines: str) -> None:
-        """What hands do, in the words of `wires_in_guest`."""
+        """Work the reader by commands of `wires_in_guest`."""
         must(self.guest, "sh", "-c", f'printf "%s\\n" "$@" >{FIFO}', "sh", *lines)
 
     def told(self) -> dict[str, Any]:
-        """What is seen at the header."""
+        """Return what the header reports."""
         told: dict[str, Any] = json.loads(must(self.guest, "cat", f"{FIFO}.json"))
         return told
 
     @contextmanager
     def wanted(self, gpio: int) -> Iterator[None]:
-        """Somebody else takes a line as soon as the game lets go of it, and gives it back at the end of the block."""
+        """Let another program take a line when the game releases it, until the end of the block."""
         must(
             self.guest,
             "systemd-run",
@@ -101,19 +107,23 @@ class Header:
             self.guest.ask("systemctl", "stop", "somebody-else")
 
     def is_held(self) -> bool:
-        """Whether somebody else has the line."""
+        """Say whether the other program has the line."""
         return not self.guest.ask("test", "-e", HELD).code
 
 
 def sticks(made: Products, disk: Path) -> Stick:
-    """A stick with what was built."""
+    """Return a stick with the built products."""
     stick = Stick(disk)
     stick.put(made.module, *made.wheels.iterdir())
     return stick
 
 
 def header(guest: Machine, stick: Stick) -> Header:
-    """Make the guest a Raspberry Pi with a reader on its header; SystemTestFault where something built does not work."""
+    """Make the guest a Raspberry Pi with a reader on its header.
+
+    Raises:
+        SystemTestFault: Something that was built does not work.
+    """
     stick.plug(guest)
     wait_for(lambda: bool(_mounted(guest)), "the stick to be mounted")
     folder = _mounted(guest)
@@ -148,7 +158,8 @@ def header(guest: Machine, stick: Stick) -> Header:
         wait_for(lambda: not guest.ask("test", "-e", f"{FIFO}.json").code, "the header", 60)
     except SystemTestFault as fault:
         raise SystemTestFault(
-            f"{fault}: {must(guest, 'journalctl', '-u', 'header', '-o', 'cat', '--no-pager', '-n', '5')}"
+            f"{fault}: "
+            f"{must(guest, 'journalctl', '-u', 'header', '-o', 'cat', '--no-pager', '-n', '5')}"
         ) from fault
     must(guest, "udevadm", "settle")
     must(guest, "touch", READY)
@@ -156,17 +167,18 @@ def header(guest: Machine, stick: Stick) -> Header:
 
 
 def must(guest: Machine, *words: str) -> str:
-    """Run a command in the guest that has to work, and give what it says."""
+    """Run a command in the guest that must succeed, and return its output."""
     said = guest.ask(*words, limit=LONG)
     if said.code:
         raise SystemTestFault(
-            f"in the guest {' '.join(words)[:200]} ended with {said.code}: {said.said[-1500:].strip()}"
+            f"in the guest {' '.join(words)[:200]} ended with {said.code}: "
+            f"{said.said[-1500:].strip()}"
         )
     return said.said
 
 
 def _mounted(guest: Machine) -> str:
-    """Where the stick is mounted, "" while it is not."""
+    """Return where the stick is mounted, "" while it is not."""
     rows = [line.split() for line in guest.ask("cat", "/proc/mounts").said.splitlines()]
     return next(
         (row[1] for row in rows if row[1].startswith("/run/media/") and row[2] == "vfat"), ""

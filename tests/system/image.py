@@ -1,7 +1,8 @@
-"""The guest's disk: a small Debian 13 with a kernel, into which `make install` puts the game, as a file system without a loop mount.
+"""The guest's disk: a small Debian 13 into which `make install` puts the game.
 
-It is made in two layers, each kept until what it is made from changes: the bare system, and the disk with the game installed. Packages
-come from wherever this machine's own apt and pip get theirs.
+The file system is made without a loop mount, in two layers, each kept until its sources change: the
+bare system, and the disk with the game installed. Packages come from where this machine's own apt
+and pip get theirs.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from typing import Final, NamedTuple
 from tests.system.words import SystemTestFault, run, say
 
 LOCKS: Final = ("build", "play")
-"""What `systemd/install` takes from .ci/lock on a machine that is no Raspberry Pi."""
+"""The lock files that `systemd/install` takes from .ci/lock on a machine that is no Raspberry
+Pi."""
 SUITE, PYTHON, DISK = "trixie", "3.13", "4G"
 PACKAGES: Final = (
     "systemd-sysv",
@@ -32,9 +34,10 @@ PACKAGES: Final = (
     "make",
     "procps",
 )
-"""What the bare guest has; everything else is the installation's business."""
+"""The packages of the bare guest; the installation adds all others."""
 DRIVERS: Final = (("conf.d/system-test", "MODULES=list"), ("modules", "virtio_pci virtio_blk ext4"))
-"""What the first file system needs to find the second; with all drivers of the kernel every boot would be longer."""
+"""What the first file system needs to find the second; with all drivers of the kernel every boot
+would be longer."""
 SOURCES: Final = (
     "companion",
     "docs",
@@ -57,13 +60,14 @@ HELPERS: Final = (
     "wires_in_guest.py",
     "writer.py",
 )
-"""What of this folder is put beside the game, in opt/system-test."""
+"""The files of this folder that are put beside the game, in opt/system-test."""
 CHECKOUT, WHEELS, KEY = (
     "opt/system-test/checkout",
     "opt/system-test/wheels",
     "opt/system-test/key.pub",
 )
-"""Where in the guest the installation begins; all of them go before its disk is written."""
+"""Where the installation begins in the guest; all of them are removed before its disk is
+written."""
 AGENT_UNIT: Final = """[Unit]
 Description=Carries out what the system test asks for
 [Service]
@@ -76,7 +80,7 @@ WantedBy=multi-user.target
 
 
 class Image(NamedTuple):
-    """What a guest is booted from, and what the installation in it has said."""
+    """What a guest is booted from, and the output of its installation."""
 
     disk: Path
     kernel: Path
@@ -85,7 +89,11 @@ class Image(NamedTuple):
 
 
 def image(repository: Path, scratch: Path) -> Image:
-    """The guest with the game installed, made anew where something has changed; SystemTestFault where it cannot be made."""
+    """Return the guest with the game installed, made again if something has changed.
+
+    Raises:
+        SystemTestFault: It cannot be made.
+    """
     base = bare_system(scratch)
     folder = scratch / f"image-{_fingerprint(repository, base, builders_key(scratch))}"
     made = Image(
@@ -101,7 +109,10 @@ def image(repository: Path, scratch: Path) -> Image:
 
 
 def builders_key(scratch: Path, name: str = "builder") -> Path:
-    """The private key that signs updates for the guest, or one of somebody whom the guest does not know; its public part lies beside it."""
+    """Return the private key that signs updates for the guest, or one that it does not know.
+
+    The public part is beside it.
+    """
     path = scratch / "keys" / name
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
@@ -109,11 +120,11 @@ def builders_key(scratch: Path, name: str = "builder") -> Path:
     return path
 
 
-# ---- The bare system -----------------------------------------------------------------------------------------------------
+# Compiled files of the checkout are left out, since the installation compiles them again.
 
 
 def bare_system(scratch: Path) -> Path:
-    """The bare system as an archive."""
+    """Return the bare system as an archive."""
     key = hashlib.sha256(repr((SUITE, PACKAGES, DRIVERS)).encode()).hexdigest()[:16]
     archive = scratch / f"base-{key}.tar"
     if not archive.exists():
@@ -138,7 +149,7 @@ def bare_system(scratch: Path) -> Path:
 
 
 def mirror() -> str:
-    """Where this machine's apt gets Debian's packages from."""
+    """Return where this machine's apt gets Debian's packages from."""
     targets = run(
         "apt-get", "indextargets", "--format", "$(SITE) $(RELEASE)", "Created-By: Packages"
     )
@@ -151,11 +162,11 @@ def mirror() -> str:
     )
 
 
-# ---- The game in it ------------------------------------------------------------------------------------------------------
+# ---- The game in it ------------------------------------------------------------------------------
 
 
 def _fingerprint(repository: Path, base: Path, key: Path) -> str:
-    """What a disk is made from."""
+    """Return a hash of what a disk is made from."""
     total = hashlib.sha256(
         f"{base.name} {AGENT_UNIT} {key.with_suffix('.pub').read_text('ascii')}".encode()
     )
@@ -170,7 +181,7 @@ def _fingerprint(repository: Path, base: Path, key: Path) -> str:
 
 
 def _sources(repository: Path) -> Iterator[Path]:
-    """The files that the installation is made from."""
+    """Yield the files that the installation is made from."""
     for name in SOURCES:
         place = repository / name
         paths = sorted(place.rglob("*")) if place.is_dir() else [place]
@@ -218,7 +229,7 @@ def _put(source: Path, target: Path) -> None:
 
 
 def _wheels(repository: Path, scratch: Path) -> Path:
-    """What pip is going to ask for inside, fetched by this machine's pip."""
+    """Fetch what pip will need inside the guest, by this machine's pip."""
     locks = lock_files(repository, *LOCKS)
     folder = (
         scratch
@@ -234,12 +245,12 @@ def _wheels(repository: Path, scratch: Path) -> Path:
 
 
 def lock_files(repository: Path, *names: str) -> list[Path]:
-    """Files of .ci/lock by their names."""
+    """Return files of .ci/lock by their names."""
     return [repository / ".ci/lock" / f"{name}.txt" for name in names]
 
 
 def fetch_locked(folder: Path, *locks: Path) -> None:
-    """Fetch the wheels of lock files for the guest into a folder, each with its sum."""
+    """Fetch the wheels of lock files for the guest into a folder, and check their hashes."""
     platforms = [f"--platform=manylinux{age}_x86_64" for age in ("_2_28", "_2_27", "_2_17", "2014")]
     named = [word for lock in locks for word in ("-r", str(lock))]
     run(
@@ -261,7 +272,10 @@ def fetch_locked(folder: Path, *locks: Path) -> None:
 
 
 def _let_go(root: Path) -> None:
-    """Unmount what a run that was killed has left in a folder: whoever empties that with this machine's devices in it empties them, too."""
+    """Unmount what a killed run has left in a folder.
+
+    Emptying it with this machine's devices in it would empty these, too.
+    """
     mounts = [
         line.split()[4] for line in Path("/proc/self/mountinfo").read_text("utf-8").splitlines()
     ]
@@ -271,7 +285,10 @@ def _let_go(root: Path) -> None:
 
 @contextmanager
 def _alive(root: Path) -> Iterator[None]:
-    """What a folder needs so that commands in it work as on a machine: devices, processes, names in the network, this machine's ways of apt."""
+    """Mount what commands in a folder need as on a machine.
+
+    These are devices, processes, name resolution, and this machine's settings of apt.
+    """
     resolver, ours = root / "etc/resolv.conf", root / "etc/apt/apt.conf.d/90system-test"
     mounts = [("proc", root / "proc"), ("sysfs", root / "sys"), ("devtmpfs", root / "dev")]
     mounted = []
@@ -296,7 +313,7 @@ def _alive(root: Path) -> Iterator[None]:
 
 
 def _install(root: Path) -> str:
-    """The very command; what it says."""
+    """Run the installation, and return its output."""
     environment = [
         "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
         "HOME=/root",

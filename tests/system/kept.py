@@ -1,7 +1,7 @@
-"""What scenarios have found is kept in the scratch folder, so that a run that was stopped, or failed in one of them, does not play the others again.
+"""Keep what scenarios have found in the scratch folder, so that a new run skips them.
 
-Kept is only what has passed, and it counts only while the guest's disk, the scenario's own file and the modules that all scenarios share
-are the same.
+Only passed scenarios are kept. They count while the guest's disk, the scenario's own file and the
+modules that all scenarios share are the same.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from tests.system.report import Played
 
 
 def keep(played: Played, module: ModuleType, image: Image, scratch: Path) -> None:
-    """Keep what a scenario has found, in place of what it found before; of one in which something failed nothing is kept."""
+    """Keep what a scenario has found in place of its earlier findings.
+
+    Keep nothing of a failed one.
+    """
     path, found = _place(module, image, scratch), played.findings
     path.parent.mkdir(exist_ok=True)
     for old in path.parent.glob(f"{module.NAME}-*.json"):
@@ -36,7 +39,7 @@ def keep(played: Played, module: ModuleType, image: Image, scratch: Path) -> Non
 
 
 def kept(module: ModuleType, image: Image, scratch: Path) -> Played | None:
-    """What a scenario has found in an earlier run of the same files, or None."""
+    """Return what a scenario has found in an earlier run of the same files, or None."""
     path = _place(module, image, scratch)
     if not path.exists():
         return None
@@ -51,7 +54,7 @@ def kept(module: ModuleType, image: Image, scratch: Path) -> Played | None:
 
 
 def _place(module: ModuleType, image: Image, scratch: Path) -> Path:
-    """The file for a scenario, whose name says what the scenario was played with."""
+    """Return the file for a scenario, whose name says what the scenario was played with."""
     total = hashlib.sha256(image.disk.parent.name.encode())
     for path in _read_by(module):
         total.update(f"{path.name}\n".encode() + path.read_bytes())
@@ -59,7 +62,7 @@ def _place(module: ModuleType, image: Image, scratch: Path) -> Path:
 
 
 def _read_by(module: ModuleType) -> Iterator[Path]:
-    """The scenario's own file, and the modules that all scenarios share."""
+    """Yield the scenario's own file, and the modules that all scenarios share."""
     assert module.__file__ is not None
     yield Path(module.__file__)
     yield from sorted(Path(__file__).parent.glob("*.py"))

@@ -1,4 +1,4 @@
-"""The kiosk as one sees it from outside: is its screen there, is its service active, how much does it use."""
+"""The kiosk seen from outside: is its screen there, its service active, its memory small?"""
 
 from __future__ import annotations
 
@@ -19,35 +19,45 @@ SERVICE: Final = "clockwork-derby.service"
 STATE: Final = "/var/lib/clockwork-derby"
 COMMAND: Final = "clockwork-derby"
 PLAYER: Final = ("runuser", "-u", "derby", "--")
-"""What root is refused is asked as the user who plays."""
+"""The command prefix that asks as the user who plays, where root is refused."""
 PLACE: Final = Path("/opt/clockwork-derby")
-"""Where the slots of installed versions lie."""
+"""The folder of the slots of installed versions."""
 PATIENCE: Final = 900
-"""Seconds after which something does not come any more, also where ten others work on the same machine and a boot takes ten times as long as alone."""
+"""Seconds after which something will not come, also where ten others work on the same machine and a
+boot takes ten times as long as alone."""
 LONG: Final = 600
-"""Seconds in which an installation comes to its end on an emulated machine that has other work."""
+"""Seconds in which an installation ends on an emulated machine under load."""
 GROUND: Final = (20, 16, 11)
-"""The colour of the app's floor, which no console has."""
+"""The colour of the app's background, which no console has."""
 GROUND_SHARE, COLOURS = 0.1, 60
-"""What makes a picture one of the kiosk: so much of it is floor, and it has so many colours. A console has a handful, and is black."""
+"""What makes a picture one of the kiosk: its share of background, and its number of colours. A
+console has a handful, and is black."""
 NEAR, FAR = 3, 48
-"""A pixel counts as another one where nothing within a square of so many pixels is less than so many levels of grey away: where an edge falls
-between two pixels, two machines draw it differently."""
+"""A pixel differs if nothing within a square of so many pixels is less than so many levels of grey
+away: where an edge falls between two pixels, two machines draw it differently."""
 
 
 def started_with(order: str, more: str = "") -> str:
-    """Words for the guest's kernel by which the service starts another command; a credential for systemd, so the disk stays as installed.
+    """Return words for the guest's kernel by which the service starts another command.
 
-    `more` is what else is changed of the unit.
+    They set a credential for systemd, so the disk stays as installed. `more` changes the unit
+    further.
     """
     drop_in = f"[Service]\nExecStart=\nExecStart={order}\n{more}\n"
-    return f"systemd.set_credential_binary=systemd.unit-dropin.{SERVICE}:{base64.b64encode(drop_in.encode()).decode()}"
+    return (
+        f"systemd.set_credential_binary=systemd.unit-dropin.{SERVICE}:"
+        f"{base64.b64encode(drop_in.encode()).decode()}"
+    )
 
 
 def wait_for(
     asked: Callable[[], bool], what: str, patience: float = PATIENCE, pause: float = 0.3
 ) -> float:
-    """Ask again and again until it is so; the seconds that it took. SystemTestFault names `what` did not come."""
+    """Ask again and again until it is so, and return the seconds that it took.
+
+    Raises:
+        SystemTestFault: `what` did not come.
+    """
     began = time.monotonic()
     while not asked():
         if time.monotonic() - began > patience:
@@ -57,17 +67,20 @@ def wait_for(
 
 
 def shown(guest: Machine, name: str, unit: str = SERVICE) -> str:
-    """A property of a unit."""
+    """Return a property of a unit."""
     return guest.ask("systemctl", "show", "--value", "-p", name, unit).said.strip()
 
 
 def is_active(guest: Machine) -> bool:
-    """Whether the service has said that it is ready."""
+    """Return whether the service has said that it is ready."""
     return shown(guest, "ActiveState") == "active"
 
 
 def first_screen(bench: Bench, guest: Machine, name: str = "now") -> float:
-    """Wait until the display shows the kiosk, by pictures alone; the seconds since the guest was switched on."""
+    """Wait until the display shows the kiosk; return the seconds since the guest was switched on.
+
+    Only pictures decide.
+    """
     try:
         wait_for(lambda: is_kiosk(bench.picture(guest, name)), "a picture of the kiosk")
     except KernelStopped:
@@ -79,8 +92,8 @@ def first_screen(bench: Bench, guest: Machine, name: str = "now") -> float:
 
 
 def again(guest: Machine, before: str) -> bool:
-    """Whether the service is active as another process than the one `before`."""
-    # Asked at once: between two questions the process may have ended.
+    """Return whether the service is active as another process than `before`."""
+    # One command asks for all, since the process may end between two questions.
     told = dict(
         line.split("=", 1)
         for line in guest.ask(
@@ -91,7 +104,7 @@ def again(guest: Machine, before: str) -> bool:
 
 
 def is_kiosk(path: Path) -> bool:
-    """Whether a picture shows the app: neither black nor a console."""
+    """Return whether a picture shows the app: neither black nor a console."""
     with Picture.open(path) as picture:
         counts = picture.convert("RGB").getcolors(1 << 24) or []
     floor = sum(
@@ -104,7 +117,7 @@ def is_kiosk(path: Path) -> bool:
 
 
 def difference(one: Path, other: Path) -> float:
-    """The share of two pictures' pixels that differ, 0.0 to 1.0; 1.0 for pictures of two sizes."""
+    """Return the share of pixels that differ, 0.0 to 1.0; 1.0 for pictures of two sizes."""
     with Picture.open(one) as first, Picture.open(other) as second:
         if first.size != second.size:
             return 1.0
@@ -114,7 +127,7 @@ def difference(one: Path, other: Path) -> float:
 
 
 def _unlike(picture: Picture.Image, other: Picture.Image) -> Picture.Image:
-    """How far each pixel is from everything near it in another picture."""
+    """Return how far each pixel is from everything near it in another picture."""
     above = ImageChops.subtract(picture, other.filter(ImageFilter.MaxFilter(NEAR)))
     return ImageChops.lighter(
         above, ImageChops.subtract(other.filter(ImageFilter.MinFilter(NEAR)), picture)
@@ -122,7 +135,10 @@ def _unlike(picture: Picture.Image, other: Picture.Image) -> Picture.Image:
 
 
 def mounted(guest: Machine) -> str:
-    """Where the stick is mounted, "" while it is not; what is only mounted when somebody looks there does not count, since the game would not see it."""
+    """Return where the stick is mounted, "" while it is not.
+
+    An automount does not count, since the game would not see it.
+    """
     rows = [line.split() for line in guest.ask("cat", "/proc/mounts").said.splitlines()]
     return next(
         (row[1] for row in rows if row[1].startswith("/run/media/") and row[2] == "vfat"), ""
@@ -130,17 +146,17 @@ def mounted(guest: Machine) -> str:
 
 
 def update_status(guest: Machine) -> str:
-    """What the slots hold, and what became of the last update."""
+    """Return what the slots hold, and what became of the last update."""
     return guest.ask(COMMAND, "update", "status", limit=120).said.strip()
 
 
 def is_there(guest: Machine, name: str) -> bool:
-    """Whether there is something of this name beside the slots."""
+    """Return whether there is something of this name beside the slots."""
     return not guest.ask("test", "-e", str(PLACE / name)).code
 
 
 def last_words(guest: Machine) -> str:
-    """The end of what the app, and systemd about it, have written into the log."""
+    """Return the end of what the app, and systemd about it, wrote to the log."""
     return guest.ask(
         "journalctl",
         "-b",
@@ -157,12 +173,12 @@ def last_words(guest: Machine) -> str:
 
 
 def memory(guest: Machine) -> float:
-    """The memory of the app's process that is its own or shared, in MB."""
+    """Return the memory of the app's process that is private or shared, in MB."""
     return resident(guest.ask("cat", f"/proc/{shown(guest, 'MainPID')}/status").said)
 
 
 def resident(status: str) -> float:
-    """What the kernel tells of a process's memory, in MB."""
+    """Return the resident memory in the kernel's status of a process, in MB."""
     return next(
         int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS:")
     )

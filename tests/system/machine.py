@@ -1,4 +1,7 @@
-"""One guest in QEMU: switched on, looked at, touched, asked, cut off. Everything by software emulation: no KVM is needed."""
+"""One guest in QEMU: switched on, observed, touched, asked, cut off.
+
+It is emulated in software: no KVM is needed.
+"""
 
 from __future__ import annotations
 
@@ -27,22 +30,25 @@ ASIDE: Final = 40
 
 
 class Answer(NamedTuple):
-    """What a command in the guest came to: its exit code, its words, and the guest's clock since it was switched on, in seconds."""
+    """What a command in the guest returned."""
 
     code: int
+    """Its exit code."""
     said: str
+    """Its output."""
     now: float
+    """The guest's clock since it was switched on, in seconds."""
 
 
 SWITCHED_ON: Final[list[Machine]] = []
-"""The guests that run now, so that whoever ends the test can end them, too."""
+"""The guests that run now, so that an interrupted test can end them, too."""
 
 
 class Line:
-    """A local socket that carries JSON lines."""
+    """A local socket that carries lines of JSON."""
 
     def __init__(self, path: Path, patience: float) -> None:
-        """Wait until there is somebody at the other end."""
+        """Wait until the other end is connected."""
         end = time.monotonic() + patience
         self._line = socket.socket(socket.AF_UNIX)
         while True:
@@ -61,12 +67,20 @@ class Line:
         self._line.sendall(json.dumps(words).encode() + b"\n")
 
     def hear(self, limit: float) -> dict[str, Any]:
-        """The next line, which holds an object; SystemTestFault as below."""
+        """Return the object of the next line.
+
+        Raises:
+            SystemTestFault: As for `line`.
+        """
         heard: dict[str, Any] = json.loads(self.line(limit))
         return heard
 
     def line(self, limit: float) -> bytes:
-        """The next line; SystemTestFault where none comes within so many seconds, or the guest has gone."""
+        """Return the next line.
+
+        Raises:
+            SystemTestFault: None comes within so many seconds, or the guest has gone.
+        """
         self._line.settimeout(limit)
         while b"\n" not in self._waiting:
             try:
@@ -80,7 +94,7 @@ class Line:
         return line
 
     def close(self) -> None:
-        """Nobody is at this end any more."""
+        """Close this end."""
         self._line.close()
 
 
@@ -90,7 +104,10 @@ class Machine:
     def __init__(
         self, image: Image, disk: Path, folder: Path, more: Sequence[str] = (), words: str = ""
     ) -> None:
-        """Switch it on, with a disk of its own; `more` are further words for QEMU, `words` for the guest's kernel."""
+        """Switch it on with its own disk.
+
+        `more` are further words for QEMU, `words` for the guest's kernel.
+        """
         self.folder = folder
         for name in ("qmp", "agent"):
             (folder / name).unlink(missing_ok=True)
@@ -110,7 +127,7 @@ class Machine:
         self.order("qmp_capabilities")
 
     def order(self, name: str, **arguments: Any) -> None:
-        """One of QEMU's own commands."""
+        """Send one of QEMU's own commands."""
         self._qmp.say({"execute": name, "arguments": arguments})
         while True:
             heard = self._qmp.hear(60)
@@ -132,7 +149,7 @@ class Machine:
 
     @property
     def has_panicked(self) -> bool:
-        """Whether the guest's own kernel has stopped, by what it said on its console."""
+        """Return whether the guest's kernel has stopped, by its console."""
         return self.console.exists() and b"Kernel panic" in self.console.read_bytes()
 
     def _check_kernel(self) -> None:
@@ -140,11 +157,15 @@ class Machine:
             raise KernelStopped(f"the guest's kernel has stopped: see {self.console}")
 
     def line(self, limit: float) -> str:
-        """The next line from a guest in which something else than the agent speaks."""
+        """Return the next line from a guest that runs another program than the agent."""
         return self._agent.line(limit).decode("utf-8", "replace").rstrip("\r")
 
     def picture(self, path: Path) -> None:
-        """Write what the display shows, as PNG or PPM by the file's name; KernelStopped where nothing will show any more."""
+        """Write what the display shows, as PNG or PPM by the file's name.
+
+        Raises:
+            KernelStopped: The guest will show nothing any more.
+        """
         self._check_kernel()
         self.order("screendump", filename=str(path), format=path.suffix.removeprefix("."))
 
@@ -155,14 +176,15 @@ class Machine:
 
     def press(self, across: float, down: float) -> None:
         """Put the finger down there, and leave it."""
-        # The kernel passes on only what has changed, and a game that has just been started does not know what was before: a finger that came
-        # down where the last one did would be nowhere. No real finger finds the same place twice.
+        # The kernel passes on only changes, and a game that has just started does not know the
+        # state before: a finger that came down where the last one did would have no place. No real
+        # finger finds the same place twice.
         for aside in (ASIDE, 0):
             self.move(across, down, aside)
         self._feel("btn", {"button": "left", "down": True})
 
     def move(self, across: float, down: float, aside: int = 0) -> None:
-        """Move the finger there, up or down; `aside` in the tablet's own measure."""
+        """Move the finger there, up or down; `aside` is in the tablet's own units."""
         self._feel(
             "abs",
             *(
@@ -180,7 +202,7 @@ class Machine:
         time.sleep(0.12)
 
     def cut(self) -> None:
-        """Cut the power: what the guest has not written to its disk is gone."""
+        """Cut the power: what the guest has not written to its disk is lost."""
         if self in SWITCHED_ON:
             SWITCHED_ON.remove(self)
         self._process.kill()
@@ -191,12 +213,12 @@ class Machine:
 
     @property
     def runs(self) -> bool:
-        """Whether it is on."""
+        """Return whether it is on."""
         return self._process.poll() is None
 
 
 def _order(image: Image, disk: Path, folder: Path, words: str) -> list[str]:
-    """How QEMU is called."""
+    """Return the command line of QEMU."""
     return [
         "qemu-system-x86_64",
         "-machine",
@@ -223,7 +245,7 @@ def _order(image: Image, disk: Path, folder: Path, words: str) -> list[str]:
         "none",
         "-device",
         f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}",
-        # Only behind a port of its own can it be unplugged.
+        # Only behind its own port can it be unplugged.
         "-device",
         "pcie-root-port,id=socket",
         "-device",
@@ -248,7 +270,7 @@ def _order(image: Image, disk: Path, folder: Path, words: str) -> list[str]:
 
 
 def fresh_disk(image: Image, folder: Path) -> Path:
-    """A disk on which nothing has been written yet; the image stays as it is."""
+    """Return a disk on which nothing has been written yet; the image stays as it is."""
     disk = folder / "overlay.qcow2"
     disk.unlink(missing_ok=True)
     run("qemu-img", "create", "-q", "-f", "qcow2", "-b", str(image.disk), "-F", "raw", str(disk))
@@ -259,7 +281,10 @@ def fresh_disk(image: Image, folder: Path) -> Path:
 def machine(
     image: Image, disk: Path, folder: Path, more: Sequence[str] = (), words: str = ""
 ) -> Iterator[Machine]:
-    """A guest that is switched on, and cut off at the end of the block at the latest; `more` and `words` as for `Machine`."""
+    """Return a guest that is switched on, and cut off at the end of the block at the latest.
+
+    `more` and `words` are as for `Machine`.
+    """
     guest = Machine(image, disk, folder, more, words)
     try:
         yield guest

@@ -1,4 +1,7 @@
-"""A guest and its twin, played side by side: the twin says where to tap, both are touched there, and the guest must come to show the same."""
+"""A guest and its twin, played side by side.
+
+The twin says where to tap, both are touched there, and the guest must come to show the same.
+"""
 
 from __future__ import annotations
 
@@ -34,17 +37,20 @@ from tests.system.words import SystemTestFault
 
 SEED: Final = "4"
 ALIKE: Final = 0.0015
-"""The share of pixels that may differ between a guest and its twin: less than any step of a race changes."""
+"""The share of pixels that may differ between a guest and its twin: less than any step of a race
+changes."""
 OFFERED: Final = 0.006
-"""The same for a first screen: an offer to go on says, by either's clock, since when the race stands still."""
+"""The same for a first screen: an offer to resume says, by either's clock, since when the race is
+paused."""
 TRIES, ONCE_MORE = 3, 45
-"""So often a tap is made, each time after so many seconds in which the guest has shown what it did before; it is counted."""
+"""Tries of a tap, each after so many seconds in which the guest has shown the same as before; they
+are counted."""
 SUSPICIOUS: Final = 60
-"""Seconds without what was wanted after which it is asked whether the app still runs."""
+"""Seconds without the wanted picture after which the app is checked to be running."""
 PLAYED: Final = (
     f"/opt/clockwork-derby/current/bin/clockwork-derby play --state {STATE} --seed {SEED}"
 )
-"""What the unit starts: nothing but the seed of chance is added."""
+"""The command that the unit starts: only the seed of chance is added."""
 SIDE_BY_SIDE: Final = frozenset({"SlotRead", "HandleMoved", "Reasoned", "Filled", "Pick"})
 """The messages of a single seat while all are asked together."""
 COPY_STATE: Final = """
@@ -56,22 +62,23 @@ if (folder / "journal.db").exists():
     here.backup(there)
     found["journal.db"] = there.serialize()
 print(json.dumps({name: base64.b64encode(content).decode() for name, content in found.items()}))
-"""
-"""Prints what was chosen and the journal, as they are now; for the guest's own Python, beside the running app."""
+"""  # noqa: E501
+"""A program for the guest's own Python that prints the preferences and the journal beside the
+running app."""
 READ_JOURNAL: Final = """
 import json, sqlite3, sys
 found = sqlite3.connect(f"file:{sys.argv[1]}/journal.db?mode=ro", uri=True)
 games = found.execute("SELECT max(id) FROM games").fetchone()[0] or 0
 print(json.dumps([games, [text for text, in found.execute("SELECT text FROM entries WHERE place > ? ORDER BY place", (games * 1000000000,))]]))
-"""
-"""Prints the number of the game that is played, and its messages; the same."""
+"""  # noqa: E501
+"""A program that prints the number of the current game, and its messages."""
 
 
 class Twin:
-    """The game beside the guest, with a state folder of its own."""
+    """The game beside the guest, with its own state folder."""
 
     def __init__(self, bench: Bench, display: VirtualDisplay, state: Path, *more: str) -> None:
-        """Start it, with further words for its command line; it goes on with what its folder holds."""
+        """Start it with further words for its command line; it resumes what its folder holds."""
         self.state, self._picture = state, bench.folder / "twin.png"
         words = [
             "play",
@@ -83,7 +90,7 @@ class Twin:
             SEED,
             *more,
         ]
-        # Where a service manager listens, it is an appliance, as the guest is; this one's socket is nobody's.
+        # With a service manager it is an appliance, as the guest is; this socket has no listener.
         environment = {
             **display.environment(),
             "NOTIFY_SOCKET": str(state / "nobody"),
@@ -100,7 +107,7 @@ class Twin:
         self._waiting = b""
 
     def ask(self, **words: Any) -> dict[str, Any]:
-        """Ask for one thing, and wait for the answer."""
+        """Send one request, and wait for the answer."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(words).encode() + b"\n")
         self._process.stdin.flush()
@@ -124,18 +131,18 @@ class Twin:
         return line
 
     def press(self, words: str) -> list[float]:
-        """Tap what says so, on the twin alone; where that was."""
+        """Tap the button with these words on the twin alone; return its place."""
         at: list[float] = self.ask(do="find", words=words)["at"]
         self.ask(do="tap", at=at)
         return at
 
     def picture(self) -> Path:
-        """What it shows."""
+        """Return a picture of it."""
         self.ask(do="look", at=str(self._picture))
         return self._picture
 
     def messages(self) -> tuple[int, list[str]]:
-        """The game that it keeps, and its messages."""
+        """Return the number of the game that it keeps, and its messages."""
         return _journal(
             subprocess.run(
                 [sys.executable, "-c", READ_JOURNAL, str(self.state)],
@@ -155,22 +162,27 @@ class Twin:
 
 
 class Pair:
-    """A guest and its twin; `repeated` counts taps that had to be made twice.
+    """A guest and its twin.
 
-    `apart` is the share of pixels that differed at the last look; `felt` are the seconds until the last tap changed something, `took` until all was there.
+    `repeated` counts taps that had to be made twice. `apart` is the share of pixels that differed
+    at the last look; `felt` are the seconds until the last tap changed something, `took` until all
+    was there.
     """
 
     def __init__(
         self, bench: Bench, guest: Machine, display: VirtualDisplay, more: Sequence[str] = ()
     ) -> None:
-        """The guest has just been switched on; `more` are further words for the twin's command line."""
+        """Pair a guest that has just been switched on with a new twin.
+
+        `more` are further words for the twin's command line.
+        """
         self.bench, self.guest, self._display, self._more = bench, guest, display, more
         self.repeated = 0
         self.apart = self.felt = self.took = 0.0
         self.twin = self._twin()
 
     def _twin(self) -> Twin:
-        """A new one, which begins with what the guest keeps."""
+        """Return a new twin, which begins with what the guest keeps."""
         state = self.bench.folder / "twin"
         shutil.rmtree(state, ignore_errors=True)
         state.mkdir()
@@ -183,20 +195,27 @@ class Pair:
         return Twin(self.bench, self._display, state, *self._more)
 
     def renew(self) -> None:
-        """Start the twin once more, as the guest's game has been."""
+        """Restart the twin, as the guest's game was restarted."""
         self.twin.close()
         self.twin = self._twin()
 
     def until_alike(self, apart: float = ALIKE) -> float:
-        """Wait until the guest shows what the twin shows, with that share of pixels `apart` at most; the seconds that it took.
+        """Wait until the guest shows what the twin shows; return the seconds that it took.
 
-        SystemTestFault where it never does.
+        At most the share `apart` of the pixels may differ.
+
+        Raises:
+            SystemTestFault: It never does.
         """
         self._comes(None, apart)
         return self.took
 
     def _comes(self, before: Path | None, apart: float = ALIKE) -> bool:
-        """Whether the guest comes to show what the twin shows; False where it goes on showing a picture from `before`. SystemTestFault as above."""
+        """Return whether the guest comes to show the same; False if it keeps the picture `before`.
+
+        Raises:
+            SystemTestFault: It shows neither.
+        """
         wanted, began = self.twin.picture(), time.monotonic()
         changed, checked = began, 0.0
         self.felt = 0.0
@@ -217,34 +236,43 @@ class Pair:
                 self._is_still_the_same(self.took)
             if self.took > PATIENCE:
                 raise SystemTestFault(
-                    f"after {self.took:.0f} s {self.apart:.2%} of the guest's picture differ from {wanted.name}; see both in {wanted.parent}. "
+                    f"after {self.took:.0f} s {self.apart:.2%} of the guest's picture differ from "
+                    f"{wanted.name}; see both in {wanted.parent}. "
                     f"The end of its log: {last_words(self.guest)}"
                 )
             time.sleep(0.1)
 
     def _is_still_the_same(self, seconds: float) -> None:
-        """Raise SystemTestFault where the app was started again within the last seconds: what was touched is gone then."""
+        """Check that the app was not restarted within the last seconds, which would lose the touch.
+
+        Raises:
+            SystemTestFault: It was.
+        """
         answer = self.guest.ask(
             "systemctl", "show", "--value", "--property=ActiveEnterTimestampMonotonic", SERVICE
         )
         if float(answer.said) / 1e6 > answer.now - seconds:
             raise SystemTestFault(
-                f"the app was started again while a tap was answered; its log: {last_words(self.guest)}"
+                f"the app was started again while a tap was answered; its log: "
+                f"{last_words(self.guest)}"
             )
 
     def step(self, whole: bool = False) -> tuple[str, float]:
-        """Tap where the evening goes on; on which page and what was tapped, and the seconds until the guest showed what came of it.
+        """Tap where the session goes on.
 
-        `whole`: through the first steps of a new table, which are left else.
+        `whole`: go through the first steps of a new table instead of leaving them.
+
+        Returns:
+            Page and button, and the seconds until the guest showed the result.
         """
         return self._tap(self.twin.ask(do="next", whole=whole))
 
     def press(self, words: str) -> float:
-        """Tap what says so; the seconds until the guest showed what came of it."""
+        """Tap the button with these words; return the seconds until the guest showed the result."""
         return self._tap(self.twin.ask(do="find", words=words))[1]
 
     def _tap(self, told: dict[str, Any]) -> tuple[str, float]:
-        """Touch both at a place; what was tapped on which page, and the seconds."""
+        """Touch both at a place; return page and button, and the seconds."""
         before = self.bench.picture(self.guest, "before")
         self.twin.ask(do="tap", at=told["at"])
         words, is_seen = (
@@ -258,11 +286,12 @@ class Pair:
                 return words, time.monotonic() - began
             self.repeated += 1
         raise SystemTestFault(
-            f"{words}: touched {TRIES} times, and nothing has changed. The end of the guest's log: {last_words(self.guest)}"
+            f"{words}: touched {TRIES} times, and nothing has changed. The end of the "
+            f"guest's log: {last_words(self.guest)}"
         )
 
     def touch(self, words: str) -> None:
-        """Tap what says so on both, where they do not come to show the same."""
+        """Touch the button with these words on both, where they do not come to show the same."""
         self.guest.tap(*self.twin.press(words))
 
     def open_menu(self) -> None:
@@ -274,7 +303,7 @@ class Pair:
         self.guest.lift()
 
     def steps_until(self, page: str, most: int = 60) -> int:
-        """Steps until a page is reached; how many."""
+        """Step until a page is reached; return how many steps it took."""
         for count in range(most):
             if self.twin.ask(do="next")["on"] == page:
                 return count
@@ -282,7 +311,7 @@ class Pair:
         raise SystemTestFault(f"the page {page} was not reached in {most} steps")
 
     def kept(self) -> tuple[int, list[str]]:
-        """The game that the guest's journal keeps, and its messages."""
+        """Return the number of the game in the guest's journal, and its messages."""
         said = self.guest.ask("python3", "-c", READ_JOURNAL, STATE)
         if said.code:
             raise SystemTestFault(f"the guest's journal cannot be read: {said.said}")
@@ -295,9 +324,11 @@ def _journal(said: str) -> tuple[int, list[str]]:
 
 
 def placed(messages: Iterable[str]) -> dict[tuple[int, int, int], str]:
-    """Messages of a game by their places: after how many that are said for all, of which seat, 0 for all, and the how manieth of that since.
+    """Return messages of a game by their places.
 
-    Seats are programmed side by side, and pilots in a process of their own: which of two seats was first differs from machine to machine, and means nothing.
+    A place is the number of common messages before it, its seat, 0 for all, and its number for the
+    seat since. Seats are programmed side by side, and pilots in another process: the order of two
+    seats differs between machines, and means nothing.
     """
     found, since, common = dict[tuple[int, int, int], str](), Counter[int](), 0
     for message in messages:
@@ -311,7 +342,7 @@ def placed(messages: Iterable[str]) -> dict[tuple[int, int, int], str]:
 
 
 def first_apart(found: list[str], expected: list[str]) -> str:
-    """Say where the messages in a guest's journal first differ from those in its twin's; "" where they do not."""
+    """Return where the messages in a guest's journal first differ from its twin's, or ""."""
     ours, theirs = placed(found), placed(expected)
     apart = next(
         (place for place in sorted({*ours, *theirs}) if ours.get(place) != theirs.get(place)), None
@@ -324,7 +355,7 @@ def first_apart(found: list[str], expected: list[str]) -> str:
 
 
 def _close_copy(journal: Path) -> None:
-    """Have a whole copy of a journal say that no log belongs to it; else its game would miss that of the original."""
+    """Mark a whole copy of a journal as one without a log, which its game would miss."""
     with closing(sqlite3.connect(journal, isolation_level=None)) as copy:
         tables.set_mark(copy, tables.mark(copy)._replace(is_open=False))
 
@@ -337,12 +368,14 @@ def pair(
     devices: Sequence[str] = (),
     more: Sequence[str] = (),
 ) -> Iterator[Pair]:
-    """A guest and its twin, both switched on and showing the same first screen; both are cut off at the end.
+    """Return a guest and its twin, both switched on and with the same first screen.
 
-    The twin begins with what the guest's journal holds after its boot. `devices` are further words for QEMU, `more` for the twin's command line.
+    Both are cut off at the end. The twin begins with what the guest's journal holds after its boot.
+    `devices` are further words for QEMU, `more` for the twin's command line.
     """
     with bench.machine(disk, devices, started_with(PLAYED)) as guest:
-        # The first step goes on by itself after a minute: both begin with it about the same time, however long the boot takes.
+        # The first step goes on by itself after a minute: both begin it at about the same time,
+        # however long the boot takes.
         first_screen(bench, guest)
         both = Pair(bench, guest, display, more)
         try:

@@ -1,8 +1,9 @@
-"""In the guest, in place of `clockwork-derby`: the same command, whose buttons press themselves, and which writes down what it shows.
+"""In the guest, in place of `clockwork-derby`: buttons press themselves, pages are written down.
 
-Unlike `autoplay`, which leaves the first steps and plays with pilots, it goes through the first steps until every reader has a seat, which
-a file `seated` in the working directory says, and waits wherever people have to do something at the readers. What is shown lies there as
-JSON in `shown`. While a file `hold` lies there nothing is pressed, and it is told where a finger would have to press; `hold-PAGE` is for
+Unlike `autoplay`, which leaves the first steps and plays with pilots, it goes through the first
+steps until every reader has a seat, which a file `seated` in the working directory says, and waits
+where people have to act at the readers. `shown` has the current page as JSON. While a file `hold`
+exists nothing is pressed, and the page says where a finger would have to press; `hold-PAGE` is for
 one page only.
 """
 
@@ -35,12 +36,13 @@ LEADS_ON: dict[str, tuple[str, ...]] = {
     "cross": ("Skip",),
     "welcome": ("Next", "It stands right", "The picture stands right"),
 }
-"""What leads on, page by page; elsewhere the button that is marked as the thing to do now."""
+"""The button that leads on, page by page; on other pages the button that is marked as the thing to
+do now."""
 GIVING = "Readers and seats"
 
 
 def leading(stage: Any, page: str, title: str) -> Any:
-    """The button that leads on, or None where hands have to do something, or it is not ready yet."""
+    """Return the button that leads on, or None if readers need hands, or it is not ready yet."""
     from companion.ui.widgets.button import PRIMARY, PushButton
 
     buttons = [
@@ -55,12 +57,12 @@ def leading(stage: Any, page: str, title: str) -> Any:
     wanted = [button for button in buttons if button.text in words] or [
         button for button in buttons if button._kind == PRIMARY
     ]
-    # What comes too early does not count, and makes whoever has something to read wait anew.
+    # An early touch does not count, and restarts the time for reading.
     return wanted[0] if wanted and not wanted[0].early else None
 
 
 def places(stage: Any) -> dict[str, list[int]]:
-    """Where a finger finds what can be pressed, by each of the words on it: pixels from the north-west corner."""
+    """Return the places of buttons by their words, in pixels from the north-west corner."""
     from kivy.uix.behaviors.button import ButtonBehavior
 
     from companion.ui.widgets.text import Words
@@ -79,13 +81,16 @@ def places(stage: Any) -> dict[str, list[int]]:
 
 
 def press_on(opened: app.Opened) -> None:
-    """Take part in the app's own loop."""
+    """Join the app's own loop."""
     from kivy.clock import Clock
 
     last: list[object] = [None]
 
     def look(_: float) -> None:
-        """Tell what is shown; press, where the screen has stayed as it was since the last look and nobody has said `hold`."""
+        """Write the page.
+
+        Press if the screen has not changed since the last look and `hold` is absent.
+        """
         screen = opened.bridge.screen
         view = screen.view if screen is not None else None
         if view is None:
@@ -125,11 +130,11 @@ def press_on(opened: app.Opened) -> None:
 
 
 def run(words: list[str]) -> int:
-    """The command, with somebody at its buttons."""
+    """Run the command with its buttons pressed."""
     opening: Callable[[Wish, Callable[[], EventLoop]], app.Opened] = app.open_app
 
     def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
-        """The app as it is opened."""
+        """Return the opened app."""
         stands = opening(wish, evening)
         press_on(stands)
         return stands

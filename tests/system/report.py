@@ -18,23 +18,30 @@ from tests.system.words import SystemTestFault, run
 WIDTH: Final = 110
 SMALL: Final = (400, 240)
 NOT_COVERED: Final = (
-    "A guest in QEMU shows none of these: the Raspberry Pi's firmware and its overlays, its graphics chip, the panel and its touch controller (the "
-    "guest's display is virtio-gpu, and a tap is one of virtio-tablet), real header pins (where readers hang "
-    "on them, lines and SPI are simulated, without voltages and time), the kernel's own driver of SPI, I2C, real readers, SD cards, the packages of "
-    "Raspberry Pi OS, undervoltage and heat, and real speed: everything here is software emulation on the machine named "
-    "above. A power cut takes the guest's memory with it, and nothing else: disks that report a flush and "
+    "A guest in QEMU shows none of these: the Raspberry Pi's firmware and its overlays, its "
+    "graphics chip, the panel and its touch controller (the "
+    "guest's display is virtio-gpu, and a tap is one of virtio-tablet), real header pins (where "
+    "readers hang "
+    "on them, lines and SPI are simulated, without voltages and time), the kernel's own driver of "
+    "SPI, I2C, real readers, SD cards, the packages of "
+    "Raspberry Pi OS, undervoltage and heat, and real speed: everything here is software "
+    "emulation on the machine named "
+    "above. A power cut takes the guest's memory with it, and nothing else: disks that report a "
+    "flush and "
     "forget it, torn sectors and worn cards are not modelled. The guest is Debian 13 for amd64."
 )
 
 
 class Played(NamedTuple):
-    """A scenario that was played, what it found, the seconds that it took, and when it ended, in Greenwich's time."""
+    """A scenario that was played."""
 
     name: str
     title: str
     findings: Findings
     seconds: float
+    """The seconds that it took."""
     at: str
+    """When it ended, in UTC."""
 
 
 def write_report(
@@ -44,9 +51,10 @@ def write_report(
     played: Sequence[Played],
     earlier: Collection[str] = (),
 ) -> None:
-    """Write it, and its pictures into `pictures` beside it, in place of those that were there.
+    """Write the report, and its pictures into `pictures` beside it, in place of earlier ones.
 
-    `times` are the seconds that making the guest took, and playing; `earlier` names the scenarios that were played in a run before.
+    `times` are the seconds for making the guest, and for playing; `earlier` names the scenarios
+    that an earlier run has played.
     """
     lines = [*_head(repository, *times, earlier), "", *_results(played)]
     for one in played:
@@ -65,20 +73,26 @@ def _head(
     yield "=" * 30
     yield f"date        {now()} UTC"
     yield f"version     {_version(repository)}"
-    yield f"machine     {os.cpu_count()} cores, {platform.machine()}, software emulation by {run('qemu-system-x86_64', '--version').splitlines()[0]}"
+    yield (
+        f"machine     {os.cpu_count()} cores, {platform.machine()}, software emulation by "
+        f"{run('qemu-system-x86_64', '--version').splitlines()[0]}"
+    )
     yield f"image       {building:.0f} s"
     yield f"scenarios   {playing / 60:.1f} minutes"
     if earlier:
-        yield f"            {' '.join(earlier)}: from earlier runs of the same files, at the times below"
+        yield (
+            f"            {' '.join(earlier)}: from earlier runs of the same files, at the "
+            f"times below"
+        )
 
 
 def now() -> str:
-    """The date and the time, to the minute, in Greenwich's time."""
+    """Return the date and the time in UTC, to the minute."""
     return time.strftime("%Y-%m-%d %H:%M", time.gmtime())
 
 
 def _version(repository: Path) -> str:
-    """The commit, and whether something in it was changed."""
+    """Return the commit, and whether something in it was changed."""
     try:
         commit = run("git", "-C", str(repository), "log", "-1", "--format=%h of %cs").strip()
         changed = run(
@@ -90,10 +104,13 @@ def _version(repository: Path) -> str:
 
 
 def _results(played: Sequence[Played]) -> Iterator[str]:
-    """A line for each scenario."""
+    """Yield a line for each scenario."""
     for one in played:
         count = len(one.findings.failures)
-        yield f"{'failed' if count else 'passed':8}{one.name:12}{one.at}{one.seconds:6.0f} s  {one.title}"
+        yield (
+            f"{'failed' if count else 'passed':8}{one.name:12}{one.at}{one.seconds:6.0f} s  "
+            f"{one.title}"
+        )
 
 
 def _chapter(one: Played) -> Iterator[str]:
@@ -120,7 +137,7 @@ def _wrapped(text: str, mark: str = "") -> list[str]:
 
 
 def _keep_pictures(folder: Path, pictures: Iterable[Path]) -> None:
-    """Small copies of the pictures; those of an earlier run go."""
+    """Write small copies of the pictures, and delete those of an earlier run."""
     folder.mkdir(exist_ok=True)
     for old in folder.glob("*.png"):
         old.unlink()

@@ -1,10 +1,11 @@
-"""The system test: `python -m tests.system.run` makes the guest, plays every scenario and writes the report.
+"""Make the guest, play every scenario and write the report: `python -m tests.system.run`.
 
     python -m tests.system.run [--only NAME …] [--scratch FOLDER] [--repository FOLDER] [--list]
 
-It needs root, QEMU, mmdebstrap and e2fsprogs; about 5 GB in the scratch folder, which is kept, so that the next run begins sooner.
-A scenario that fails never keeps the next one from being played. What has passed is kept, and not played again while nothing that it was
-played with changes, unless it is named. The report is written only where all were played.
+It needs root, QEMU, mmdebstrap and e2fsprogs, and about 5 GB in the scratch folder, which is kept,
+so that the next run begins sooner. A failed scenario does not stop the others. Passed scenarios are
+kept, and not played again until something changes that they were played with, unless they are
+named. The report is written only if all were played.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ NEEDED = {
     "mke2fs": "e2fsprogs",
     "mformat": "mtools",
 }
-"""Commands, and the Debian packages that bring them."""
+"""Commands, and the Debian packages that have them."""
 LONGEST: Final = 80
 """Bytes of the scratch folder's path; a socket's whole path may have 107."""
 CORES_FOR_TWO: Final = 4
@@ -52,9 +53,13 @@ watchdog waits.
 
 
 def main(words: list[str]) -> int:
-    """Play what the command line asks for; 0 where nothing failed, 1 where something did, 2 where it could not be begun."""
+    """Play what the command line asks for.
+
+    Returns:
+        0 without failures, 1 with failures, 2 if it could not begin.
+    """
     args = _parser().parse_args(words)
-    # Whoever ends it must not leave a guest running.
+    # An interrupted run must not leave a guest running.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     found = {module.NAME: module for module in modules()}
     if args.list:
@@ -73,14 +78,14 @@ def main(words: list[str]) -> int:
 
 
 def _whole(args: argparse.Namespace, wanted: Sequence[ModuleType]) -> int:
-    """Make what is needed, play, and report; 0 where nothing failed, 1 where something did."""
+    """Make what is needed, play, and report; return 0 without failures, 1 with failures."""
     started = time.monotonic()
     made = image(args.repository, args.scratch)
     for module in wanted:
         if hasattr(module, "prepare"):
             module.prepare(args.repository, args.scratch)
     building, begun = time.monotonic() - started, time.monotonic()
-    # Whoever names a scenario wants to see it played.
+    # A scenario that is named is always played.
     earlier = (
         {}
         if args.only
@@ -101,7 +106,10 @@ def _whole(args: argparse.Namespace, wanted: Sequence[ModuleType]) -> int:
 
 
 def modules() -> list[ModuleType]:
-    """The scenarios, in the alphabetical order of their files; each may `prepare` what can be built once and kept."""
+    """Return the scenarios in the order of their files.
+
+    Each may `prepare` what can be built once and kept.
+    """
     names = sorted(module.name for module in pkgutil.iter_modules(scenarios.__path__))
     return [
         module
@@ -122,7 +130,10 @@ def _parser() -> argparse.ArgumentParser:
         nargs="+",
         metavar="NAME",
         default=[],
-        help="play these scenarios only, also those that have passed before; the report then lies in the scratch folder",
+        help=(
+            "play these scenarios only, also those that have passed before; the report then "
+            "lies in the scratch folder"
+        ),
     )
     parser.add_argument(
         "--scratch",
@@ -141,7 +152,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _check(only: list[str], found: dict[str, ModuleType]) -> None:
-    """SystemTestFault where it cannot be begun, with what to do."""
+    """Check that the run can begin.
+
+    Raises:
+        SystemTestFault: It cannot; the message says what to do.
+    """
     unknown = sorted(set(only) - found.keys())
     if unknown:
         raise SystemTestFault(
@@ -155,31 +170,42 @@ def _check(only: list[str], found: dict[str, ModuleType]) -> None:
 
 
 def scratch_folder(wanted: Path) -> Path:
-    """The scratch folder by its whole path, made where it is not there yet; SystemTestFault where it cannot be had, or its path is too long."""
+    """Return the absolute path of the scratch folder, which is made if it is not there yet.
+
+    Raises:
+        SystemTestFault: It cannot be made, or its path is too long.
+    """
     folder = wanted.resolve()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise SystemTestFault(
-            f"the scratch folder {folder} cannot be made: {fault.strerror}; name another one: scratch=FOLDER"
+            f"the scratch folder {folder} cannot be made: {fault.strerror}; name another "
+            f"one: scratch=FOLDER"
         ) from fault
     # Below it lie sockets, whose paths Linux limits.
     if len(os.fsencode(folder)) > LONGEST:
         raise SystemTestFault(
-            f"the path of the scratch folder {folder} is longer than {LONGEST} bytes; name a shorter one: scratch=FOLDER"
+            f"the path of the scratch folder {folder} is longer than {LONGEST} bytes; "
+            f"name a shorter one: scratch=FOLDER"
         )
     return folder
 
 
 def hold(scratch: Path) -> TextIO:
-    """What holds the scratch folder for this run; SystemTestFault where another run holds it, which would lose its guests' disk to this one."""
+    """Lock the scratch folder for this run.
+
+    Raises:
+        SystemTestFault: Another run holds it, whose guests would lose their disk.
+    """
     lock = (scratch / "lock").open("a", encoding="ascii")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as fault:
         lock.close()
         raise SystemTestFault(
-            f"another system test runs in {scratch}: wait until it has ended, or name another folder: scratch=FOLDER"
+            f"another system test runs in {scratch}: wait until it has ended, or name "
+            f"another folder: scratch=FOLDER"
         ) from fault
     return lock
 
@@ -187,7 +213,10 @@ def hold(scratch: Path) -> TextIO:
 def _all_played(
     wanted: Sequence[ModuleType], made: Image, args: argparse.Namespace
 ) -> list[Played]:
-    """One after another, in alphabetical order; at the end side by side, the longest first, those that may be (`UNTIMED`, in minutes)."""
+    """Play one scenario after another, in alphabetical order.
+
+    Those with `UNTIMED`, in minutes, come last, side by side, the longest first.
+    """
     alone = [module for module in wanted if not hasattr(module, "UNTIMED")]
     together = sorted(
         (module for module in wanted if module not in alone),
@@ -198,7 +227,7 @@ def _all_played(
         try:
             played += guests.map(lambda module: _played(module, made, args), together)
         except KeyboardInterrupt:
-            # Whoever plays in another thread does not hear of it.
+            # The threads that play do not receive the interruption.
             guests.shutdown(wait=False, cancel_futures=True)
             for guest in tuple(SWITCHED_ON):
                 guest.cut()
@@ -207,7 +236,7 @@ def _all_played(
 
 
 def _played(module: ModuleType, made: Image, args: argparse.Namespace) -> Played:
-    """Play one scenario, once more where the guest's own kernel has stopped, and note how it went."""
+    """Play one scenario, again if the guest's kernel has stopped, and note the result."""
     say(f"{module.NAME}: {module.TITLE}")
     began, bench = time.monotonic(), Bench(made, args.repository, args.scratch, module.NAME)
     try:

@@ -1,4 +1,7 @@
-"""A USB stick for the guest: a FAT disk with updates on it, made and read on this machine, plugged in and pulled while the guest runs."""
+"""A USB stick for the guest: a FAT disk with updates, plugged in and pulled while the guest runs.
+
+It is made and read on this machine.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +18,15 @@ from tests.system.machine import Machine
 from tests.system.words import run
 
 DEVICES: Final = ("-device", "qemu-xhci,id=usb")
-"""What QEMU is told before a stick can be plugged in."""
+"""Words for QEMU before a stick can be plugged in."""
 MEGABYTES: Final = 64
 
 
 class Stick:
-    """A stick, which holds nothing yet."""
+    """A stick, empty at first."""
 
     def __init__(self, disk: Path) -> None:
-        """Make it anew."""
+        """Make the disk."""
         self.disk = disk
         disk.unlink(missing_ok=True)
         with disk.open("wb") as file:
@@ -35,7 +38,7 @@ class Stick:
         run("mcopy", "-s", "-i", str(self.disk), *map(str, paths), "::")
 
     def names(self) -> list[str]:
-        """What lies at its top."""
+        """Return the names at its top."""
         return [
             line.rpartition("/")[2]
             for line in run("mdir", "-b", "-i", str(self.disk), "::").splitlines()
@@ -43,12 +46,12 @@ class Stick:
         ]
 
     def get(self, name: str, to: Path) -> Path:
-        """Copy a file from its top into a folder; where it lies there."""
+        """Copy a file from its top into a folder; return its path there."""
         run("mcopy", "-n", "-o", "-i", str(self.disk), f"::{name}", str(to / name))
         return to / name
 
     def words(self) -> tuple[str, ...]:
-        """Words for QEMU, with which it may be plugged in."""
+        """Return words for QEMU with which it may be plugged in."""
         return *DEVICES, "-drive", f"if=none,id=stick,file={self.disk},format=raw"
 
     def plug(self, guest: Machine) -> None:
@@ -71,9 +74,10 @@ def update(
     broken: str = "",
     more: Mapping[str, str] = {},
 ) -> Path:
-    """A version of the game as an update in a folder that is made for it, as `make wheel` makes one, signed with a key.
+    """Write a version of the game as a signed update into a new folder, as `make wheel` does.
 
-    `broken` is added to its command `play`, `more` are other files of its sources, by their paths, with what is added to them.
+    `broken` is added to its command `play`, `more` are other files of its sources, by their paths,
+    with what is added to them.
     """
     copy = folder.with_name(f"{folder.name}-sources")
     for old in (copy, folder):
@@ -108,7 +112,7 @@ def update(
 
 
 def sign(repository: Path, folder: Path, key: Path) -> None:
-    """Write the sums of the wheels in a folder, and sign them as `make wheel` does."""
+    """Write the hashes of the wheels in a folder, and sign them as `make wheel` does."""
     sums = [
         f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
         for path in sorted(folder.glob("*.whl"))

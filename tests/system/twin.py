@@ -1,16 +1,19 @@
-"""The same game once more, on this machine: run as a program, it is `clockwork-derby play` beside the guest, asked where to tap next.
+"""The same game on this machine: `clockwork-derby play` beside the guest, asked where to tap next.
 
-It has the guest's seed and is touched at the same places, so it shows what the guest must show. It knows the widgets by what they are; the
-guest is only touched, at the pixels where the twin has them. A JSON line in, a JSON line out:
+It has the guest's seed and is touched at the same places, so it shows what the guest must show. It
+knows the widgets by what they are; the guest is only touched, at the pixels where the twin has
+them. A line of JSON in, a line of JSON out:
 
-    {"do": "next", "whole": …}  {"at": [x, y], "on": page, "words": what is tapped there}, in pixels from the north-west corner
-    {"do": "find", "words": …}  the same for what says so
-    {"do": "sign"}              the same for the sign of the menu, which is held
-    {"do": "list"}              the same for the middle of a long list
-    {"do": "hold", "at": [x, y]} keeps the finger there until it has led to another page: as for a tap
-    {"do": "drag", "at": [x, y]} drags a list to its end from there: as for a tap
-    {"do": "tap", "at": [x, y]} touches there, waits until nothing changes any more: {"page", "title", "hint"}
-    {"do": "look", "at": path}  writes a picture: the same answer
+    {"do": "next", "whole": …}     {"at": [x, y], "on": page, "words": the button to tap}, in pixels
+    from the north-west corner
+    {"do": "find", "words": …}    the same for the button with these words
+    {"do": "sign"}                the same for the sign of the menu, which is held
+    {"do": "list"}                the same for the middle of a long list
+    {"do": "hold", "at": [x, y]}  keeps the finger there until another page comes: as for a tap
+    {"do": "drag", "at": [x, y]}  drags a list to its end from there: as for a tap
+    {"do": "tap", "at": [x, y]}   touches there, waits until nothing changes any more:
+    {"page", "title", "hint"}
+    {"do": "look", "at": path}    writes a picture: the same answer
 """
 
 from __future__ import annotations
@@ -42,14 +45,14 @@ AT_REST, LONG = 10, 1800
 
 
 class Twin(Player):
-    """Somebody who looks at the widgets, and whose finger needs no display."""
+    """A player who looks at the widgets, and whose finger needs no display."""
 
     def __init__(self, opened: app.Opened) -> None:
-        """Sit down before an app that is open."""
+        """Play an app that is open."""
         super().__init__(opened.window, opened.bridge, None)  # type: ignore[arg-type]
 
     def carry_out(self, asked: Mapping[str, Any]) -> Iterator[dict[str, Any] | None]:
-        """Do what is asked, a little in each frame; the last thing that comes is the answer."""
+        """Carry out a request, a little in each frame; the last value is the answer."""
         if asked["do"] == "next":
             yield from self._until_at_rest()
             yield self._next(asked.get("whole", False))
@@ -102,7 +105,10 @@ class Twin(Player):
         finger.touch_up()
 
     def _until_at_rest(self) -> Iterator[None]:
-        """Wait until all is kept, the view stays the same, and what leads on counts: the guest is touched only once it shows the same."""
+        """Wait until all is kept, the view stays the same, and a tap counts.
+
+        The guest is touched only once it shows the same.
+        """
         same, before = 0, None
         for _ in range(LONG):
             yield
@@ -118,7 +124,7 @@ class Twin(Player):
         raise AssertionError(f"the page {self.view.page} never comes to rest")
 
     def _next(self, whole: bool) -> dict[str, Any]:
-        """Where to tap so that the evening goes on; `whole`: through the first steps, and not past them."""
+        """Return where to tap to go on; `whole`: through the first steps, and not past them."""
         page, body = self.view.page, self.view.body
         if whole and page == CROSS and body.place is not None:
             x, y = body.place[0] * self.window.width, body.place[1] * self.window.height
@@ -132,12 +138,12 @@ class Twin(Player):
         )
 
     def _told(self, widget: Any, words: str) -> dict[str, Any]:
-        """Where a widget is."""
+        """Return the place of a widget."""
         x, y = widget.to_window(widget.center_x, widget.center_y)
         return {"at": [x, self.window.height - y], "on": self.view.page, "words": words}
 
     def _sign(self) -> Any:
-        """The sign that opens the menu."""
+        """Return the sign that opens the menu."""
         from companion.ui.widgets.hold import MenuSign
 
         return next(
@@ -147,7 +153,7 @@ class Twin(Player):
         )
 
     def _list(self) -> Any:
-        """The list that is shown."""
+        """Return the list that is shown."""
         from companion.ui.widgets.roll import Roll
 
         return next(
@@ -155,7 +161,7 @@ class Twin(Player):
         )
 
     def _saying(self, words: str) -> Any:
-        """The button that says so, or the choice."""
+        """Return the button or the choice with these words."""
         from companion.ui.widgets.button import PushButton
 
         buttons = (
@@ -196,14 +202,14 @@ class Twin(Player):
 
 
 def listen(opened: app.Opened) -> None:
-    """Take part in the app's own loop: between frames, what was asked on the standard input."""
+    """Join the app's own loop: between frames, answer the requests on standard input."""
     from kivy.clock import Clock
 
     twin, lines = Twin(opened), _heard()
     doing: list[Iterator[dict[str, Any] | None]] = []
 
     def go_on(_: float) -> None:
-        """One little part of what is asked."""
+        """Carry out a little part of the request."""
         try:
             if not doing:
                 line = lines.get_nowait()
@@ -222,11 +228,11 @@ def listen(opened: app.Opened) -> None:
 
 
 def _heard() -> queue.Queue[str]:
-    """The lines of the standard input, as they come."""
+    """Return the lines of standard input, as they come."""
     lines: queue.Queue[str] = queue.Queue()
 
     def hear() -> None:
-        """In a thread of its own, which waits."""
+        """Read lines in a thread, which waits."""
         for line in sys.stdin:
             lines.put(line)
 
@@ -235,14 +241,17 @@ def _heard() -> queue.Queue[str]:
 
 
 def run(words: list[str]) -> int:
-    """The command, with somebody at its screen who is told what to do."""
+    """Run the command, touched as the requests say."""
     opening: Callable[[Wish, Callable[[], EventLoop]], app.Opened] = app.open_app
 
     def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
-        """The app as it is opened, with the listener before it."""
+        """Return the opened app, with the listener."""
 
         def begun() -> EventLoop:
-            """Begin as at a table without a desktop, as the guest is; the window is open by now."""
+            """Begin as at a table without a desktop, as the guest is.
+
+            The window is open already.
+            """
             os.environ["SDL_VIDEODRIVER"] = "kmsdrm"
             return evening()
 

@@ -1,12 +1,13 @@
-"""In the guest, as root: USB serial gadgets of emulated card readers, plugged and pulled one by one.
+"""In the guest, as root: USB serial gadgets of emulated card readers, plugged and pulled.
 
     python3 usb_readers.py FIFO SERIAL …
 
-A gadget has the vendor, the serial number and the two ports of a real reader: a console, and the wire on interface 02. What comes through
-the wire is carried to the virtio port `derby.reader1` …, behind which the real firmware runs. Lines in the FIFO:
+A gadget has the vendor, the serial number and the two ports of a real reader: a console, and the
+wire on interface 02. The wire is connected to the virtio port `derby.reader1` …, behind which the
+real firmware runs. Lines in the FIFO:
 
-    plug NUMBER SOCKET    the cable of a reader goes into a socket, 0, 1 …
-    unplug NUMBER         it is pulled
+    plug NUMBER SOCKET    plug the cable of a reader into a socket, 0, 1 …
+    unplug NUMBER         pull it
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Reader:
         self._port = f"/dev/ttyGS{(function / 'port_num').read_text().strip()}"
 
     def plug(self, socket: str) -> None:
-        """Put the cable in."""
+        """Plug in the cable."""
         (self._gadget / "UDC").write_text(f"dummy_udc.{socket}\n")
         self._plugged = True
 
@@ -70,14 +71,14 @@ class Reader:
         self._part()
 
     def ends(self) -> tuple[int, ...]:
-        """Both open ends of the wire, none while something is missing."""
+        """Return both open ends of the wire, none while something is missing."""
         if self._ends is None and self._plugged and time.monotonic() >= self._due:
             self._due = time.monotonic() + TRIED
             self._join()
         return self._ends or ()
 
     def carry(self, end: int) -> None:
-        """Bring what has come at one end to the other."""
+        """Copy what has come at one end to the other."""
         assert self._ends is not None
         other = self._ends[1 - self._ends.index(end)]
         try:
@@ -87,7 +88,7 @@ class Reader:
             while data:
                 data = data[os.write(other, data) :]
         except BlockingIOError:
-            # Nobody reads there: what a cable cannot bring is lost.
+            # Without a reader there, what a cable cannot carry is lost.
             return
         except OSError:
             self._part()
@@ -122,7 +123,7 @@ def obey(readers: dict[int, Reader], line: str) -> None:
 
 
 def main(words: list[str]) -> None:
-    """Go on for ever."""
+    """Carry out lines for ever."""
     fifo, *serials = words
     for order in (["dummy_hcd", f"num={len(serials)}"], ["libcomposite"], ["usb_f_acm"]):
         subprocess.run(["/usr/sbin/modprobe", *order], check=True)

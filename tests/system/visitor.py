@@ -1,4 +1,4 @@
-"""Somebody with a phone: reads an invitation off a screen as a camera does, and plays a seat through the pages that a browser would show."""
+"""A player with a phone, who reads an invitation off a screen and plays through its pages."""
 
 from __future__ import annotations
 
@@ -13,38 +13,45 @@ from PIL import Image as Picture
 
 HOST: Final = "127.0.0.1"
 PATIENCE: Final = 60.0
-"""Seconds for an answer from an emulated machine that has other work."""
+"""Seconds for an answer from an emulated machine under load."""
 
 
 def invitation(picture: Path) -> str:
-    """The address that a screen shows to a phone's camera, "" where it shows none."""
+    """Return the address that a screen shows to a phone's camera, "" if there is none."""
     with Picture.open(picture) as seen:
         found = zxingcpp.read_barcodes(seen.convert("L"))
     return found[0].text if found else ""
 
 
 class Visitor:
-    """A phone without a picture; `port` is where this machine leads to the table's port, `code` the one that it joins with."""
+    """A phone without a picture.
+
+    `port` is where this machine leads to the table's port, `code` the one that it joins with.
+    """
 
     def __init__(self, port: int, code: str) -> None:
-        """It has not asked for anything yet."""
+        """Begin without a request."""
         self.port, self.code = port, code
 
     @classmethod
     def invited(cls, address: str, port: int) -> Visitor:
-        """Whoever has read an address, whose network and port lie behind `port` here."""
+        """Return a visitor for the network and port of an address that are behind `port` here."""
         return cls(port, urlsplit(address).path.strip("/"))
 
     def get(self, path: str | None = None, patience: float = PATIENCE) -> tuple[int, str]:
-        """A page, its own unless another one is named, by its status and content; OSError where the table does not answer."""
+        """Return status and content of a page, its own by default.
+
+        Raises:
+            OSError: The table does not answer.
+        """
         return self._asked("GET", f"/{self.code}" if path is None else path, "", patience)
 
     def offered(self) -> list[str]:
-        """Everything that can be touched on its page, by the keys."""
+        """Return the keys of everything that can be touched on its page."""
         return re.findall(r'name="do" value="([^"]*)"', self.get()[1])
 
     def touch(self, act: str) -> int:
-        """Touch what has this key, as the page has it now; the status of the answer."""
+        """Touch what has this key, as the page has it now; return the status of the answer."""
         form = next(
             form
             for form in re.findall(r"<form.*?</form>", self.get()[1], re.DOTALL)

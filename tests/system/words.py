@@ -1,4 +1,4 @@
-"""What the system test says while it works, the commands that it runs, and the fault with which it stops."""
+"""What the system test prints, the commands that it runs, and the fault that stops it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,20 @@ class SystemTestFault(Exception):
 
 
 class KernelStopped(SystemTestFault):
-    """The guest's own kernel has stopped, as happens under emulation; nothing of ours was at fault."""
+    """The guest's own kernel has stopped, as happens under emulation; our code was not at fault."""
 
 
 def say(words: str) -> None:
-    """One line about what goes on, with the seconds since the beginning."""
+    """Print one line about the progress, with the seconds since the beginning."""
     print(f"system-test {time.monotonic() - BEGUN:5.0f} s: {words}", file=sys.stderr, flush=True)
 
 
 def run(*order: str) -> str:
-    """Run a command and give what it says; SystemTestFault, with its last words, where it fails."""
+    """Run a command and return its output.
+
+    Raises:
+        SystemTestFault: It fails; the message has its last words.
+    """
     done = subprocess.run(order, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         raise SystemTestFault(

@@ -1,8 +1,9 @@
-"""What the guest needs for simulated lines and Debian does not have: built once, in a root of its own that is gone afterwards.
+"""Build what the guest needs for simulated lines and Debian lacks, once, in a temporary root.
 
-The kernel's simulated GPIO lines, `gpio-sim` with `irq_sim`, are switched off in Debian's kernels. They are made from Debian's own source
-for the guest's very kernel; nothing of it is copied into this repository. `lgpio` has no wheel for the guest's Python, and is made from its
-source, too. Whatever cannot be had is a SystemTestFault that says why.
+The kernel's simulated GPIO lines, `gpio-sim` with `irq_sim`, are switched off in Debian's kernels.
+They are made from Debian's own source for the guest's very kernel; nothing of it is copied into
+this repository. `lgpio` has no wheel for the guest's Python, and is made from its source, too. A
+SystemTestFault says why something cannot be built.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from tests.system.words import SystemTestFault, run, say
 
 LGPIO: Final = "0.2.2.0"
 TOOLS: Final = ("gcc", "make", "xz-utils", "swig", "python3-dev", "python3-setuptools")
-"""What is in the root besides the kernel's headers and source."""
+"""What is in the root beside the kernel's headers and source."""
 MODULE: Final = "simulated_lines"
 SOURCES: Final = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 REPLACED: Final = {
     "irq_sim.c": (("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq_safe(irqnum)"),)
 }
-"""What a module may not call, since the kernel does not export it, and what does the same for simulated lines."""
+"""What a module may not call, since the kernel does not export it, and its replacement for
+simulated lines."""
 MAKEFILE: Final = f"obj-m := {MODULE}.o\n{MODULE}-y := gpio-sim.o irq_sim.o\n"
 
 
@@ -37,7 +39,11 @@ class Products(NamedTuple):
 
 
 def products(repository: Path, scratch: Path) -> Products:
-    """The products, built where they are not there yet; SystemTestFault says why they cannot be."""
+    """Return the products, built if they are not there yet.
+
+    Raises:
+        SystemTestFault: They cannot be built.
+    """
     base = bare_system(scratch)
     (lock,) = lock_files(repository, "gpio")
     key = hashlib.sha256(
@@ -62,7 +68,10 @@ def products(repository: Path, scratch: Path) -> Products:
 
 
 def _brief(words: str) -> str:
-    """Of what a command has said the beginning and the first complaint, on one line, without addresses: the report is kept for others to read."""
+    """Return the beginning of an output and its first complaint, on one line.
+
+    Addresses are removed: the report is kept for others to read.
+    """
     first, *lines = words.splitlines()
     complaints = [line for line in lines if re.search(r"^E: |[Ee]rror", line)] or lines[-1:]
     return re.sub(
@@ -73,7 +82,7 @@ def _brief(words: str) -> str:
 
 
 def _kernel(base: Path) -> str:
-    """The version of the bare system's kernel."""
+    """Return the version of the bare system's kernel."""
     found = re.findall(r"^\./boot/vmlinuz-(\S+)$", run("tar", "-tf", str(base)), re.MULTILINE)
     if len(found) != 1:
         raise SystemTestFault(f"the bare system has {len(found)} kernels; expected one")
@@ -81,10 +90,11 @@ def _kernel(base: Path) -> str:
 
 
 def _build(kernel: str, lock: Path, root: Path, folder: Path) -> None:
-    """Everything, in a root that is made for it."""
+    """Build everything, in a root that is made for it."""
     source = "linux-source-" + ".".join(kernel.split(".")[:2])
     say(
-        f"making a workshop for simulated lines (mmdebstrap, with the headers and the source of Linux {kernel})"
+        f"making a workshop for simulated lines (mmdebstrap, with the headers and the "
+        f"source of Linux {kernel})"
     )
     packages = ",".join((*TOOLS, f"linux-headers-{kernel}", source))
     run(
@@ -103,7 +113,7 @@ def _build(kernel: str, lock: Path, root: Path, folder: Path) -> None:
 
 
 def _build_module(kernel: str, root: Path, source: Path, folder: Path) -> None:
-    """One module out of both, so that neither has to ask the other's licence."""
+    """Build one module of both, so that neither has to ask the other's licence."""
     say("building the simulated lines")
     work = root / "work"
     work.mkdir()
@@ -122,7 +132,8 @@ def _build_module(kernel: str, root: Path, source: Path, folder: Path) -> None:
         for old, new in changes:
             if text.count(old) != 1:
                 raise SystemTestFault(
-                    f"{name} of Linux {kernel} has {old!r} {text.count(old)} times; expected once, to be replaced"
+                    f"{name} of Linux {kernel} has {old!r} {text.count(old)} times; "
+                    f"expected once, to be replaced"
                 )
             text = text.replace(old, new)
         (work / name).write_text(text, "utf-8")
@@ -132,7 +143,10 @@ def _build_module(kernel: str, root: Path, source: Path, folder: Path) -> None:
 
 
 def _build_lgpio(root: Path, folder: Path) -> None:
-    """A wheel that carries its own C library; else it would look for the one that Raspberry Pi OS has."""
+    """Build a wheel that has its own C library.
+
+    Otherwise it would need the one of Raspberry Pi OS.
+    """
     say("building lgpio")
     work = root / "lgpio"
     work.mkdir()

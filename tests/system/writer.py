@@ -1,8 +1,9 @@
 #!/usr/bin/python3 -I
-"""The first and only process of a guest that was told to start with it: `clockwork-derby simulate` with a journal, what it says on the serial port.
+"""The only process of a guest without an init system: `clockwork-derby simulate` with a journal.
 
-Nothing but the kernel is started before it, so the power can be cut often in little time. `simulate` goes on where it was cut off, through
-the same event loop, record and journal as the game on the screen, and says each step once no power cut can take it back.
+Its output goes to the serial port. Only the kernel is started before it, so the power can be cut
+often in little time. `simulate` resumes where it was cut off, through the same event loop, record
+and journal as the game on the screen, and prints each step once no power cut can undo it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ NAME = "derby.agent"
 
 
 def port() -> int:
-    """The virtio serial port, for which nobody has loaded a driver yet."""
+    """Return the virtio serial port, for which no driver is loaded yet."""
     subprocess.run(["/usr/sbin/modprobe", "virtio_console"], check=True)
     while True:
         for told in Path("/sys/class/virtio-ports").glob("*/name"):
@@ -34,7 +35,10 @@ def port() -> int:
 
 
 def main() -> None:
-    """Play, with the words of the kernel's command line behind `--`, and never end: the kernel has nobody else."""
+    """Play with the words of the kernel's command line behind `--`, and never end.
+
+    The kernel has no other process.
+    """
     os.environ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
     line = port()
     done = subprocess.run(

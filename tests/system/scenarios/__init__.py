@@ -1,4 +1,5 @@
-"""The scenarios of the system test, one in each module: its NAME, its TITLE for the report, and `play(bench)`.
+"""The scenarios of the system test, one per module.
 
-`play` hands in what it finds through `bench.findings`, and gives them back. Modules without `play` are what scenarios share.
+Each has a NAME, a TITLE for the report, and `play(bench)`, which adds its findings to
+`bench.findings` and returns them. Modules without `play` are shared by scenarios.
 """

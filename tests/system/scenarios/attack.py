@@ -1,4 +1,7 @@
-"""The game has been taken over, and a stranger plugs a stick in: forged requests, forged wheels, links and pipes; root stays untouched."""
+"""An attacker controls the game, and a stranger plugs in a stick: root stays untouched.
+
+There are forged requests, forged wheels, links and pipes.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,8 @@ from tests.system.stick import Stick, sign, update
 
 NAME, TITLE = "attack", "whoever has taken over the game, or plugs a stick in, does not become root"
 UNTIMED: Final = 8
-"""Its seconds are none of those that people wait for most, so that it may be played beside another one. About so many minutes."""
+"""About how many minutes it takes; it measures no time that matters to people, so it may run beside
+another scenario."""
 VERSION, OLD = "91.1.0", "0.0.1"
 CODE, SIGNERS, REQUEST = (
     "/usr/local/lib/clockwork-derby",
@@ -43,11 +47,18 @@ CODE, SIGNERS, REQUEST = (
 )
 MARK: Final = "ran-as-"
 PLACES: Final = (str(PLACE), "/run/clockwork-derby-update", "/run/clockwork-derby", STATE)
-"""Where what is forged leaves its mark: root may write the first two, also in the service that installs, and derby the others."""
-PTH: Final = f"import os; [open(f'{{place}}/{MARK}{{os.geteuid()}}', 'a').close() for place in {PLACES!r} if os.access(place, os.W_OK)]\n"
-"""A line of a .pth file, which Python runs whenever it is started where it lies."""
-ROOTS: Final = f"find /usr/local /etc/clockwork-derby /etc/systemd /etc/passwd /etc/shadow {PLACE} ! -type d ! -name update.lock -printf '%p %y %m %U %C@ %l\\n' | sort"
-"""All that is root's here, with the time at which anything about it was changed, which nobody can set."""
+"""Where forged code leaves its mark: root may write the first two, also in the service that
+installs, and derby the others."""
+PTH: Final = (
+    f"import os; [open(f'{{place}}/{MARK}{{os.geteuid()}}', 'a').close() for place in "
+    f"{PLACES!r} if os.access(place, os.W_OK)]\n"
+)
+"""A line of a .pth file, which Python runs at each start in its folder."""
+ROOTS: Final = (
+    f"find /usr/local /etc/clockwork-derby /etc/systemd /etc/passwd /etc/shadow {PLACE} ! "
+    f"-type d ! -name update.lock -printf '%p %y %m %U %C@ %l\\n' | sort"
+)
+"""All files of root here, with the time of their last change, which cannot be forged."""
 
 UNREADABLE, STRANGE_KEY, NO_PLACE = (
     "the request ",
@@ -64,11 +75,14 @@ WHEELS: Final = {
 """The folders on the stick whose updates are refused, and how that is worded."""
 NEXT: Final = ", runs at the next start"
 WAITED_FOR: Final = (UNREADABLE, STRANGE_KEY, NO_PLACE, *WHEELS.values(), NEXT)
-"""What the scenario waits for; each is part of a text of the product."""
+"""The sentences that the scenario waits for; each is part of a text of the product."""
 
 
 def play(bench: Bench) -> Findings:
-    """One boot: everything that is refused, and at last a wheel that is signed and does the same, whose code never runs as root."""
+    """Boot once; try all that is refused, then a signed wheel that does the same.
+
+    The code of the signed wheel never runs as root.
+    """
     findings, stick = bench.findings, _stick(bench)
     with bench.machine(more=stick.words()) as guest:
         guest.ask("true")
@@ -98,17 +112,22 @@ def play(bench: Bench) -> Findings:
             is_active(guest) and is_kiosk(bench.picture(guest, "now")), "the game is not as it was"
         )
         findings.tell(
-            f"After all that {len(before.splitlines())} files of root's are the same, nothing forged was run, and the game goes on."
+            f"After all that {len(before.splitlines())} files of root's are the same, "
+            f"nothing forged was run, and the game goes on."
         )
         _signed(bench, guest)
     return findings
 
 
-# ---- What lies on the stick ----------------------------------------------------------------------------------------------
+# The first to read it says so, the game or the copy for the trial.
 
 
 def _stick(bench: Bench) -> Stick:
-    """Folders with updates: unsigned, signed by a stranger, another wheel under a good signature, an old one, and a good one that leaves marks."""
+    """Return a stick with updates in folders.
+
+    They are unsigned, signed by a stranger, another wheel under a good signature, an old one, and a
+    good one that leaves marks.
+    """
     made, key = bench.folder / "updates", builders_key(bench.scratch)
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir()
@@ -129,7 +148,7 @@ def _stick(bench: Bench) -> Stick:
 
 
 def with_mark(wheel: Path) -> None:
-    """Put the .pth file into a wheel, with its sum in the list."""
+    """Put the .pth file into a wheel, with its hash in the list."""
     with zipfile.ZipFile(wheel) as archive:
         inside = {name: archive.read(name) for name in archive.namelist()}
     record = next(name for name in inside if name.endswith(".dist-info/RECORD"))
@@ -142,11 +161,11 @@ def with_mark(wheel: Path) -> None:
 
 
 def _wheel(guest: Machine, folder: str) -> str:
-    """The wheel in a folder, as the guest names it."""
+    """Return the wheel in a folder, as the guest names it."""
     return guest.ask("sh", "-c", f"ls {folder}/*.whl").said.strip()
 
 
-# ---- Asking as whoever has taken over the game ---------------------------------------------------------------------------
+# ---- Asking as whoever has taken over the game ---------------------------------------------------
 
 
 def _derby(guest: Machine, script: str, *words: str) -> Answer:
@@ -154,7 +173,10 @@ def _derby(guest: Machine, script: str, *words: str) -> Answer:
 
 
 def _served(guest: Machine, script: str, *words: str, patience: float = LONG) -> str:
-    """Have derby lay something in the request's place, and hear what becomes of it; a word that is there already goes first."""
+    """Let derby put something in the request's place, and return the answer.
+
+    An earlier answer is deleted first.
+    """
     guest.ask("rm", "-f", "/run/clockwork-derby-update/answer.json")
     _derby(guest, script, *words)
     wait_for(
@@ -195,11 +217,11 @@ def _refused(findings: Findings, said: str, what: str, words: str) -> None:
     )
 
 
-# ---- What is refused -----------------------------------------------------------------------------------------------------
+# ---- What is refused -----------------------------------------------------------------------------
 
 
 def _forged_wheels(findings: Findings, guest: Machine) -> None:
-    """From a stick, and from the folder of the games."""
+    """Try forged wheels, from a stick and from the folder of the games."""
     stick = mounted(guest)
     for folder, words in WHEELS.items():
         said = _asked(guest, _wheel(guest, f"{stick}/{folder}"))
@@ -216,7 +238,8 @@ def _forged_wheels(findings: Findings, guest: Machine) -> None:
         "expected number, path",
     )
     findings.tell(
-        "A request with the key `older` is refused: an older version comes by root on a terminal only."
+        "A request with the key `older` is refused: an older version comes by root on a "
+        "terminal only."
     )
     _derby(guest, f'cp -r "$1" {STATE}/updates', f"{stick}/stranger")
     _refused(
@@ -229,7 +252,7 @@ def _forged_wheels(findings: Findings, guest: Machine) -> None:
 
 
 def _forged_requests(findings: Findings, guest: Machine) -> None:
-    """What is no request, and requests for what is no update."""
+    """Try what is no request, and requests for what is no update."""
     lays: tuple[str, ...] = (
         f"ln -s /etc/shadow {REQUEST}",
         f"mkfifo {REQUEST}",
@@ -240,12 +263,13 @@ def _forged_requests(findings: Findings, guest: Machine) -> None:
     for path in ("/etc/shadow", f"{mounted(guest)}/../../../../etc/clockwork_derby-1.whl"):
         _refused(findings, _asked(guest, path), f"the request for {path}", NO_PLACE)
     findings.tell(
-        f"{len(lays)} things that are no request, and requests for files outside the places for updates, are refused."
+        f"{len(lays)} things that are no request, and requests for files outside the "
+        f"places for updates, are refused."
     )
 
 
 def _links_and_pipes(findings: Findings, guest: Machine) -> None:
-    """In place of files of an update, and of the journal while a good update is asked for."""
+    """Try links and pipes as files of an update, and as journal during a good update."""
     good, name = (
         _wheel(guest, f"{mounted(guest)}/signed"),
         _wheel(guest, f"{mounted(guest)}/signed").rpartition("/")[2],
@@ -254,7 +278,10 @@ def _links_and_pipes(findings: Findings, guest: Machine) -> None:
     for lay, file in (("ln -s /etc/shadow", "SHA256SUMS"), ("mkfifo", name)):
         _derby(
             guest,
-            f'mkdir {STATE}/updates; cp "$1"/* {STATE}/updates; rm "{STATE}/updates/$2"; {lay} "{STATE}/updates/$2"',
+            (
+                f'mkdir {STATE}/updates; cp "$1"/* {STATE}/updates; rm "{STATE}/updates/$2"; '
+                f'{lay} "{STATE}/updates/$2"'
+            ),
             good.rpartition("/")[0],
             file,
         )
@@ -272,12 +299,13 @@ def _links_and_pipes(findings: Findings, guest: Machine) -> None:
         _derby(guest, f"rm {STATE}/journal.db; mv {STATE}/aside {STATE}/journal.db")
     guest.ask("rm", "-rf", str(PLACE / "b"))
     findings.tell(
-        "Links and pipes in place of an update's files, and of the journal, are neither followed nor waited for."
+        "Links and pipes in place of an update's files, and of the journal, are neither "
+        "followed nor waited for."
     )
 
 
 def _replaced(findings: Findings, guest: Machine) -> None:
-    """What is root's cannot be written by whoever plays."""
+    """Try to write root's files as the user who plays."""
     # No `rm -f`: for it a file that is not there is removed.
     for file in (
         f"{CODE}/companion/update/guard.py",
@@ -300,7 +328,7 @@ def _replaced(findings: Findings, guest: Machine) -> None:
 
 
 def _as_root(findings: Findings, guest: Machine) -> None:
-    """Who types as root hears the same, and starts nothing that lies in a slot."""
+    """Try as root in a terminal: the refusals are the same, and nothing in a slot is started."""
     said = guest.ask(COMMAND, "update", "install", f"{mounted(guest)}/stranger", limit=LONG)
     findings.check(
         said.code == 2 and "does not know" in said.said,
@@ -313,11 +341,11 @@ def _as_root(findings: Findings, guest: Machine) -> None:
     )
 
 
-# ---- What is installed ---------------------------------------------------------------------------------------------------
+# ---- What is installed ---------------------------------------------------------------------------
 
 
 def _signed(bench: Bench, guest: Machine) -> None:
-    """The builder has signed it: it goes in, and what runs whenever it starts never runs as root."""
+    """Install what the builder has signed: its code at each start never runs as root."""
     findings, before = bench.findings, shown(guest, "MainPID")
     said = _asked(guest, _wheel(guest, f"{mounted(guest)}/signed"))
     findings.check('"done"' in said, f"the signed update ends with {said}")
@@ -346,5 +374,6 @@ def _signed(bench: Bench, guest: Machine) -> None:
     ):
         findings.tell(f"{exposed(unit).strip('→ ')}")
     findings.tell(
-        f"A properly signed update was installed, started and proved; its code ran as derby ({player}) only, also while it was tried."
+        f"A properly signed update was installed, started and proved; its code ran as "
+        f"derby ({player}) only, also while it was tried."
     )

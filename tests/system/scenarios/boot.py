@@ -1,4 +1,4 @@
-"""From switching the power on to the first screen, how the service is then, and what the doctor says of a sound appliance."""
+"""The time from switching on to the first screen, the state of the service, and the doctor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STEADY: Final = 20
 LATER: Final = ("ttyACM", "alsa", "drm")
 """Drivers of what may be plugged in while the game runs, as /proc/devices has them."""
 EXPOSURE: Final = 1.3
-"""The most that `systemd-analyze security` may find, of 10."""
+"""The highest exposure of 10 that `systemd-analyze security` may find."""
 
 
 def play(bench: Bench) -> Findings:
@@ -43,7 +43,7 @@ def play(bench: Bench) -> Findings:
 
 
 def _steady(guest: Machine, findings: Findings) -> None:
-    """It stays the very process that was started."""
+    """Check that the process stays the one that was started."""
     before, worked = shown(guest, "MainPID"), float(shown(guest, "CPUUsageNSec"))
     time.sleep(STEADY)
     after, restarts = shown(guest, "MainPID"), shown(guest, "NRestarts")
@@ -61,7 +61,7 @@ def _steady(guest: Machine, findings: Findings) -> None:
 
 
 def _units(guest: Machine, findings: Findings) -> None:
-    """What systemd itself thinks of our units, and of all."""
+    """Check what systemd itself thinks of our units, and of all."""
     verified = guest.ask(
         "systemd-analyze",
         "verify",
@@ -89,17 +89,23 @@ def _units(guest: Machine, findings: Findings) -> None:
 
 
 def _plugged_in_later(guest: Machine, findings: Findings) -> None:
-    """The guest has neither a sound card nor a reader, and yet the kernel knows the names by which the service may open them."""
+    """Check that the kernel knows the device names that the service may open.
+
+    The guest has neither a sound card nor a reader.
+    """
     known = guest.ask("cat", "/proc/devices").said.split()
     missing = [name for name in LATER if name not in known]
     findings.check(
         not missing,
-        f"the kernel does not know {', '.join(missing)}: what is plugged in later may not be opened",
+        (
+            f"the kernel does not know {', '.join(missing)}: what is plugged in later may not "
+            f"be opened"
+        ),
     )
 
 
 def _doctor(guest: Machine, findings: Findings) -> None:
-    """The doctor, beside the running game."""
+    """Run the doctor beside the running game."""
     said = guest.ask(
         "runuser",
         "-u",

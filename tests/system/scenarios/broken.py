@@ -1,4 +1,4 @@
-"""Set-ups that are broken on purpose: what the log and the doctor say, and that the games are still there when all is put right."""
+"""Setups that are broken on purpose: what log and doctor say, and that games survive the repair."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from tests.system.words import SystemTestFault
 
 NAME, TITLE = "broken", "broken set-ups: what is said, and that the games stay"
 UNTIMED: Final = 7
-"""Nothing here is measured in seconds, so that it may be played beside another one. About so many minutes."""
+"""About how many minutes it takes; it measures no time, so it may run beside another scenario."""
 AS_PLAYER: Final = ("runuser", "-u", "derby", "--")
 COMMAND: Final = (*AS_PLAYER, "clockwork-derby")
 NO_MOUSE: Final = ("-machine", "i8042=off")
-"""For QEMU: where the tablet is pulled out, no mouse is left."""
+"""Words for QEMU: without the tablet no mouse is left."""
 NO_DISPLAY: Final = "modprobe.blacklist=virtio_gpu"
-"""For the guest's kernel."""
+"""Words for the guest's kernel."""
 SIGN: Final = (760, 20)
-"""The table's sign, in pixels: a tap there opens a page, whatever is shown."""
+"""The table's sign, in pixels: a tap there opens a page, on any page."""
 TOLD: Final = 0.004
-"""The share of pixels that differ where the screen says that something is wrong: a line of words has more."""
+"""The share of pixels that differ where the screen reports a fault: a line of words has more."""
 DOCTORED: Final = 150
-"""Seconds within which the screen tells what its own doctor has found, or that it is well again."""
+"""Seconds within which the screen shows what its own doctor has found, or that all is well
+again."""
 
 
 class Breakage(NamedTuple):
-    """A fault of the guest and how it is put right, as shell commands.
+    """A fault of the guest and its repair, as shell commands.
 
-    Of `said` one must stand in the log, the doctor's words or the names in the state folder. `starts`: whether the app reaches a
-    screen nevertheless; else it must come by itself once all is right.
+    One of `said` must be in the log, the doctor's words or the names in the state folder.
     """
 
     words: str
@@ -50,6 +50,8 @@ class Breakage(NamedTuple):
     mended: str
     said: tuple[str, ...]
     starts: bool = True
+    """Whether the app reaches a screen nevertheless; if not, it must come by itself after the
+    repair."""
 
 
 SETTINGS, JOURNAL = f"{STATE}/screen.json", f"{STATE}/journal.db"
@@ -58,23 +60,27 @@ import fcntl, os, time
 display = os.open(next("/dev/dri/" + name for name in sorted(os.listdir("/dev/dri")) if name.startswith("card")), os.O_RDWR)
 fcntl.ioctl(display, 0x641E, 0)
 time.sleep(100000)
-"""
-"""Becomes the display's master, as a desktop is, and stays."""
+"""  # noqa: E501
+"""A program that becomes the display's master, as a desktop is, and stays."""
 DIGEST: Final = """
 import hashlib, sqlite3, sys
 found = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
 games = found.execute("SELECT id, kind, title, header, began FROM games WHERE id = 1").fetchall()
 rows = found.execute("SELECT place, text, mark FROM entries WHERE place BETWEEN 1000000000 AND 1999999999 ORDER BY place LIMIT ?", (sys.argv[2],)).fetchall()
 print(hashlib.sha256(repr((games, rows)).encode()).hexdigest(), len(rows))
-"""
-"""Prints a hash of the first game with its first so many messages (-1 for all), and how many they are. Whoever looks at a race adds messages to it."""
+"""  # noqa: E501
+"""A program that prints a hash of the first game with its first so many messages (-1 for all), and
+their number. Looking at a race adds messages to it."""
 DARK: Final = Breakage(
     "there is no display", "true", "modprobe virtio_gpu", ("nor a display of the console",), False
 )
 BREAKAGES: Final = (
     Breakage(
         "another program has the display",
-        f'systemctl stop {SERVICE}; systemd-run --quiet --unit=desktop python3 -c "$(echo {base64.b64encode(HOLD.encode()).decode()} | base64 -d)"',
+        (
+            f'systemctl stop {SERVICE}; systemd-run --quiet --unit=desktop python3 -c "$(echo '
+            f'{base64.b64encode(HOLD.encode()).decode()} | base64 -d)"'
+        ),
         "systemctl stop desktop",
         ("another application uses the display",),
         False,
@@ -87,7 +93,10 @@ BREAKAGES: Final = (
     ),
     Breakage(
         "the journal is garbage",
-        f"systemctl stop {SERVICE}; mkdir /kept; cp -a {JOURNAL}* /kept; rm {JOURNAL}*; echo garbage >{JOURNAL}; chown derby: {JOURNAL}",
+        (
+            f"systemctl stop {SERVICE}; mkdir /kept; cp -a {JOURNAL}* /kept; rm {JOURNAL}*; "
+            f"echo garbage >{JOURNAL}; chown derby: {JOURNAL}"
+        ),
         f"systemctl stop {SERVICE}; rm {JOURNAL}*; cp -a /kept/* {STATE}",
         ("journal.db.", "journal-"),
     ),
@@ -99,7 +108,10 @@ BREAKAGES: Final = (
     ),
     Breakage(
         "the disk is full",
-        "fallocate -l $(df --output=avail -B1 / | tail -1) /full; dd if=/dev/zero of=/full2 bs=4k 2>/dev/null; true",
+        (
+            "fallocate -l $(df --output=avail -B1 / | tail -1) /full; dd if=/dev/zero "
+            "of=/full2 bs=4k 2>/dev/null; true"
+        ),
         "rm -f /full /full2",
         ("disk is full",),
     ),
@@ -114,13 +126,16 @@ BREAKAGES: Final = (
 
 
 def play(bench: Bench) -> Findings:
-    """One after another on one guest, each put right again."""
+    """Break one thing after another on one guest, and repair each."""
     with bench.machine(more=NO_MOUSE, words=NO_DISPLAY) as guest:
         # The folder is made by the first start.
         guest.ask(
             "sh",
             "-c",
-            f"until [ -d {STATE} ]; do sleep 0.2; done; systemctl stop {SERVICE}; rm -f {STATE}/starts",
+            (
+                f"until [ -d {STATE} ]; do sleep 0.2; done; systemctl stop {SERVICE}; rm -f "
+                f"{STATE}/starts"
+            ),
             limit=200,
         )
         begun = guest.ask(
@@ -148,13 +163,14 @@ def play(bench: Bench) -> Findings:
         wait_for(lambda: is_active(guest), "the service to be active")
         first_screen(bench, guest)
         bench.findings.tell(
-            "All put right again, the first screen is there, and the games are those of before, message by message."
+            "All put right again, the first screen is there, and the games are those of "
+            "before, message by message."
         )
     return bench.findings
 
 
 def _look(bench: Bench, guest: Machine, breakage: Breakage) -> None:
-    """What is said, in the log, on the screen and by the doctor."""
+    """Check log, screen and doctor for what is said."""
     since = guest.ask("date", "+%s").said.strip()
     guest.ask("systemctl", "restart", "--no-block", SERVICE)
     if breakage.starts:
@@ -186,7 +202,7 @@ def _look(bench: Bench, guest: Machine, breakage: Breakage) -> None:
 
 
 def _is_seen(bench: Bench, guest: Machine, name: str) -> bool:
-    """Whether the display shows the app; where there is no display, nothing does."""
+    """Return whether the display shows the app; without a display, nothing does."""
     try:
         return is_kiosk(bench.picture(guest, name))
     except SystemTestFault:
@@ -194,7 +210,7 @@ def _is_seen(bench: Bench, guest: Machine, name: str) -> bool:
 
 
 def _comes_back(bench: Bench, guest: Machine, breakage: Breakage) -> None:
-    """What was in the way is gone: nobody starts anything."""
+    """Repair it, and check that the app comes back by itself."""
     wait_for(
         lambda: is_active(guest) and _is_seen(bench, guest, "now"),
         f"the screen by itself, after it was put right that {breakage.words}",
@@ -203,7 +219,7 @@ def _comes_back(bench: Bench, guest: Machine, breakage: Breakage) -> None:
 
 
 def _untouched(bench: Bench, guest: Machine) -> None:
-    """Nothing to touch is left; then it is plugged in again."""
+    """Pull out the only touch device, then plug it in again."""
     findings, before = bench.findings, bench.picture(guest, "before")
     guest.order("device_del", id="tablet")
     wait_for(
@@ -243,7 +259,7 @@ def _untouched(bench: Bench, guest: Machine) -> None:
 
 
 def _log(guest: Machine, since: str) -> str:
-    """What the app has written since then."""
+    """Return what the app has written since then."""
     said = guest.ask(
         "journalctl", f"--since=@{since}", "--no-pager", "-o", "cat", "-t", "clockwork-derby"
     ).said
@@ -251,7 +267,10 @@ def _log(guest: Machine, since: str) -> str:
 
 
 def _games(guest: Machine, count: str = "-1") -> str:
-    """How the race stands in the list of games, a hash of what it began with, and of how many messages that is; `count` as in DIGEST."""
+    """Return the race's status in the list, a hash of its header, and its number of messages.
+
+    `count` is as in DIGEST.
+    """
     listed = (
         guest.ask(*COMMAND, "games", "list", "--state", STATE, limit=120)
         .said.rstrip()

@@ -1,7 +1,8 @@
 """The power is cut in mid-register, again and again, and the race goes on.
 
-Some cuts fall upon the game on the screen. For most of them the guest starts with `simulate --db` instead of systemd and the screen, which
-takes a quarter of the time: the same event loop, record, journal, file system and disk, the same race throughout, played by pilots.
+Some cuts hit the game on the screen. For most of them the guest starts with `simulate --db` instead
+of systemd and the screen, which takes a quarter of the time: the same event loop, record, journal,
+file system and disk, the same race throughout, played by pilots.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tests.system.words import SystemTestFault, say
 
 NAME, TITLE = "cuts", "the power is cut in mid-register, again and again"
 UNTIMED: Final = 12
-"""Nothing here is measured in seconds, so that it may be played beside another one. About so many minutes."""
+"""About how many minutes it takes; it measures no time, so it may run beside another scenario."""
 ON_SCREEN, BELOW = 2, 18
 """Cuts of the game on the screen, and of the game without one."""
 SOON: Final = 40
@@ -42,11 +43,11 @@ GAME: Final = Played(
     )
 )
 MOST_STOPPED: Final = 3
-"""So often a guest's kernel may stop by itself before that counts as a failure."""
+"""How often a guest's kernel may stop by itself before that counts as a failure."""
 
 
 def play(bench: Bench) -> Findings:
-    """Cut after cut on one disk; then once more, to go on."""
+    """Cut again and again on one disk; then resume once more."""
     findings, disk = bench.findings, bench.fresh_disk()
     began = time.monotonic()
     lost = _on_screen(bench, disk)
@@ -69,11 +70,15 @@ def play(bench: Bench) -> Findings:
     return findings
 
 
-# ---- The game on the screen ----------------------------------------------------------------------------------------------
+# ---- The game on the screen ----------------------------------------------------------------------
 
 
 def _on_screen(bench: Bench, disk: Path) -> int:
-    """Cut the power as soon as a step's effect is seen, or a moment after the next tap; how many messages were lost."""
+    """Cut the power when a step's effect is seen, or a moment after the next tap.
+
+    Returns:
+        How many messages were lost.
+    """
     rng, lost, seen = Random(6), 0, list[str]()
     with VirtualDisplay() as display:
         for number in range(ON_SCREEN + 1):
@@ -97,10 +102,10 @@ def _on_screen(bench: Bench, disk: Path) -> int:
 
 
 def _played_on(both: Pair, steps: int, began: tuple[int, list[str]]) -> list[str]:
-    """Into a register, and so many visible steps further; all messages that the guest must keep then.
+    """Play into a register, and some visible steps further; return all messages that must be kept.
 
-    They are those with which it `began`, behind the number of its game, and those that its twin has kept since: before them the twin's own journal
-    says once more that the game was taken up again.
+    These are those with which it `began`, behind the number of its game, and those that its twin
+    has kept since: before them the twin's own journal says once more that the game was resumed.
     """
     _, before = both.twin.messages()
     both.steps_until("play")
@@ -114,28 +119,37 @@ def _played_on(both: Pair, steps: int, began: tuple[int, list[str]]) -> list[str
 
 
 def _compared(findings: Findings, kept: list[str], seen: list[str], number: int) -> int:
-    """How many of the messages that were seen are not kept."""
+    """Return how many of the messages that were seen are not kept."""
     there = placed(kept)
     lost = sum(
         _bare(there.get(place, "")) != _bare(message) for place, message in placed(seen).items()
     )
     findings.check(
         not lost,
-        f"after cut {number} the journal has {len(kept)} messages, and {lost} of the {len(seen)} that were seen are not among them",
+        (
+            f"after cut {number} the journal has {len(kept)} messages, and {lost} of the "
+            f"{len(seen)} that were seen are not among them"
+        ),
     )
     return lost
 
 
 def _bare(message: str) -> str:
-    """A message without what either machine counts by itself: the time that has passed, and steps, of which the twin made more to take the game up."""
+    """Return a message without what each machine counts by itself.
+
+    That is the time that has passed, and steps, of which the twin made more to resume the game.
+    """
     return re.sub(r'"step":\d+', "", message.partition('"since"')[0])
 
 
-# ---- The game without one ------------------------------------------------------------------------------------------------
+# ---- The game without one ------------------------------------------------------------------------
 
 
 def _below(bench: Bench, disk: Path) -> int:
-    """Cut `simulate` at any moment, and start it again, BELOW times; how many steps were lost. Then the screen offers that race."""
+    """Cut `simulate` at any moment and restart it, BELOW times; return how many steps were lost.
+
+    Then the screen offers that race.
+    """
     undisturbed = bench.folder / "undisturbed.db"
     undisturbed.unlink(missing_ok=True)
     known = dict(GAME.run(undisturbed).steps)
@@ -168,7 +182,11 @@ def _below(bench: Bench, disk: Path) -> int:
 
 
 def _steps(guest: Machine, known: dict[int, str], rng: Random) -> tuple[int, int, int]:
-    """The first step that it says, the last one, and how many; the power is cut a moment later. SystemTestFault for one that is another."""
+    """Return the first and the last step that it prints, and how many; then cut the power.
+
+    Raises:
+        SystemTestFault: A step is another one.
+    """
     numbers = list[int]()
     for _ in range(rng.randrange(1, SOON)):
         word, *rest = guest.line(120).split()
@@ -182,7 +200,7 @@ def _steps(guest: Machine, known: dict[int, str], rng: Random) -> tuple[int, int
 
 
 def _goes_on(bench: Bench, guest: Machine, last: int) -> None:
-    """The journal of that race is whole, and comes out the same when it is played again."""
+    """Check that the journal of that race is whole, and replays the same."""
     listed = guest.ask(
         "runuser",
         "-u",

@@ -15,11 +15,11 @@ BUSY: Final = 24
 """Seconds of work beside it, longer than its watchdog waits."""
 BURN: Final = f"for worker in 1 2 3 4; do timeout {BUSY} sh -c 'while :; do :; done' & done; wait"
 STOOD: Final = "most recent call first"
-"""What Python writes into the log where the threads of a hung process stood."""
+"""What Python writes to the log about the threads of a hung process."""
 
 
 def play(bench: Bench) -> Findings:
-    """One after another, on one machine."""
+    """Try one after another, on one machine."""
     findings = bench.findings
     with VirtualDisplay() as display, pair(bench, bench.fresh_disk(), display) as both:
         _ended(findings, both, "SIGKILL", "KILL")
@@ -37,7 +37,7 @@ def play(bench: Bench) -> Findings:
 
 
 def _ended(findings: Findings, both: Pair, words: str, signal: str) -> None:
-    """A signal to the app, and the seconds until its screen is there again, and does what it is told."""
+    """Send a signal to the app, and measure the seconds until its screen works again."""
     before, restarts = shown(both.guest, "MainPID"), int(shown(both.guest, "NRestarts"))
     began = time.monotonic()
     both.guest.ask("systemctl", "kill", "--kill-whom=main", "-s", signal, SERVICE)
@@ -56,7 +56,7 @@ def _ended(findings: Findings, both: Pair, words: str, signal: str) -> None:
 
 
 def _busy(findings: Findings, both: Pair) -> None:
-    """Four processes that burn whatever they get."""
+    """Run four processes that use all the processor time they get."""
     before = shown(both.guest, "MainPID")
     both.guest.ask("sh", "-c", BURN, limit=BUSY + 60)
     after = shown(both.guest, "MainPID")
@@ -65,6 +65,7 @@ def _busy(findings: Findings, both: Pair) -> None:
         f"while four processes burned the processor for {BUSY} s the app was started again",
     )
     findings.tell(
-        f"With four busy processes beside it for {BUSY} s, on two processors, the app was not started again."
+        f"With four busy processes beside it for {BUSY} s, on two processors, the app was "
+        f"not started again."
     )
     both.step()

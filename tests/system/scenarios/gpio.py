@@ -1,4 +1,7 @@
-"""A reader on the header: the kernel's simulated lines and an SPI device like an MCP3008, played through gpiozero and lgpio in the real service."""
+"""A reader on the header, played through gpiozero and lgpio in the real service.
+
+The kernel's simulated lines and an SPI device like an MCP3008 stand in for the hardware.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,13 @@ from tests.system.words import SystemTestFault
 from tests.system.workshop import products
 
 NAME, TITLE = "gpio", "a reader on the header, over simulated lines and a simulated SPI device"
-# Not UNTIMED: while a sample is on its way lgpio keeps Python to itself, and a device in user space, under emulation, is far slower than a wire.
-# Beside two other guests the screen was once so late that its watchdog ended it.
-ORDER: Final = f"{PYTHON} -I -X faulthandler /opt/system-test/pressing.py play --state {STATE} --seed 4 --seats person --table gpio:one-player-leds"
+# Not UNTIMED: while a sample is on its way lgpio holds Python's lock, and a device in user space,
+# under emulation, is far slower than a wire. Beside two other guests the screen was once so late
+# that its watchdog ended it.
+ORDER: Final = (
+    f"{PYTHON} -I -X faulthandler /opt/system-test/pressing.py play --state {STATE} --seed 4 "
+    f"--seats person --table gpio:one-player-leds"
+)
 RUN: Final = "/run/clockwork-derby"
 PULL: Final = 17
 """The line of the switch that closes when the handle is pulled."""
@@ -34,23 +41,23 @@ READER: Final = "1 card reader on the header"
 """What the sign of the table says while the reader answers."""
 SHOW: Final = "Show my cards"
 PULLED: Final = re.compile("Pull").match
-"""Whether a button says so; what that means stands on it, too."""
+"""Whether a button says so; it also shows what that means."""
 DRAWN: Final = 2.0
-"""Seconds until what is known is drawn, too."""
+"""Seconds until a known change is drawn, too."""
 WANTING: Final = 4.0
-"""Seconds until somebody who wants a line has been started."""
+"""Seconds until the program that wants a line has started."""
 TAPPED: Final = 20
-"""Seconds after which a tap that has brought nothing about is made once more."""
+"""Seconds after which a tap without effect is repeated."""
 
 
 def prepare(repository: Path, scratch: Path) -> None:
-    """Build what can be built; why it cannot be is told when it is played."""
+    """Build what can be built; if it cannot be, the scenario says why."""
     with suppress(SystemTestFault):
         products(repository, scratch)
 
 
 def play(bench: Bench) -> Findings:
-    """Two turns of a race, the second one with the reader failing in the middle."""
+    """Play two turns of a race; the reader fails in the middle of the second one."""
     findings = bench.findings
     try:
         made = products(bench.repository, bench.image.disk.parents[1])
@@ -77,7 +84,7 @@ def play(bench: Bench) -> Findings:
 
 
 def _raced(bench: Bench, guest: Machine, stick: Stick) -> None:
-    """All of it, once the guest is up."""
+    """Play all of it, once the guest has booted."""
     there = header(guest, stick)
     must(guest, "systemctl", "start", "--no-block", SERVICE)
     wait_for(
@@ -85,7 +92,7 @@ def _raced(bench: Bench, guest: Machine, stick: Stick) -> None:
         "the service to begin",
     )
     _doctor(bench.findings, guest)
-    # Whoever asks often takes much of the guest's time.
+    # Frequent requests would take much of the guest's time.
     wait_for(lambda: _told(guest)["page"] == "program", "the first turn to be programmed", pause=2)
     _touch(guest, "hold")
     _read(bench, guest, there)
@@ -106,7 +113,7 @@ def _raced(bench: Bench, guest: Machine, stick: Stick) -> None:
 
 
 def _doctor(findings: Findings, guest: Machine) -> None:
-    """What the doctor finds there, asked as the user who plays."""
+    """Check the doctor's findings, as the user who plays."""
     said = guest.ask(
         "runuser",
         "-u",
@@ -128,7 +135,7 @@ def _doctor(findings: Findings, guest: Machine) -> None:
 
 
 def _read(bench: Bench, guest: Machine, there: Header) -> None:
-    """Cards are read, and a card that is taken out is missed."""
+    """Read cards, and notice that one was taken out."""
     findings = bench.findings
     wait_for(
         lambda: _told(guest)["readers"].get("1") == ["reader", True, False, ""],
@@ -147,12 +154,13 @@ def _read(bench: Bench, guest: Machine, there: Header) -> None:
     there.do(f"insert 3 {TURNS[3]}")
     wait_for(lambda: _cards(guest)[2] == TURNS[3], "the card to be read again")
     findings.tell(
-        "Five cards were read through gpiozero, lgpio and the kernel's interfaces for lines and SPI, by the service as it is installed."
+        "Five cards were read through gpiozero, lgpio and the kernel's interfaces for "
+        "lines and SPI, by the service as it is installed."
     )
 
 
 def _lights(bench: Bench, guest: Machine, there: Header) -> None:
-    """On the page of the table test, by touch."""
+    """Test the lights by touch on the page of the table test."""
     _tap(guest, lambda word: word == READER, lambda: _told(guest)["page"] == "table")
     _tap(guest, lambda word: word.startswith("1  "), lambda: "All lights" in _told(guest)["places"])
     _tap(guest, lambda word: word == "All lights", lambda: there.told()["lamps"] == ["lit"] * 5)
@@ -160,12 +168,13 @@ def _lights(bench: Bench, guest: Machine, there: Header) -> None:
     _tap(guest, lambda word: word == "All readers", lambda: there.told()["lamps"] == ["dark"] * 5)
     _tap(guest, lambda word: word == "Back", lambda: _told(guest)["page"] == "program")
     bench.findings.tell(
-        "All lights, on the page of the table test: the five lines of the lock lights are high, and low again when the page is left."
+        "All lights, on the page of the table test: the five lines of the lock lights are "
+        "high, and low again when the page is left."
     )
 
 
 def _pulled(bench: Bench, guest: Machine, there: Header) -> None:
-    """The handle commits."""
+    """Commit by the handle."""
     there.do(f"close {PULL}")
     took = wait_for(
         lambda: _told(guest)["page"] == "play", "the pulled handle to commit", pause=0.1
@@ -175,7 +184,7 @@ def _pulled(bench: Bench, guest: Machine, there: Header) -> None:
 
 
 def _dealt(bench: Bench, guest: Machine, there: Header) -> None:
-    """Before the next deal what lies in the slots blinks until it is taken out."""
+    """Blink the slots with cards before the next deal until they are empty."""
     guest.ask("rm", f"{RUN}/hold")
     wait_for(lambda: _told(guest)["page"] == "deal", "the next deal", pause=1)
     _touch(guest, "hold")
@@ -193,19 +202,24 @@ def _dealt(bench: Bench, guest: Machine, there: Header) -> None:
     )
     wait_for(lambda: there.told()["lamps"] == ["dark"] * 5, "all lock lights to be dark")
     bench.findings.tell(
-        "Before the deal of turn 2 the lines of the lock lights blink, and each goes dark when its card is taken out; then the race goes on."
+        "Before the deal of turn 2 the lines of the lock lights blink, and each goes dark "
+        "when its card is taken out; then the race goes on."
     )
 
 
 def _failed(bench: Bench, guest: Machine, there: Header) -> None:
-    """SPI fails, and somebody else takes a line meanwhile: the turn is played by touch, and the reader is used again when the line is free."""
+    """Let SPI fail and another program take a line.
+
+    The turn is played by touch, and the reader is used again when the line is free.
+    """
     findings = bench.findings
     there.do(*(f"insert {slot} {TURNS[slot + 5]}" for slot in SLOTS))
     wait_for(
         lambda: _cards(guest) == [TURNS[slot + 5] for slot in SLOTS], "five other cards to be read"
     )
     with there.wanted(PULL):
-        # Whoever wants the line is there before: three seconds after it has failed the game takes all lines again, or tries to.
+        # The other program is first: the game tries to take all lines again three seconds after the
+        # failure.
         time.sleep(WANTING)
         there.do("spi off")
         took = wait_for(lambda: _played_here(guest), "the seat to be played on the screen")
@@ -234,7 +248,7 @@ def _failed(bench: Bench, guest: Machine, there: Header) -> None:
 
 
 def _by_touch(bench: Bench, guest: Machine) -> None:
-    """The turn that was programmed at the reader is committed on the screen."""
+    """Commit the turn on the screen that was programmed at the reader."""
     sign = _told(guest)["sign"]
     _tap(guest, lambda word: word == sign, lambda: _told(guest)["page"] == "table")
     bench.findings.keep(_drawn(bench, guest, "gpio-line-held"))
@@ -250,11 +264,11 @@ def _by_touch(bench: Bench, guest: Machine) -> None:
     )
 
 
-# ---- The screen ----------------------------------------------------------------------------------------------------------
+# The page may be a little older than the question.
 
 
 def _tap(guest: Machine, is_it: Callable[[str], object], asked: Callable[[], bool]) -> None:
-    """Touch what has such a word on it, until something is so; not oftener than every TAPPED seconds."""
+    """Touch a matching button until something is so, at most every TAPPED seconds."""
     end, again = time.monotonic() + PATIENCE, 0.0
     while time.monotonic() < end:
         # What is told may be a little older than what is asked.
@@ -271,18 +285,18 @@ def _tap(guest: Machine, is_it: Callable[[str], object], asked: Callable[[], boo
 
 
 def _drawn(bench: Bench, guest: Machine, name: str) -> Path:
-    """A picture, once the screen has caught up."""
+    """Return a picture once the screen is up to date."""
     time.sleep(DRAWN)
     return bench.picture(guest, name)
 
 
 def _touch(guest: Machine, name: str) -> None:
-    """A file for whoever presses the buttons."""
+    """Make a file for the program that presses the buttons."""
     must(guest, "touch", f"{RUN}/{name}")
 
 
 def _told(guest: Machine) -> dict[str, Any]:
-    """What the screen says."""
+    """Return what the screen shows."""
     said = guest.ask("cat", f"{RUN}/shown")
     empty = {
         "page": "",
@@ -299,17 +313,17 @@ def _told(guest: Machine) -> dict[str, Any]:
 
 
 def _cards(guest: Machine) -> list[int | None]:
-    """The codes that the reader shows; none while it is not used."""
+    """Return the codes that the reader shows; none while it is not used."""
     found: list[int | None] = _told(guest)["cards"].get("1", [])
     return found or [-1] * 5
 
 
 def _troubles(guest: Machine) -> str:
-    """What the table complains of."""
+    """Return the troubles of the table."""
     return " ".join(_told(guest)["troubles"])
 
 
 def _played_here(guest: Machine) -> bool:
-    """Whether the seat with the reader is programmed on the screen, because that does not answer."""
+    """Return whether the seat with the silent reader is programmed on the screen."""
     kind, _, _, lost = _told(guest)["readers"].get("1", ["reader", False, False, ""])
     return kind != "reader" and bool(lost)

@@ -1,4 +1,7 @@
-"""The memory that the app uses while it plays by itself: some turns in the guest, and beside it an hour's worth on this machine."""
+"""The memory of the app while it plays by itself.
+
+It plays some turns in the guest, and more than an hour's worth on this machine.
+"""
 
 from __future__ import annotations
 
@@ -29,22 +32,27 @@ from tests.system.machine import SIZE, Machine
 
 NAME, TITLE = "memory", "an hour's worth of play, and the memory that it takes"
 UNTIMED: Final = 5
-"""Nothing here is measured in seconds, so that it may be played beside another one. About so many minutes."""
+"""About how many minutes it takes; it measures no time, so it may run beside another scenario."""
 IN_GUEST: Final = (1, 3)
-"""Turns at whose beginning it is looked how much memory is used in the guest, where all drawing is emulated and a turn takes long."""
+"""Turns at whose beginning the memory in the guest is measured, where all drawing is emulated and a
+turn takes long."""
 TURNS: Final = 20
-"""More than an hour at the table: three minutes a turn, one to deal and program, two for some forty moves of four clanks by hand."""
+"""More than an hour at the table: three minutes a turn, one to deal and program, two for some forty
+moves of four clanks by hand."""
 SEEN: Final = (1, TURNS // 2, TURNS)
 """The same for the game on this machine, in a window of a virtual display."""
 PATIENCE: Final = 900
 GROWTH: Final = 20.0
 """MB by which the second half may grow."""
 WORDS: Final = ("--seats", "random,random,random,random", "--seed", "4")
-ORDER: Final = f"/opt/clockwork-derby/current/bin/python -I /opt/system-test/autoplay.py play --state {STATE} {' '.join(WORDS)}"
+ORDER: Final = (
+    f"/opt/clockwork-derby/current/bin/python -I /opt/system-test/autoplay.py play --state "
+    f"{STATE} {' '.join(WORDS)}"
+)
 
 
 def play(bench: Bench) -> Findings:
-    """Four pilots, the real screen, the real journal; the buttons press themselves."""
+    """Play four pilots on the real screen with the real journal; the buttons press themselves."""
     findings = bench.findings
     with bench.machine(words=started_with(ORDER)) as guest:
         guest.ask("true")
@@ -59,21 +67,22 @@ def play(bench: Bench) -> Findings:
         findings.check(shown(guest, "NRestarts") == "0", "the service was started again meanwhile")
         findings.keep(bench.picture(guest, "playing-by-itself"))
     findings.tell(
-        f"{TURNS} turns are reckoned as more than an hour at the table: three minutes a turn, one for dealing, two for moves by hand."
+        f"{TURNS} turns are reckoned as more than an hour at the table: three minutes a "
+        f"turn, one for dealing, two for moves by hand."
     )
     return findings
 
 
 @contextmanager
 def _beside(bench: Bench) -> Iterator[subprocess.Popen[bytes]]:
-    """The game on this machine, with somebody at its buttons, too."""
+    """Start the game on this machine, with its buttons pressed, too."""
     folder = bench.folder / "beside"
     folder.mkdir(exist_ok=True)
     (folder / "turns").unlink(missing_ok=True)
     player = Path(__file__).parents[1] / "autoplay.py"
     with VirtualDisplay() as display:
         state = folder / f"state-{time.time_ns()}"
-        # Nobody has to read these instructions.
+        # There is no reader for these instructions.
         keep_preferences(state, Preferences(seen=min(SEEN_FOR)))
         words = ["play", "--size", f"{SIZE[0]}x{SIZE[1]}", "--state", str(state), *WORDS]
         process = subprocess.Popen(
@@ -90,7 +99,7 @@ def _beside(bench: Bench) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def _an_hour(findings: Findings, process: subprocess.Popen[bytes], turns: Path) -> None:
-    """Look at its memory now and then."""
+    """Measure its memory now and then."""
     found, began = list[float](), time.monotonic()
     for turn in SEEN:
         _until(lambda: _read(turns), turn)
@@ -104,7 +113,10 @@ def _an_hour(findings: Findings, process: subprocess.Popen[bytes], turns: Path) 
     )
     findings.check(
         found[2] - found[1] <= GROWTH,
-        f"between turns {SEEN[1]} and {TURNS} it grew by {found[2] - found[1]:.0f} MB; expected {GROWTH:.0f} at most",
+        (
+            f"between turns {SEEN[1]} and {TURNS} it grew by {found[2] - found[1]:.0f} MB; "
+            f"expected {GROWTH:.0f} at most"
+        ),
     )
 
 
@@ -118,6 +130,6 @@ def _read(turns: Path) -> int:
 
 
 def _turns_of(guest: Machine) -> int:
-    """How many turns have begun."""
+    """Return how many turns have begun."""
     said = guest.ask("cat", "/run/clockwork-derby/turns").said.strip()
     return int(said) if said.isdigit() else 0

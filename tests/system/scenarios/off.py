@@ -1,4 +1,4 @@
-"""The way out and the way back in: restarted and switched off by touch, and safe mode after two starts that died."""
+"""Restart and switch off by touch, and enter safe mode after two starts that died."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from tests.system.pair import ALIKE, OFFERED, Pair, Twin, pair
 
 NAME, TITLE = "off", "restarted and switched off by touch, and safe mode"
 UNTIMED: Final = 4
-"""Its seconds are none of those that people wait for most, so that it may be played beside another one. About so many minutes."""
+"""About how many minutes it takes; it measures no time that matters to people, so it may run beside
+another scenario."""
 OFF: Final = 120
 """Seconds within which the computer is off."""
 BOOT: Final = "/proc/sys/kernel/random/boot_id"
@@ -51,11 +52,11 @@ done
 """Kills two starts as soon as they are counted; the third comes by itself."""
 WHY: Final = "Safe mode: the last 2 starts did not reach the first screen"
 RECOVERED: Final = "EXT4-fs (vda): recovery complete"
-"""What the kernel says at the next boot where a disk was not let go of in time."""
+"""What the kernel says at the next boot if a disk was not unmounted."""
 
 
 def play(bench: Bench) -> Findings:
-    """Two boots, the second one by touch; then off."""
+    """Boot twice, the second time by touch; then switch off."""
     with VirtualDisplay() as display, pair(bench, bench.fresh_disk(), display) as both:
         both.step()
         _restarted(bench, both)
@@ -65,9 +66,9 @@ def play(bench: Bench) -> Findings:
 
 
 def _restarted(bench: Bench, both: Pair) -> None:
-    """By touch: off, and on again by itself."""
+    """Restart by touch: off, and on again by itself."""
     guest, before = both.guest, both.guest.ask("cat", BOOT).said
-    # The last tap falls upon the guest alone: its twin would have the computer on which the test runs restarted.
+    # The last tap is for the guest alone: its twin would restart the computer that runs the test.
     began = _ended(bench, both, "Restart")
     wait_for(lambda: not is_kiosk(bench.picture(guest, "now")), "the screen to go", pause=0.1)
     first_screen(bench, guest)
@@ -90,7 +91,7 @@ def _restarted(bench: Bench, both: Pair) -> None:
 
 
 def _ended(bench: Bench, both: Pair, way: str) -> float:
-    """Touch one's way to the question and answer it; when it was answered."""
+    """Touch the way to the question and answer it; return when it was answered."""
     both.press("Switch off")
     both.press(way)
     at = both.twin.ask(do="find", words=way)["at"]
@@ -100,7 +101,7 @@ def _ended(bench: Bench, both: Pair, way: str) -> float:
 
 
 def _safe(bench: Bench, both: Pair, display: VirtualDisplay) -> None:
-    """Two starts die before their first screen, while a race is kept; the third is in safe mode, and is left by touch."""
+    """Kill two starts before their first screen while a race is kept; leave safe mode by touch."""
     findings, guest = bench.findings, both.guest
     guest.ask("systemctl", "stop", SERVICE)
     begun = guest.ask("runuser", "-u", "derby", "--", *RACE, limit=240)
@@ -122,7 +123,8 @@ def _safe(bench: Bench, both: Pair, display: VirtualDisplay) -> None:
         "the game as usual",
     )
     findings.tell(
-        "After two starts that were killed before their first screen the third was in safe mode, with the doctor on the screen."
+        "After two starts that were killed before their first screen the third was in "
+        "safe mode, with the doctor on the screen."
     )
     both.renew()
     # A tap before all of it is drawn would be taken for one that has changed something.
@@ -132,12 +134,15 @@ def _safe(bench: Bench, both: Pair, display: VirtualDisplay) -> None:
     restarts = shown(guest, "NRestarts")
     findings.check(
         restarts == "2",
-        f"the service was started again {restarts} times; expected 2. The end of its log: {last_words(guest)}",
+        (
+            f"the service was started again {restarts} times; expected 2. The end of its log: "
+            f"{last_words(guest)}"
+        ),
     )
 
 
 def _place_in_safe_mode(bench: Bench, display: VirtualDisplay, words: str) -> list[float]:
-    """Where something stands on the first page of safe mode."""
+    """Return where something is on the first page of safe mode."""
     state = bench.folder / "safe"
     state.mkdir(exist_ok=True)
     twin = Twin(bench, display, state, "--safe")
@@ -149,7 +154,7 @@ def _place_in_safe_mode(bench: Bench, display: VirtualDisplay, words: str) -> li
 
 
 def _rests(bench: Bench, guest: Machine) -> bool:
-    """Whether the picture stays the same for some seconds."""
+    """Return whether the picture stays the same for some seconds."""
     last = bench.picture(guest, "now").rename(bench.folder / "last.png")
     time.sleep(4)
     return difference(last, bench.picture(guest, "now")) <= ALIKE
@@ -160,7 +165,7 @@ def _journal(guest: Machine) -> str:
 
 
 def _switched_off(bench: Bench, both: Pair) -> None:
-    """By touch: off."""
+    """Switch off by touch."""
     began = _ended(bench, both, "Switch off")
     wait_for(lambda: not both.guest.runs, "the computer to be off", OFF)
     bench.findings.figure(

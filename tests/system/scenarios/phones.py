@@ -1,4 +1,8 @@
-"""Phones under the real service manager: let in on the screen, a turn played from outside, strangers kept out, and the port closed again."""
+"""Phones under the real service manager.
+
+They are let in on the screen, play a turn from outside, strangers are kept out, and the port is
+closed again.
+"""
 
 from __future__ import annotations
 
@@ -17,45 +21,50 @@ from tests.system.visitor import Visitor, invitation
 
 NAME, TITLE = "phones", "phones are let in by touch, play a turn from outside, and are shut out"
 UNTIMED: Final = 6
-"""Nothing here is measured in seconds that matter, so that it may be played beside another one. About so many minutes."""
+"""About how many minutes it takes; it measures no time that matters, so it may run beside another
+scenario."""
 DOOR, PATH = "clockwork-derby-phones.service", "clockwork-derby-phones.path"
 PORT: Final = 8137
 EXPOSURE: Final = 1.4
-"""The most that `systemd-analyze security` may find, of 10."""
+"""The highest exposure of 10 that `systemd-analyze security` may find."""
 NEAR, FAR = "192.168.77", "203.0.113"
-"""The networks of a table's own Wi-Fi, and of somebody out in the world, to their last dot; the guest is number 15 in both."""
+"""The networks of a table's own Wi-Fi, and of the outside world, up to their last dot; the guest is
+number 15 in both."""
 ADDRESS: Final = "52:54:00:00:00:0"
-"""The beginning of both cards' own addresses."""
+"""The beginning of the hardware addresses of both cards."""
 OTHER: Final = 8138
-"""A port of the guest that is open to everybody, which shows that the far network works."""
+"""A port of the guest that is open to all, which shows that the far network works."""
 CARDS: Final = 5
 STEPS: Final = 2
 """Instructions that are carried out after the turn that a phone has programmed."""
 UNANSWERED: Final = 15
 """Seconds in which an answer would have come."""
 NO_CODE, WRONG = "22222222", "No seat has this code"
-"""A code that nobody has, short of a chance of one in a hundred million; and what is then said."""
+"""A code that belongs to no seat, except for a chance of one in a hundred million, and the answer
+to it."""
 CODES: Final = "/var/lib/clockwork-derby/phones.json"
 DRAGS, DRAG = 12, 80
-"""So often the menu is dragged until it is at its end, each time this far to both sides of its middle, in pixels."""
+"""How often the menu is dragged until it is at its end, and how far to both sides of its middle, in
+pixels."""
 BESIDE: Final = 787
-"""Where a finger drags the list: right of its rows, in pixels from the left. There a drag that becomes a tap presses nothing."""
+"""Where a finger drags the list: right of its rows, in pixels from the left. A drag there that
+becomes a tap presses nothing."""
 GUESSED: Final = 9
-"""So many wrong codes are tried, more than are answered at once."""
+"""How many wrong codes are tried, more than are answered in a row."""
 
 
 class Ports:
     """The ports of this machine that lead to the guest, and the one of its twin."""
 
     def __init__(self) -> None:
-        """Four that nobody uses now."""
+        """Choose four free ones."""
         held = [socket.create_server(("127.0.0.1", 0)) for _ in range(4)]
         self.near, self.far, self.other, self.twin = (one.getsockname()[1] for one in held)
         for one in held:
             one.close()
 
     def devices(self) -> list[str]:
-        """Two network cards, for QEMU; nothing leads out of either."""
+        """Return two network cards for QEMU without a way out."""
         ways = {NEAR: [(self.near, PORT)], FAR: [(self.far, PORT), (self.other, OTHER)]}
         words = list[str]()
         for number, (net, forwards) in enumerate(ways.items(), 1):
@@ -72,7 +81,7 @@ class Ports:
 
 
 def play(bench: Bench) -> Findings:
-    """One boot, with the game killed once."""
+    """Boot once, and kill the game once."""
     ports, findings = Ports(), bench.findings
     with (
         VirtualDisplay() as display,
@@ -80,7 +89,7 @@ def play(bench: Bench) -> Findings:
             bench, bench.fresh_disk(), display, ports.devices(), ("--phones", str(ports.twin))
         ) as both,
     ):
-        # At once: the first step does not wait for long.
+        # The first step does not wait for long.
         both.step()
         _join_networks(both.guest)
         findings.check(
@@ -101,7 +110,10 @@ def play(bench: Bench) -> Findings:
         _shut_out(bench, both, guest)
         findings.check(
             shown(both.guest, "NRestarts") == "1",
-            f"the game was started again {shown(both.guest, 'NRestarts')} times; expected once, when it was killed",
+            (
+                f"the game was started again {shown(both.guest, 'NRestarts')} times; expected "
+                f"once, when it was killed"
+            ),
         )
     return findings
 
@@ -109,11 +121,17 @@ def play(bench: Bench) -> Findings:
 def _join_networks(guest: Machine) -> None:
     """Give both cards their addresses, by systemd's own service for that."""
     for number, net in enumerate((NEAR, FAR), 1):
-        said = f"[Match]\nMACAddress={ADDRESS}{number}\n[Network]\nAddress={net}.15/24\nLinkLocalAddressing=no\nIPv6AcceptRA=no\n"
+        said = (
+            f"[Match]\nMACAddress={ADDRESS}{number}\n[Network]\nAddress={net}.15/24\n"
+            f"LinkLocalAddressing=no\nIPv6AcceptRA=no\n"
+        )
         guest.ask(
             "sh",
             "-c",
-            f"mkdir -p /run/systemd/network && printf '%s' '{said}' >/run/systemd/network/1{number}-net.network",
+            (
+                f"mkdir -p /run/systemd/network && printf '%s' '{said}' "
+                f">/run/systemd/network/1{number}-net.network"
+            ),
         )
     guest.ask("systemctl", "start", "systemd-networkd.service")
     wait_for(
@@ -125,26 +143,30 @@ def _join_networks(guest: Machine) -> None:
 
 
 def _is_open(guest: Machine) -> bool:
-    """Whether the kernel has a listener at the port."""
+    """Return whether the kernel has a listener at the port."""
     rows = [line.split() for line in guest.ask("cat", "/proc/net/tcp").said.splitlines()[1:]]
     return any(row[1].endswith(f":{PORT:04X}") and row[3] == "0A" for row in rows)
 
 
-# ---- On the screen -------------------------------------------------------------------------------------------------------
+# The twin has closed its own port for a moment, too, and has no seats to choose before it is open
+# again.
 
 
 def _to_phones(both: Pair) -> None:
-    """By touch, to the page for phones: under the sign that is held, at the end of the list."""
+    """Open the page for phones by touch: hold the sign, then the end of the list."""
     both.open_menu()
     _to_end(both)
     both.touch("Phones")
 
 
 def _to_end(both: Pair) -> None:
-    """Drag the list that is shown to its end on both; SystemTestFault where the guest's does not come there.
+    """Drag the list to its end on both.
 
-    Each drag waits until the one before it is seen, and stands: what nobody fetches the kernel drops once it is too much, and a drag whose
-    moves are dropped is a tap.
+    Each drag waits until the one before it is drawn and at rest: the kernel drops unread moves once
+    they are too many, and a drag without moves is a tap.
+
+    Raises:
+        SystemTestFault: The guest's list does not arrive there.
     """
     across, down = both.twin.ask(do="list")["at"]
     both.twin.ask(do="drag", at=[across, down])
@@ -168,7 +190,11 @@ def _to_end(both: Pair) -> None:
 
 
 def _let_in(both: Pair) -> None:
-    """Yes. The twin was told by its command line on which port, and has let phones in; it does so anew together with the guest."""
+    """Let phones in.
+
+    The twin got its port by its command line, and has let phones in; it does so again together with
+    the guest.
+    """
     _to_phones(both)
     both.twin.press("No")
     both.until_alike()
@@ -176,16 +202,21 @@ def _let_in(both: Pair) -> None:
 
 
 def _invited(bench: Bench, both: Pair, ports: Ports) -> tuple[Visitor, Visitor]:
-    """Two people, one at the guest and one at its twin, who have read the invitation to seat 1; the page is closed again."""
+    """Return two people, at the guest and at its twin, who have read the invitation to seat 1.
+
+    The page is closed again.
+    """
     shared = _read(bench, both, "")
     bench.findings.tell(
-        f"Phones are let in by touch: the screen of the guest invites to {shared.rpartition('/')[0]}, read off its picture as by a camera."
+        f"Phones are let in by touch: the screen of the guest invites to "
+        f"{shared.rpartition('/')[0]}, read off its picture as by a camera."
     )
     bench.findings.check(
         shared.startswith(f"http://{NEAR}.15:{PORT}/"),
         f"the guest invites to {shared}; expected its own address on the near network",
     )
-    # The twin has closed its own port for a moment, too, and has no seats to choose before it is open again.
+    # The twin has closed its own port for a moment, too, and has no seats to choose before it is
+    # open again.
     wait_for(lambda: bool(invitation(both.twin.picture())), "an invitation on the twin's screen")
     both.touch("BRASS")
     mine = _read(bench, both, shared)
@@ -201,7 +232,7 @@ def _invited(bench: Bench, both: Pair, ports: Ports) -> tuple[Visitor, Visitor]:
 
 
 def _read(bench: Bench, both: Pair, before: str) -> str:
-    """The next invitation on the guest's screen."""
+    """Return the next invitation on the guest's screen."""
     wait_for(
         lambda: invitation(bench.picture(both.guest, "guest")) not in ("", before),
         f"an invitation on the screen; the end of the log: {last_words(both.guest)}",
@@ -209,11 +240,11 @@ def _read(bench: Bench, both: Pair, before: str) -> str:
     return invitation(bench.folder / "guest.png")
 
 
-# ---- From outside --------------------------------------------------------------------------------------------------------
+# ---- From outside --------------------------------------------------------------------------------
 
 
 def _unit(findings: Findings, guest: Machine) -> None:
-    """The service that opens the port, as systemd sees it."""
+    """Check the service that opens the port, as systemd sees it."""
     findings.check(
         _is_open(guest) and shown(guest, "ActiveState", DOOR) == "active",
         f"phones are let in, and {DOOR} does not run: {last_words(guest)}",
@@ -233,7 +264,7 @@ def _unit(findings: Findings, guest: Machine) -> None:
 
 
 def _stranger(findings: Findings, guest: Machine, ports: Ports) -> None:
-    """Whoever comes from an address out in the world gets no answer, though that network works."""
+    """Get no answer from an outside address, although that network works."""
     guest.ask(
         "systemd-run",
         "--collect",
@@ -251,12 +282,13 @@ def _stranger(findings: Findings, guest: Machine, ports: Ports) -> None:
         f"somebody at {FAR}.2, out in the world, is answered",
     )
     findings.tell(
-        f"Somebody at {FAR}.2, out in the world, gets no answer at the port, while another port answers there."
+        f"Somebody at {FAR}.2, out in the world, gets no answer at the port, while "
+        f"another port answers there."
     )
 
 
 def _status(visitor: Visitor, path: str | None = None, patience: float = 5.0) -> int:
-    """The status of an answer, 0 for none."""
+    """Return the status of an answer, 0 for none."""
     try:
         return visitor.get(path, patience)[0]
     except OSError:
@@ -264,7 +296,10 @@ def _status(visitor: Visitor, path: str | None = None, patience: float = 5.0) ->
 
 
 def _turn(bench: Bench, both: Pair, guest: Visitor, twin: Visitor) -> None:
-    """Seat 1 is programmed on a phone, at the guest and at its twin; the guest's screen says so, and the race goes on alike."""
+    """Program seat 1 on a phone, at the guest and at its twin, and go on alike.
+
+    The guest's screen says so.
+    """
     findings = bench.findings
     phones = [Phone(visitor.port, f"/{visitor.code}/news") for visitor in (guest, twin)]
     try:
@@ -290,19 +325,23 @@ def _turn(bench: Bench, both: Pair, guest: Visitor, twin: Visitor) -> None:
         for phone in phones:
             phone.close()
     findings.tell(
-        "Seat 1 was programmed on a phone, card by card, and its turn is played as on the host, picture by picture."
+        "Seat 1 was programmed on a phone, card by card, and its turn is played as on the "
+        "host, picture by picture."
     )
 
 
 def _touched(visitor: Visitor, act: str, done: Callable[[Visitor], bool]) -> None:
-    """A touch on a phone, and that the table has taken it."""
+    """Touch a phone, and wait until the table has taken it."""
     wait_for(lambda: act in visitor.offered(), f"{act} to be offered")
     assert visitor.touch(act) == 303
     wait_for(lambda: done(visitor), f"the table to take {act}")
 
 
 def _wrong(findings: Findings, guest: Visitor) -> None:
-    """Wrong codes lead nowhere, and lock nobody out: the right one opens from the same address."""
+    """Try wrong codes: they open nothing and lock no one out.
+
+    The right one opens from the same address.
+    """
     answers = [guest.get(f"/{NO_CODE}") for _ in range(GUESSED)]
     findings.check(
         all(status == 404 and WRONG in page for status, page in answers),
@@ -312,15 +351,19 @@ def _wrong(findings: Findings, guest: Visitor) -> None:
         guest.get()[0] == 200, f"after {GUESSED} wrong codes the right one does not open"
     )
     findings.tell(
-        f"A wrong code is refused, and after {GUESSED} of them the right one opens from the same address."
+        f"A wrong code is refused, and after {GUESSED} of them the right one opens from "
+        f"the same address."
     )
 
 
-# ---- The end -------------------------------------------------------------------------------------------------------------
+# ---- The end -------------------------------------------------------------------------------------
 
 
 def _killed(findings: Findings, both: Pair, guest: Visitor) -> None:
-    """The port goes with the game, and comes again with it, and so does the page of every phone: the codes are the same, and nobody else can read them."""
+    """Kill the game: the port closes, and comes back with the page of every phone.
+
+    The codes are the same, and no one else can read them.
+    """
     before, door = shown(both.guest, "MainPID"), shown(both.guest, "MainPID", DOOR)
     both.guest.ask("systemctl", "kill", "--kill-whom=main", "-s", "KILL", SERVICE)
     wait_for(lambda: again(both.guest, before), "the service to be active again")
@@ -336,12 +379,13 @@ def _killed(findings: Findings, both: Pair, guest: Visitor) -> None:
     mode = both.guest.ask("stat", "-c", "%a %U", CODES).said.strip()
     findings.check(mode == "600 derby", f"{CODES} is {mode}; expected 600 derby")
     findings.tell(
-        f"Killed and started again, the game lets phones in by itself, {took:.0f} s after its first screen, by the codes of before."
+        f"Killed and started again, the game lets phones in by itself, {took:.0f} s after "
+        f"its first screen, by the codes of before."
     )
 
 
 def _shut_out(bench: Bench, both: Pair, guest: Visitor) -> None:
-    """No, by touch: the service ends, and there is no port."""
+    """Shut phones out by touch: the service ends, and there is no port."""
     findings = bench.findings
     both.renew()
     both.until_alike(OFFERED)
@@ -367,5 +411,6 @@ def _shut_out(bench: Bench, both: Pair, guest: Visitor) -> None:
     ).said.split("\n")
     findings.check(not any(failed), f"units that failed: {'; '.join(filter(None, failed))}")
     findings.tell(
-        "Phones are shut out by touch: the service has ended, there is no port, and the way to open it waits again."
+        "Phones are shut out by touch: the service has ended, there is no port, and the "
+        "way to open it waits again."
     )

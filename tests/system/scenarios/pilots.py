@@ -1,4 +1,7 @@
-"""Pilots of every strength race on the appliance, in their worker under the service's own rules; a person beside them plays what hints say."""
+"""Pilots of every strength race on the appliance, in their worker under the service's own rules.
+
+A person beside them plays what hints say.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,13 @@ from tests.system.machine import Machine
 
 NAME, TITLE = "pilots", "seven pilots of every strength race, and think; hints come"
 UNTIMED: Final = 10
-"""Nothing here is measured in seconds that matter, so that it may be played beside another one. About so many minutes."""
+"""About how many minutes it takes; it measures no time that matters, so it may run beside another
+scenario."""
 SEATS: Final = ("person", "champion", "racer", "steady", "novice", "even", "random", "champion")
 TURNS: Final = 2
 PATIENCE: Final = 1800
-"""Seconds for a turn of eight pieces, of which every step is drawn by an emulated machine that has other work."""
+"""Seconds for a turn of eight pieces, of which every step is drawn by an emulated machine under
+load."""
 ORDER: Final = (
     "/opt/clockwork-derby/current/bin/python -I /opt/system-test/autoplay.py play "
     f"--state {STATE} --seats {','.join(SEATS)} --seed 4"
@@ -47,7 +52,7 @@ class Answer(NamedTuple):
 
 
 def play(bench: Bench) -> Findings:
-    """One boot; the buttons press themselves."""
+    """Boot once; the buttons press themselves."""
     findings = bench.findings
     with bench.machine(words=started_with(ORDER)) as guest:
         first_screen(bench, guest)
@@ -67,7 +72,7 @@ def play(bench: Bench) -> Findings:
 
 
 def _of(guest: Machine, turn: int) -> list[Answer]:
-    """What pilots have answered in a turn, in the order of the seats; each once."""
+    """Return what pilots have answered in a turn, in the order of the seats; each once."""
     said = guest.ask("cat", "/run/clockwork-derby/thoughts")
     found = (Answer(**json.loads(line)) for line in said.said.splitlines()) if not said.code else ()
     return sorted(
@@ -77,7 +82,7 @@ def _of(guest: Machine, turn: int) -> list[Answer]:
 
 
 def _judged(findings: Findings, turn: int, answers: list[Answer]) -> None:
-    """Every choice is that of the pilot that was asked; the hint is Steady's."""
+    """Check that every choice is that of the pilot that was asked; the hint is Steady's."""
     wanted = ["steady", *SEATS[1:]]
     findings.check(
         [answer.pilot for answer in answers] == wanted,
@@ -87,17 +92,23 @@ def _judged(findings: Findings, turn: int, answers: list[Answer]) -> None:
     for answer in answers:
         findings.check(
             answer.chosen and not answer.instead,
-            f"in turn {turn} {answer.pilot} of seat {answer.seat} did not answer within {answer.seconds} s: {answer.instead or 'nobody'} chose in its place",
+            (
+                f"in turn {turn} {answer.pilot} of seat {answer.seat} did not answer within "
+                f"{answer.seconds} s: {answer.instead or 'nobody'} chose in its place"
+            ),
         )
 
 
 def _told(answers: list[Answer]) -> Iterator[str]:
     for answer in answers:
-        yield f"{'a hint' if SEATS[answer.seat - 1] == 'person' else answer.pilot} after {answer.seconds:.1f} s"
+        yield (
+            f"{'a hint' if SEATS[answer.seat - 1] == 'person' else answer.pilot} after "
+            f"{answer.seconds:.1f} s"
+        )
 
 
 def _worker(findings: Findings, guest: Machine) -> None:
-    """One worker that runs, as a child of the game; and nothing against it in the log and the record."""
+    """Check that one worker runs, as a child of the game, without complaints in log and record."""
     found = guest.ask(
         "pgrep", "-u", "derby", "-P", shown(guest, "MainPID"), "-f", "companion.app.worker"
     ).said.split()
@@ -111,5 +122,6 @@ def _worker(findings: Findings, guest: Machine) -> None:
         WELL in " ".join(said.split()), f"the doctor does not say that pilots are well: {said}"
     )
     findings.tell(
-        f"Seven pilots were asked {TURNS * (len(SEATS) - 1)} times, and the person's hints came; one worker runs, and the doctor says: {WELL}"
+        f"Seven pilots were asked {TURNS * (len(SEATS) - 1)} times, and the person's "
+        f"hints came; one worker runs, and the doctor says: {WELL}"
     )

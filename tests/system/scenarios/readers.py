@@ -1,4 +1,7 @@
-"""Card readers of this repository on USB, with serial numbers of their own: found, seated, raced with, pulled, plugged in again."""
+"""Card readers of this repository on USB, with their own serial numbers.
+
+They are found, seated, raced with, pulled, and plugged in again.
+"""
 
 from __future__ import annotations
 
@@ -18,23 +21,30 @@ NAME, TITLE = (
     "readers on USB: found, seated, raced with, pulled, plugged in again in another order",
 )
 UNTIMED: Final = 3
-"""Its seconds are none of those that people wait for most, so that it may be played beside another one. About so many minutes."""
+"""About how many minutes it takes; it measures no time that matters to people, so it may run beside
+another scenario."""
 COUNT: Final = 3
-ORDER: Final = f"/opt/clockwork-derby/current/bin/python -I /opt/system-test/pressing.py play --state {STATE} --seed 4 --seats person,person,person"
+ORDER: Final = (
+    f"/opt/clockwork-derby/current/bin/python -I /opt/system-test/pressing.py play --state "
+    f"{STATE} --seed 4 --seats person,person,person"
+)
 PULLED: Final = (2, 3, 1)
 """The readers in the order in which their handles are pulled: so they get the seats 1, 2 and 3."""
 SWAPS: Final = 3
-"""So often two readers are plugged in again at most, until one of them has another number."""
+"""How often two readers are plugged in again at most, until one of them has another number."""
 CARDS: Final = tuple(range(490, 640, 10))
 """Cards by their priority: each moves one field."""
 READER: Final = "reader"
-"""How a seat is played that has one."""
+"""How a seat with a reader is played."""
 RUN: Final = "/run/clockwork-derby"
-LINKS: Final = "for l in /dev/derby/reader-*; do echo $(basename $l) $(readlink -f $l) $(stat -L -c '%G %a' $l); done"
+LINKS: Final = (
+    "for l in /dev/derby/reader-*; do echo $(basename $l) $(readlink -f $l) $(stat -L -c '%G "
+    "%a' $l); done"
+)
 
 
 def play(bench: Bench) -> Findings:
-    """From the first boot to a race over readers that were pulled and have changed their places in USB."""
+    """Play from the first boot to a race over readers that have changed their places in USB."""
     findings = bench.findings
     with bench.machine(more=ports(bench.folder, COUNT), words=started_with(ORDER)) as guest:
         guest.ask("true")
@@ -60,7 +70,7 @@ def play(bench: Bench) -> Findings:
 
 
 def _found(findings: Findings, guest: Machine, table: Readers) -> None:
-    """Plugged in, and linked by the rule."""
+    """Plug readers in, and check their links by the rule."""
     for number in range(1, COUNT + 1):
         table.plug(number, number - 1)
     wait_for(lambda: len(_links(guest)) == COUNT, "a link for each reader in /dev/derby")
@@ -86,7 +96,7 @@ def _found(findings: Findings, guest: Machine, table: Readers) -> None:
 
 
 def _seated(bench: Bench, guest: Machine, table: Readers) -> None:
-    """The first steps ask for one handle after another; then a race begins."""
+    """Pull one handle after another in the first steps; then begin a race."""
     wait_for(
         lambda: "Readers and seats" in _told(guest)["title"],
         "the step of the first steps that gives seats",
@@ -107,7 +117,8 @@ def _seated(bench: Bench, guest: Machine, table: Readers) -> None:
     expected = {table.serials[number - 1]: seat for seat, number in enumerate(PULLED, 1)}
     bench.findings.check(seats == expected, f"the seats are {seats}; expected {expected}")
     bench.findings.tell(
-        "By the first steps: the handles were pulled in the order 2, 3, 1, and these readers have the seats 1, 2 and 3."
+        "By the first steps: the handles were pulled in the order 2, 3, 1, and these "
+        "readers have the seats 1, 2 and 3."
     )
     guest.ask("touch", f"{RUN}/seated")
     wait_for(
@@ -117,7 +128,10 @@ def _seated(bench: Bench, guest: Machine, table: Readers) -> None:
 
 
 def _swapped(bench: Bench, guest: Machine, table: Readers) -> None:
-    """While the race waits for programs: pull two, and plug them in again in the other order, into the other's socket, until a number has changed."""
+    """Swap two readers while the race waits for programs, until a number has changed.
+
+    They are pulled, and plugged into the other's socket in the other order.
+    """
     seats, before = _seats(guest), _links(guest)
     for swap in range(1, SWAPS + 1):
         _changed(bench, guest, table, first=swap == 1)
@@ -128,18 +142,26 @@ def _swapped(bench: Bench, guest: Machine, table: Readers) -> None:
         )
         if moved:
             break
-    # Which numbers the kernel gives depends on when it has let go of the old ones; where none has changed, nothing is proved.
+    # The numbers depend on when the kernel has released the old ones; if none has changed, nothing
+    # is proved.
     bench.findings.check(
         bool(moved),
-        f"plugged in again {SWAPS} times the links were {before} and are {after}; expected one at least to lead elsewhere",
+        (
+            f"plugged in again {SWAPS} times the links were {before} and are {after}; "
+            f"expected one at least to lead elsewhere"
+        ),
     )
     bench.findings.tell(
-        f"After two were plugged in again in the other order {len(moved)} of {len(after)} links lead to other ttyACM numbers, and the seats are those of before."
+        f"After two were plugged in again in the other order {len(moved)} of {len(after)} "
+        f"links lead to other ttyACM numbers, and the seats are those of before."
     )
 
 
 def _changed(bench: Bench, guest: Machine, table: Readers, first: bool) -> None:
-    """Pull two readers, and plug in first the one with the higher number: the lowest that is free is another one than its own."""
+    """Pull two readers, and plug in first the one with the higher number.
+
+    The lowest free number is then another one than its own.
+    """
     links = _links(guest)
     order = sorted(
         (2, 3),
@@ -169,7 +191,7 @@ def _changed(bench: Bench, guest: Machine, table: Readers, first: bool) -> None:
 
 
 def _raced(bench: Bench, guest: Machine, table: Readers) -> None:
-    """Program by cards and handles; in the middle of a register a reader is pulled, and comes back in the next turn."""
+    """Program by cards and handles; pull a reader in mid-register, and plug it in next turn."""
     guest.ask("touch", f"{RUN}/hold")
     for number in range(1, COUNT + 1):
         table.do(
@@ -194,7 +216,8 @@ def _raced(bench: Bench, guest: Machine, table: Readers) -> None:
     )
     bench.findings.keep(bench.picture(guest, "readers-played-on-the-screen"))
     bench.findings.tell(
-        f"A reader was pulled in the middle of a register: the turn was played to its end, and seat {COUNT} is played on the screen in the next one."
+        f"A reader was pulled in the middle of a register: the turn was played to its "
+        f"end, and seat {COUNT} is played on the screen in the next one."
     )
     table.plug(PULLED[-1], PULLED[-1] - 1)
     took = wait_for(
@@ -211,12 +234,16 @@ def _raced(bench: Bench, guest: Machine, table: Readers) -> None:
         max(turns, default=0) >= 2, f"the race is not kept as far as turn 2: {listed}"
     )
     bench.findings.tell(
-        f"Turn 2 was programmed by all {COUNT} readers again; kept is: {listed.rstrip().rsplit('  ', 1)[-1]}"
+        f"Turn 2 was programmed by all {COUNT} readers again; kept is: "
+        f"{listed.rstrip().rsplit('  ', 1)[-1]}"
     )
 
 
 def _committed(guest: Machine, table: Readers, numbers: tuple[int, ...]) -> bool:
-    """Whether the race has gone on to moving; else the handle of everybody who is not ready yet is pulled."""
+    """Return whether the race has gone on to moving.
+
+    If not, pull the handles that are not ready.
+    """
     told = _told(guest)
     for seat, (_, asked, ready, _) in told["readers"].items():
         if asked and not ready:
@@ -225,7 +252,7 @@ def _committed(guest: Machine, table: Readers, numbers: tuple[int, ...]) -> bool
 
 
 def _played_here(guest: Machine) -> list[int]:
-    """The seats whose readers do not answer, so that they are programmed on the screen."""
+    """Return the seats with silent readers, which are programmed on the screen."""
     return [
         int(seat)
         for seat, (kind, _, _, lost) in _told(guest)["readers"].items()
@@ -234,7 +261,7 @@ def _played_here(guest: Machine) -> list[int]:
 
 
 def _links(guest: Machine) -> dict[str, tuple[str, str]]:
-    """The links of the readers: to which device each leads, and its group and rights."""
+    """Return the links of the readers: the device of each, and its group and rights."""
     rows = [
         line.split(" ", 2)
         for line in guest.ask("sh", "-c", LINKS).said.splitlines()
@@ -244,7 +271,7 @@ def _links(guest: Machine) -> dict[str, tuple[str, str]]:
 
 
 def _told(guest: Machine) -> dict[str, Any]:
-    """What the screen says."""
+    """Return what the screen shows."""
     said = guest.ask("cat", f"{RUN}/shown")
     return (
         json.loads(said.said)
@@ -254,6 +281,6 @@ def _told(guest: Machine) -> dict[str, Any]:
 
 
 def _seats(guest: Machine) -> dict[str, int]:
-    """Which reader has which seat, as it is kept."""
+    """Return the kept seats of the readers."""
     said = guest.ask("sh", "-c", f"cat $(find {STATE} -name seats.toml)").said
     return {serial: int(seat) for serial, seat in re.findall(r'"?([0-9A-F]{16})"? = (\d)', said)}

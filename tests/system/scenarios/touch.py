@@ -1,4 +1,4 @@
-"""A race set up, begun, programmed and played by touch alone, beside a twin of the game that is touched at the same places."""
+"""A race set up, begun, programmed and played by touch alone, beside its twin."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CONFIRMED: Final = 4
 
 
 def play(bench: Bench) -> Findings:
-    """From the first screen into the race."""
+    """Play from the first screen into the race."""
     findings = bench.findings
     with VirtualDisplay() as display, pair(bench, bench.fresh_disk(), display) as both:
         findings.figure(
@@ -42,13 +42,18 @@ def play(bench: Bench) -> Findings:
             shown(both.guest, "NRestarts") == "0", "the service was started again meanwhile"
         )
         findings.tell(
-            "After every tap the guest's whole picture was compared with the game on the host, which has the same seed: page, cards, map, words."
+            "After every tap the guest's whole picture was compared with the game on the "
+            "host, which has the same seed: page, cards, map, words."
         )
     return findings
 
 
 def _play(bench: Bench, both: Pair) -> list[tuple[str, float, float]]:
-    """Tap by tap, with the seconds to the first change and to the whole picture; pictures on the way."""
+    """Play tap by tap, and keep pictures.
+
+    Returns:
+        The seconds to the first change and to the whole picture.
+    """
     taps, done = list[tuple[str, float, float]](), 0
     while done < CONFIRMED:
         tap = both.step(whole=True)

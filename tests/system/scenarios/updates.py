@@ -1,4 +1,7 @@
-"""Updates: a good one from a stick by touch alone, a broken one that is taken back, a damaged one, and the power cut in mid-install."""
+"""Updates from a stick: a good one by touch alone, a broken one that is undone, a damaged one.
+
+The power is also cut in mid-install.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,8 @@ NAME, TITLE = (
     "a good, a broken and a damaged update, and the power cut in the middle of one",
 )
 UNTIMED: Final = 8
-"""Its seconds are none of those that people wait for most, so that it may be played beside another one. About so many minutes."""
+"""About how many minutes it takes; it measures no time that matters to people, so it may run beside
+another scenario."""
 GOOD, BROKEN, LATER = "90.1.0", "90.2.0", "90.3.0"
 WITHDRAWN, NEXT, DAMAGED = (
     " was withdrawn on ",
@@ -48,8 +52,11 @@ WITHDRAWN, NEXT, DAMAGED = (
     "it is damaged or cut off",
 )
 WAITED_FOR: Final = (WITHDRAWN, NEXT, DAMAGED)
-"""What the scenario waits for; each is part of a text of the product."""
-DIES: Final = '\n\ndef run(args: argparse.Namespace) -> int:\n    """Broken on purpose."""\n    raise RuntimeError("broken on purpose")\n'
+"""The sentences that the scenario waits for; each is part of a text of the product."""
+DIES: Final = (
+    '\n\ndef run(args: argparse.Namespace) -> int:\n    """Broken on purpose."""\n    raise '
+    'RuntimeError("broken on purpose")\n'
+)
 RACE: Final = (
     "simulate",
     "--db",
@@ -66,18 +73,19 @@ RACE: Final = (
 STAYS: Final = 5
 """Seconds after which the stick must still be there, unused."""
 ANOTHER: Final = 0.06
-"""The share of the picture's pixels in which two pages differ at least; a button that is pressed changes fewer."""
+"""The least share of pixels in which two pages differ; a pressed button changes fewer."""
 REST: Final = 6
-"""Seconds in which nothing changes on a page that is whole: beside another guest a single frame may take some."""
+"""Seconds in which nothing changes on a complete page: beside another guest a single frame may take
+some."""
 AGAIN: Final = 20
-"""Seconds after which a tap that has brought nothing about is made once more."""
+"""Seconds after which a tap without effect is repeated."""
 LEAVE, SIGN, UPDATE, DOCTOR, CLOSE = (95, 448), (712, 20), (595, 448), (735, 448), (95, 448)
 SAVE, FIRST, INSTALL, START = (540, 448), (394, 178), (496, 448), (496, 448)
 """Where these are on the pages of a table without readers, 800 by 480."""
 
 
 def play(bench: Bench) -> Findings:
-    """Two boots: all but the cut, and what comes after it."""
+    """Boot twice: for all but the cut, and for what comes after it."""
     findings, disk, stick = bench.findings, bench.fresh_disk(), _stick(bench)
     with bench.machine(disk, more=stick.words()) as guest:
         guest.ask("true")
@@ -108,7 +116,10 @@ def play(bench: Bench) -> Findings:
 
 
 def _stick(bench: Bench) -> Stick:
-    """A stick with a good update at its top, and others in folders, which the screen does not look into."""
+    """Return a stick with a good update at its top, and others in folders.
+
+    The screen does not look into folders.
+    """
     made = bench.folder / "updates"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir()
@@ -128,11 +139,11 @@ def _stick(bench: Bench) -> Stick:
     return stick
 
 
-# ---- By touch ------------------------------------------------------------------------------------------------------------
+# The two clocks differ in how long it has been paused, so only what follows the offer is alike.
 
 
 def _by_touch(bench: Bench, guest: Machine, stick: Stick) -> None:
-    """From the first steps to the bundle on the stick, and to the new version that runs."""
+    """Go by touch from the first steps to the bundle on the stick, and to the new version."""
     findings = bench.findings
     for place in (LEAVE, SIGN, DOCTOR):
         _tap(bench, guest, place)
@@ -164,12 +175,13 @@ def _by_touch(bench: Bench, guest: Machine, stick: Stick) -> None:
     )
     findings.check(is_kiosk(bench.picture(guest, "now")), "the new version shows no first screen")
     findings.tell(
-        f"By touch alone {version} was installed from the stick, started, and proved by its first screen."
+        f"By touch alone {version} was installed from the stick, started, and proved by "
+        f"its first screen."
     )
 
 
 def _tap(bench: Bench, guest: Machine, place: tuple[int, int]) -> None:
-    """Touch a place until another page is there and has come to rest."""
+    """Touch a place until another page is there and at rest."""
     before = bench.picture(guest, "before")
     _until(
         guest,
@@ -187,7 +199,7 @@ def _tap(bench: Bench, guest: Machine, place: tuple[int, int]) -> None:
 def _until(
     guest: Machine, places: tuple[tuple[int, int], ...], asked: Callable[[], bool], what: str
 ) -> None:
-    """Touch these places, one after the other, until something is so; not oftener than every AGAIN seconds."""
+    """Touch these places in turn until something is so, at most every AGAIN seconds."""
     for _ in range(6):
         for number, place in enumerate(places):
             time.sleep(3 * bool(number))
@@ -206,11 +218,11 @@ def _bundle(stick: Stick) -> str:
     )
 
 
-# ---- On a terminal -------------------------------------------------------------------------------------------------------
+# ---- On a terminal -------------------------------------------------------------------------------
 
 
 def _damaged(findings: Findings, guest: Machine) -> None:
-    """One bit of a wheel is another one."""
+    """Refuse a wheel with one changed bit."""
     before = update_status(guest)
     said = guest.ask(
         COMMAND, "update", "install", f"{mounted(guest)}/damaged", "--state", STATE, limit=LONG
@@ -227,7 +239,7 @@ def _damaged(findings: Findings, guest: Machine) -> None:
 
 
 def _broken(bench: Bench, guest: Machine) -> None:
-    """One that passes its examination and dies whenever it is started."""
+    """Install a version that passes its examination and dies at each start."""
     findings = bench.findings
     said = guest.ask(
         COMMAND, "update", "install", f"{mounted(guest)}/broken", "--state", STATE, limit=LONG
@@ -253,7 +265,8 @@ def _broken(bench: Bench, guest: Machine) -> None:
     with VirtualDisplay() as display:
         both = Pair(bench, guest, display)
         try:
-            # Since when it stands still it says by either's clock, so only what comes after the offer is alike.
+            # Since when it stands still it says by either's clock, so only what comes after the
+            # offer is alike.
             tapped, _ = both.step()
             findings.check(
                 tapped.endswith(": Go on"),
@@ -265,7 +278,7 @@ def _broken(bench: Bench, guest: Machine) -> None:
 
 
 def _cut(findings: Findings, guest: Machine) -> None:
-    """The power goes while a slot is being built."""
+    """Cut the power while a slot is being built."""
     guest.ask(
         "systemd-run",
         "--quiet",
@@ -291,11 +304,12 @@ def _cut(findings: Findings, guest: Machine) -> None:
 
 
 def _after(findings: Findings, guest: Machine, stick: Stick) -> None:
-    """The old version has booted; the same update goes in."""
+    """Check that the old version has booted; install the same update."""
     version, status = guest.ask(*PLAYER, COMMAND, "--version").said.strip(), update_status(guest)
     findings.check(version == f"{COMMAND} {GOOD}", f"after the cut {version} runs; expected {GOOD}")
     findings.tell(
-        f"After a power cut in the middle of an installation {version} boots, and: {'; '.join(status.splitlines())}."
+        f"After a power cut in the middle of an installation {version} boots, and: "
+        f"{'; '.join(status.splitlines())}."
     )
     guest.ask("systemctl", "stop", SERVICE)
     stick.plug(guest)
@@ -311,5 +325,5 @@ def _after(findings: Findings, guest: Machine, stick: Stick) -> None:
 
 
 def _answer(guest: Machine) -> str:
-    """What the system says about an update that was asked for on the screen."""
+    """Return the system's answer about an update that was requested on the screen."""
     return guest.ask("sh", "-c", "cat /run/clockwork-derby-update/answer.json 2>/dev/null").said
