@@ -35,6 +35,8 @@ WITHOUT = {
     "update try": "is read by the updater",
     "update playing": "says yes or no",
     "completion": "writes words for a shell",
+    "conform": "runs tests",
+    "new": "writes a package",
     "hardware stl": "writes files for a printer",
     "hardware board": "writes files for a maker of boards",
 }

@@ -53,6 +53,7 @@ NEEDED: Final = {
     "NAME|FILE": "fountain-circus",
     "FOLDER": "nothing",
     "FILE": "nothing",
+    "KIND": "game",
     "N|FILE": "nothing",
 }
 ALWAYS: Final = {

@@ -47,7 +47,7 @@ def ferry(proof_games: None) -> Game:
 def three_games(proof_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The usual game and these two, and no other."""
     monkeypatch.setattr(
-        companion.games, "_folders", lambda: frozenset(("clockwork", "sprint", "topcard"))
+        companion.games, "_own", lambda: frozenset(("clockwork", "sprint", "topcard"))
     )
 
 

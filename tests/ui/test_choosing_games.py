@@ -30,7 +30,7 @@ def offer(monkeypatch: pytest.MonkeyPatch, *keys: str) -> None:
     """Offer these games and no other."""
     home = Path(companion.games.__file__).parent
     monkeypatch.setattr(companion.games, "__path__", [str(home), str(PROOF)])
-    monkeypatch.setattr(companion.games, "_folders", lambda: frozenset(keys))
+    monkeypatch.setattr(companion.games, "_own", lambda: frozenset(keys))
 
 
 @pytest.fixture(autouse=True)

@@ -417,6 +417,7 @@ def test_all_of_the_folder_is_roots_and_nothing_else(code: Path, repository: Pat
         "companion/__init__.py",
         "companion/children.py",
         "companion/errors.py",
+        "companion/named_tuples.py",
         "companion/words.py",
         "companion/kept_words.py",
         # What opens the port for phones runs as the user who plays.
