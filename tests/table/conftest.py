@@ -1,4 +1,4 @@
-"""Readers on pseudo-terminals and serial tables that are closed again, and tables of every kind with a guest."""
+"""Fixtures: readers on pseudo-terminals, serial tables that are closed, guests at all tables."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.table.house import KINDS, Guest, House
 from tests.table.reader_stand import Stand, await_true
 
 PACE = 4.0
-"""How much faster than time the tests run that wait for silence."""
+"""How much faster than time those tests run that wait for silence."""
 
 
 @pytest.fixture
 def stand() -> Iterator[Stand]:
-    """Two readers, plugged in."""
+    """Return two readers, plugged in."""
     stand = Stand((1, 2), PACE)
     yield stand
     stand.close()
@@ -28,7 +28,10 @@ def stand() -> Iterator[Stand]:
 
 @pytest.fixture
 def quick() -> Iterator[Stand]:
-    """The same for tests that wait often; so fast that a busy machine may lose a reader for a moment, which they must not mind."""
+    """Return the same, faster, for tests that wait often.
+
+    A busy machine may lose a reader for a moment, which these tests must tolerate.
+    """
     stand = Stand((1, 2), 16.0)
     yield stand
     stand.close()
@@ -36,7 +39,7 @@ def quick() -> Iterator[Stand]:
 
 @pytest.fixture
 def opened() -> Iterator[Callable[..., Listener]]:
-    """Opens serial tables and sees to it that they are closed again."""
+    """Return what opens serial tables; they are closed at the end."""
     tables: list[SerialTable] = []
 
     def begin(
@@ -55,7 +58,7 @@ def opened() -> Iterator[Callable[..., Listener]]:
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[House]:
-    """The tables that tests share."""
+    """Return the tables that tests share."""
     house = House()
     yield house
     for name in KINDS:
@@ -64,7 +67,7 @@ def house() -> Iterator[House]:
 
 @pytest.fixture(params=sorted(KINDS))
 def guest(request: pytest.FixtureRequest, house: House) -> Guest:
-    """Somebody at an open table of each kind, without a card in any reader."""
+    """Return a guest at an open table of each kind, without a card in any reader."""
     guest = house.guest(request.param)
     guest.table.do(CollectCards({}))
     await_true(lambda: (guest.hear(), not guest.lying)[1], lambda: f"no cards in {guest.lying}")
@@ -74,7 +77,7 @@ def guest(request: pytest.FixtureRequest, house: House) -> Guest:
 
 @pytest.fixture(params=sorted(KINDS))
 def fresh(request: pytest.FixtureRequest, house: House) -> Iterator[Guest]:
-    """Somebody at a table of each kind that has just been opened, and that is closed in the test."""
+    """Return a guest at a new table of each kind, which the test closes."""
     house.leave(request.param)
     yield house.guest(request.param)
     house.leave(request.param)

@@ -1,4 +1,4 @@
-"""Evenings at a table: what it says is gathered, folded, waited for; or said by the test itself."""
+"""Sessions at a table whose signals are gathered, folded and awaited, or sent by the test."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ Kind = TypeVar("Kind")
 
 
 class Fold:
-    """What somebody knows of each seat who only listens: at first nothing lies anywhere, handles rest, and every reader answers."""
+    """What a mere listener knows of each seat.
+
+    At first all slots are empty, handles rest, and every reader answers.
+    """
 
     def __init__(self) -> None:
         self.slots: dict[tuple[int, int], SlotRead] = {}
@@ -38,7 +41,7 @@ class Fold:
         self.models: dict[int, ReaderModel] = {}
 
     def take_in(self, signals: Iterable[Signal]) -> None:
-        """Hear this, in order."""
+        """Apply signals in order."""
         for signal in signals:
             if isinstance(signal, SlotRead):
                 self.slots[signal.seat, signal.slot] = signal
@@ -51,7 +54,7 @@ class Fold:
                 self.lost[signal.seat] = signal.reason if isinstance(signal, ReaderLost) else ""
 
     def row(self, seat: int) -> list[str | int | None]:
-        """The five slots of a seat: a card's code, None for an empty slot, else why nothing is read."""
+        """Return the five slots of a seat: a card's code, None if empty, or why nothing is read."""
         told = [
             self.slots.get((seat, slot), SlotRead(seat, slot, EMPTY))
             for slot in range(1, SLOTS + 1)
@@ -59,75 +62,78 @@ class Fold:
         return [read.code if read.status in (OK, EMPTY) else read.status for read in told]
 
     def cards(self) -> dict[tuple[int, int], int]:
-        """Which card lies where."""
+        """Return which card is where."""
         return {place: read.code for place, read in self.slots.items() if read.code is not None}
 
     def seat(self, seat: int) -> tuple[list[str | int | None], str, Text | str]:
-        """Everything about a seat: its slots, its handle, and why its reader is not used."""
+        """Return slots and handle of a seat, and why its reader is not used."""
         return self.row(seat), self.handles.get(seat, REST), self.lost.get(seat, "")
 
 
 class Listener:
-    """Everything that an open table has said, in order. Whenever it listens it looks at the clock, too, which may wait for it."""
+    """Everything that an open table has sent, in order.
+
+    Each poll also looks at the clock, which may wait for it.
+    """
 
     def __init__(self, table: Table, clock: Callable[[], float] = lambda: 0.0) -> None:
         self.table, self._clock = table, clock
         self.heard: list[Signal] = []
 
     def hear(self) -> list[Signal]:
-        """All of it, up to now."""
+        """Return all of it, up to now."""
         self._clock()
         self.heard += self.table.poll()
         return self.heard
 
     def said(self, signal: Signal) -> bool:
-        """Whether this was said. Signals are tuples, and those of different kinds may hold the same."""
+        """Return whether this was sent. Signals are tuples, and those of two kinds may be equal."""
         return any(type(heard) is type(signal) and heard == signal for heard in self.hear())
 
     def until(self, *expected: Signal) -> None:
-        """Wait until all of these were said."""
+        """Wait until all of these were sent."""
         await_true(lambda: all(map(self.said, expected)), lambda: f"{expected} in {self.heard}")
 
     def until_true(self, condition: Callable[[], bool]) -> None:
-        """Wait until a condition over what was heard holds."""
+        """Wait until a condition over the signals holds."""
         await_true(
             lambda: (self.hear(), condition())[1], lambda: f"the condition over {self.heard}"
         )
 
     def forget(self) -> None:
-        """From here on only what comes counts."""
+        """Forget what came before."""
         self.hear()
         self.heard = []
 
     def of(self, seat: int) -> list[SlotRead | HandleMoved | ReaderBack | ReaderLost]:
-        """What was said about one seat."""
+        """Return the signals of one seat."""
         kinds = (SlotRead, HandleMoved, ReaderBack, ReaderLost)
         return [
             signal for signal in self.hear() if isinstance(signal, kinds) and signal.seat == seat
         ]
 
     def kind(self, kind: type[Kind]) -> list[Kind]:
-        """What was said of one kind."""
+        """Return the signals of one kind."""
         return [signal for signal in self.hear() if isinstance(signal, kind)]
 
     def trouble(self, place: str) -> str | None:
-        """What is wrong at a place as far as was told: words, "" when it is over, None when nothing was told."""
+        """Return the trouble of a place: words, "" when it is over, None without any."""
         told = [str(trouble.words) for trouble in self.kind(Trouble) if trouble.place == place]
         return told[-1] if told else None
 
     def do(self, *deeds: Deed) -> None:
-        """Let this be done."""
+        """Carry out deeds."""
         for deed in deeds:
             self.table.do(deed)
 
 
 def empty_row(seat: int) -> list[SlotRead]:
-    """Five empty slots, as they are told."""
+    """Return the signals of five empty slots."""
     return [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
 
 
 class Evening:
-    """Stand-ins around readers whose every word is said by the test, with a clock that the test turns."""
+    """Stand-ins around readers whose signals the test sends, with a clock that the test moves."""
 
     def __init__(self, hands: Callable[[Deed], None] | None = None) -> None:
         self.readers, self.now = ToldTable(sign=text("2 card readers")), 0.0
@@ -135,16 +141,17 @@ class Evening:
         self.table.open()
 
     def says(self, *signals: Signal) -> tuple[Signal, ...]:
-        """What comes out when the readers say this."""
+        """Return the signals that come out when the readers send these."""
         self.readers.told += signals
         return self.table.poll()
 
     def does(self, *deeds: Deed) -> tuple[Signal, ...]:
-        """What comes out when this is done."""
+        """Return the signals that come out of these deeds."""
         for deed in deeds:
             self.table.do(deed)
         return self.table.poll()
 
 
 Open = Callable[..., Listener]
-"""Opens a serial table, as the fixture `opened` does: the stand, the seats, and how ports are found."""
+"""Opens a serial table, as the fixture `opened` does: the stand, the seats, and how ports are
+found."""

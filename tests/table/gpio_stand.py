@@ -1,6 +1,7 @@
-"""A Raspberry Pi's header with readers on it, made of gpiozero's own mock pins: an MCP3008 on its SPI bus, multiplexers, cards, hands.
+"""A Raspberry Pi's header with readers on it, made of gpiozero's own mock pins.
 
-`gpio_table()` makes one that can be opened like any table; deeds are carried out on the pins by `Hands`.
+It has an MCP3008 on its SPI bus, multiplexers, cards and hands. `gpio_table()` makes one that can
+be opened like any table; `Hands` carry out deeds on the pins.
 """
 
 from __future__ import annotations
@@ -56,17 +57,19 @@ push = 23
 """Two readers without lock lights, wired as the reference is."""
 
 DEAD, FLOATING = "dead", "floating"
-"""What a converter without supply does to its line: it stays low, or nobody holds it and it reads high."""
+"""The states of a line whose converter has no supply: it stays low, or floats and reads high."""
 
 NEVER = 30.0
-"""Seconds after which a table will not notice any more what hands have done; a busy machine takes many times what an idle one does."""
+"""Seconds after which a table will not notice a deed any more; a busy machine takes many times what
+an idle one does."""
 WAIT = 200.0
 """Seconds that a test waits for what must happen."""
 
 LOOK = 0.003
-"""Seconds of a table's own time between two looks at its clock; it looks four to six times in a turn."""
+"""Seconds of a table's own time between two looks at its clock; it looks four to six times in a
+turn."""
 RETRY = 0.01
-"""Seconds until a table tries pins again that it could not have."""
+"""Seconds until a table tries again to get pins."""
 
 
 _samples = lru_cache(samples)
@@ -75,7 +78,8 @@ _samples = lru_cache(samples)
 class Mcp3008:
     """The converter on its bus, by whole words.
 
-    After a start bit, the single-ended bit and three bits of channel it answers a 0 and ten bits (data sheet, 5.0).
+    After a start bit, the single-ended bit and three bits of channel it answers a 0 and ten bits
+    (data sheet, 5.0).
     """
 
     def __init__(self, voltage: Callable[[int], int]) -> None:
@@ -92,11 +96,14 @@ class Mcp3008:
         return [0, *divmod(self.voltage(which >> 4 & 7), 256)]
 
     def close(self) -> None:
-        """Let go of the bus."""
+        """Release the bus."""
 
 
 class BenchPins(MockFactory):
-    """Mock pins with a converter: gpiozero's own bus would set a pin for each bit, which takes most of the time of a test."""
+    """Mock pins with a converter.
+
+    gpiozero's own bus would set a pin for each bit, which takes most of the time of a test.
+    """
 
     def __init__(self, converter: Mcp3008) -> None:
         super().__init__()
@@ -108,7 +115,7 @@ class BenchPins(MockFactory):
 
 
 class SwitchPin(MockPin):
-    """A pin with a switch to ground, which wins over the pull-up whoever sets that, and whenever."""
+    """A pin with a switch to ground, which overrides the pull-up at any time."""
 
     closed = False
 
@@ -117,7 +124,10 @@ class SwitchPin(MockPin):
 
 
 class Bench:
-    """Readers on a header, as a person sees them: what lies where, which pins are high. It exists before a table is opened on it."""
+    """Readers on a header as a person sees them: the cards and the pins that are high.
+
+    It exists before a table is opened on it.
+    """
 
     def __init__(self, file: TableFile) -> None:
         self.file = file
@@ -135,18 +145,18 @@ class Bench:
         return self.factory.pin(pin, pin_class=SwitchPin)
 
     def is_high(self, pin: int) -> bool:
-        """The level of a pin."""
+        """Return the level of a pin."""
         if pin not in self._pins:
             self._pins[pin] = self.factory.pin(pin)
         return bool(self._pins[pin].state)
 
     def turn(self, seat: int, position: str) -> None:
-        """The handle is there now: its switches close to ground."""
+        """Move the handle: its switches close to ground."""
         for switch in (PULL, PUSH):
             self._switches[seat, switch].closed = position == switch
 
     def voltage(self, channel: int) -> int:
-        """What the converter shows at a channel, by the address, the sensor lights and what lies in the slots."""
+        """Return the converter's value by address, sensor lights and the cards in the slots."""
         self.most_lit = max(
             self.most_lit,
             sum(
@@ -170,7 +180,10 @@ class Bench:
 
 
 class Hands:
-    """Carry out deeds on a bench one after the other: the next one when the table has noticed the last, or when it never will."""
+    """Carry out deeds on a bench, one after the other.
+
+    The next one begins when the table has noticed the last, or when it never will.
+    """
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
@@ -180,7 +193,7 @@ class Hands:
         self._cards = {place: card.code for place, card in bench.cards.items()}
 
     def __call__(self, deed: Deed) -> None:
-        """Accept a deed, or refuse what cannot be done once all that was asked before is done."""
+        """Accept a deed, or refuse an impossible one after all earlier ones are done."""
         if (
             isinstance(deed, InsertCard)
             and self._free(deed)
@@ -247,31 +260,34 @@ class Hands:
 
 
 def header_table(file: TableFile) -> GpioTable:
-    """Return a table whose clock goes on when it looks at it, and which tries lost pins again soon."""
+    """Return a table whose clock moves at each look, and which retries lost pins soon."""
     return GpioTable(file, header_clock(), RETRY)
 
 
 def header_clock() -> Callable[[], float]:
-    """Return a clock that goes on by LOOK at each look, however long that took."""
+    """Return a clock that moves by LOOK at each look, independent of real time."""
     return count(0.0, LOOK).__next__
 
 
 class BenchReaders(GpioTable):
-    """The readers on a bench; whenever they are heard the hands go on."""
+    """The readers on a bench; the hands go on at each poll."""
 
     def __init__(self, file: TableFile, work: Hands) -> None:
         super().__init__(file, header_clock(), RETRY)
         self._work = work
 
     def poll(self) -> tuple[Signal, ...]:
-        """What the readers say."""
+        """Return the readers' signals."""
         said = super().poll()
         self._work.go_on(said)
         return said
 
 
 class BenchTable(StandIns):
-    """A header table on a bench of its own; gpiozero's pins are the bench's while it is open. Not `handy`: no deed reaches its readers."""
+    """A header table on its own bench; gpiozero's pins are the bench's while it is open.
+
+    Unless it is `handy`, no deed reaches its readers.
+    """
 
     def __init__(self, file: TableFile, handy: bool = True) -> None:
         self.bench = Bench(file)
@@ -280,26 +296,29 @@ class BenchTable(StandIns):
         super().__init__(BenchReaders(file, self.work), self.work if handy else None)
 
     def open(self) -> None:
-        """Make the bench's pins gpiozero's."""
+        """Install the bench's pins in gpiozero."""
         self._before, Device.pin_factory = Device.pin_factory, self.bench.factory
         super().open()
 
     def close(self) -> None:
-        """Give gpiozero's pins back."""
+        """Restore gpiozero's pins."""
         super().close()
         if Device.pin_factory is self.bench.factory:
             Device.pin_factory, self._before = self._before, None
 
 
 def gpio_table(text: str = TWO_DARK, handy: bool = True) -> BenchTable:
-    """A table of readers on a header, not yet opened; seats 1 and 2 have readers, and hands carry out every deed if it is `handy`."""
+    """Return a table of readers on a header, not yet opened.
+
+    Seats 1 and 2 have readers, and hands carry out every deed if it is `handy`.
+    """
     return BenchTable(parse_table_file(text, "bench.toml"), handy)
 
 
 def heard_until(
     table: BenchTable, enough: Callable[[list[Signal]], bool], seconds: float = WAIT
 ) -> list[Signal]:
-    """Everything that a table says until it is enough; fails with what was said where it never is."""
+    """Return all signals of a table until they are enough; fail with them if they never are."""
     heard: list[Signal] = []
     deadline = time.monotonic() + seconds
     while not enough(heard):

@@ -1,7 +1,8 @@
-"""One table of each kind for the tests that hold for all of them, and a guest who touches its readers and hears what they say.
+"""One table of each kind for the tests that hold for all, and a guest who uses its readers.
 
-Touch readers answer at once, real and emulated ones in their own time: for those a guest waits until what must come has come, and where
-nothing may come, until what was done after it has come.
+Touch readers answer without delay, real and emulated ones in their own time: for those a guest
+waits until what must come has come, and where nothing may come, until the result of a later deed
+has come.
 """
 
 from __future__ import annotations
@@ -36,24 +37,26 @@ from tests.table.reader_stand import Stand, await_true
 
 
 class Kind(NamedTuple):
-    """A kind of table: what makes one (what it needs is left to the stack), and which seats have readers that answer in their own time."""
+    """A kind of table."""
 
     make: Callable[[ExitStack], Table]
+    """Makes one; the stack holds what it needs."""
     own: frozenset[int] = frozenset()
+    """The seats with readers that answer in their own time."""
 
 
 def over_the_wire(stack: ExitStack) -> Table:
-    """Readers whose own end of the wire answers behind pseudo-terminals."""
+    """Return readers whose own end of the wire answers behind pseudo-terminals."""
     stand = Stand()
     stack.callback(stand.close)
     return StandIns(SerialTable(stand.find, stand.seats(), stand.clock), stand.do)
 
 
 def new_table(stack: ExitStack) -> Table:
-    """Readers as `clockwork-derby new table` writes them."""
+    """Return readers as `clockwork-derby new table` writes them."""
     made: dict[str, Any] = {}
     exec(filled("table", "tag-pipe")["tag_pipe/__init__.py"], made)
-    # A pipe into which nobody writes.
+    # A pipe without a writer.
     table: Table = made["table"](os.devnull, clock=None, seats=None)
     return table
 
@@ -72,7 +75,7 @@ KINDS: Final[dict[str, Kind]] = {
 
 
 class Guest:
-    """Somebody at an open table who touches its readers and hears what slots and handles say."""
+    """A user of an open table, who receives what slots and handles send."""
 
     def __init__(self, kind: Kind, table: Table) -> None:
         self.kind, self.table = kind, table
@@ -83,11 +86,11 @@ class Guest:
         self.fold = Fold()
 
     def hear(self) -> list[SlotRead | HandleMoved]:
-        """What slots and handles have said since the last `forget`."""
+        """Return what slots and handles have sent since the last `forget`."""
         for signal in self.table.poll():
             self.fold.take_in([signal])
             if isinstance(signal, SlotRead) and signal.status == UNSTABLE:
-                # On a busy machine a card may be on its way for so long; what comes of it is told next.
+                # On a busy machine a card may be on its way for so long; its result follows.
                 continue
             if not isinstance(signal, (SlotRead, HandleMoved)):
                 self.others.append(signal)
@@ -101,7 +104,10 @@ class Guest:
         return self.heard
 
     def _told_once_more(self, signal: Signal) -> bool:
-        """Whether a reader tells what is known because it was away for a moment, as an emulated one may be on a busy machine."""
+        """Return whether a reader repeats a signal because it was away for a moment.
+
+        An emulated one may be away on a busy machine.
+        """
         if not isinstance(signal, SlotRead) or self.known.get((signal.seat, signal.slot)) != signal:
             return False
         return any(
@@ -109,7 +115,7 @@ class Guest:
         )
 
     def arrive(self) -> None:
-        """Open the table and wait until all readers of their own answer."""
+        """Open the table and wait until all real or emulated readers answer."""
         self.known, self.fold = {}, Fold()
         self.table.open()
 
@@ -122,11 +128,11 @@ class Guest:
         )
 
     def forget(self) -> None:
-        """From here on only what comes counts."""
+        """Forget what came before."""
         self.heard, self.others = [], []
 
     def does(self, *deeds: Deed, says: tuple[SlotRead | HandleMoved, ...] = ()) -> None:
-        """Do this; slots and handles say just that, in this order."""
+        """Carry out deeds; slots and handles must send just these signals, in this order."""
         self.forget()
         for deed in deeds:
             self.table.do(deed)
@@ -135,11 +141,14 @@ class Guest:
         assert self.hear() == list(says), f"expected {says}, heard {self.heard} and {self.others}"
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
-        """Listen until a condition over what was heard holds."""
+        """Poll until a condition over the signals holds."""
         await_true(lambda: (self.hear(), condition())[1], lambda: f"{what} in {self.heard}")
 
     def says_no_more(self, *seats: int) -> None:
-        """Nothing was under way at these seats: it would come before their handles, which are pulled for that."""
+        """Check that nothing is on its way at these seats.
+
+        It would come before their handles, which are pulled for that.
+        """
         before = len(self.heard)
         for seat in seats:
             self.table.do(MoveHandle(seat, PULL))
@@ -151,13 +160,16 @@ class Guest:
 
 
 class House:
-    """One table of each kind, opened when somebody first asks for it; starting readers costs time, so tests that leave it open share it."""
+    """One table of each kind, opened on first use.
+
+    Starting readers takes time, so tests that leave it open share it.
+    """
 
     def __init__(self) -> None:
         self._guests: dict[str, tuple[Guest, ExitStack]] = {}
 
     def guest(self, name: str) -> Guest:
-        """Somebody at the open table of a kind."""
+        """Return a guest at the open table of a kind."""
         if name not in self._guests:
             stack = ExitStack()
             table = KINDS[name].make(stack)

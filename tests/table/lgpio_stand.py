@@ -1,6 +1,7 @@
-"""The lgpio library as gpiozero's pins use it, over a bench: what is claimed, the levels of the lines, the converter on SPI.
+"""The lgpio library as gpiozero's pins use it, over a bench: claims, levels, converter on SPI.
 
-It stands where the real one would be imported, so that gpiozero's own lgpio pins and SPI run as they do on a Raspberry Pi.
+It replaces the real one at its import, so that gpiozero's own lgpio pins and SPI run as they do on
+a Raspberry Pi.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ class LgpioError(Exception):
 class Lgpio(ModuleType):
     """A stand-in module.
 
-    `held` are lines that somebody else has, `broken` makes every conversion fail, `closed` the SPI device one that
-    cannot be opened.
+    `held` are lines that another process has, `broken` makes every conversion fail, with `closed`
+    the SPI device cannot be opened.
     """
 
     BOTH_EDGES, RISING_EDGE, FALLING_EDGE = 3, 1, 2
@@ -40,24 +41,24 @@ class Lgpio(ModuleType):
         self.permitted, self.broken, self.closed = True, False, False
 
     def gpiochip_open(self, chip: int) -> int:
-        """A handle, where the user may."""
+        """Return a handle, if the user may."""
         if not self.permitted:
             raise LgpioError("can not open gpiochip")
         self.opened.append((chip,))
         return 7
 
     def gpiochip_close(self, handle: int) -> int:
-        """All its lines are free."""
+        """Free all its lines."""
         self.claimed.clear()
         self.opened.clear()
         return 0
 
     def gpio_claim_input(self, handle: int, line: int, flags: int = 0) -> int:
-        """Hold a line, unless somebody else does."""
+        """Claim a line, unless another process has it."""
         return self._claim(line, 0)
 
     def gpio_claim_output(self, handle: int, line: int, level: int = 0, flags: int = 0) -> int:
-        """The same, and drive it."""
+        """Claim a line and drive it."""
         self.bench.levels[line] = bool(level)
         return self._claim(line, OUTPUT)
 
@@ -68,16 +69,16 @@ class Lgpio(ModuleType):
         return 0
 
     def gpio_free(self, handle: int, line: int) -> int:
-        """Hold it no longer."""
+        """Free a line."""
         del self.claimed[line]
         return 0
 
     def gpio_get_mode(self, handle: int, line: int) -> int:
-        """Whether it is an output."""
+        """Return whether it is an output."""
         return self.claimed[line]
 
     def gpio_read(self, handle: int, line: int) -> int:
-        """The level of a claimed line."""
+        """Return the level of a claimed line."""
         assert line in self.claimed
         return self.bench.is_high(line)
 
@@ -88,18 +89,18 @@ class Lgpio(ModuleType):
         return 0
 
     def spi_open(self, port: int, device: int, baud: int, flags: int) -> int:
-        """The kernel's SPI device."""
+        """Open the kernel's SPI device."""
         if self.closed:
             raise LgpioError("can not open SPI device")
         self.opened.append((port, device, baud))
         return 9
 
     def spi_close(self, handle: int) -> int:
-        """Let go of it."""
+        """Close it."""
         return 0
 
     def spi_xfer(self, handle: int, data: list[int]) -> tuple[int, bytes]:
-        """One conversion (data sheet of the MCP3008, figure 6-1)."""
+        """Do one conversion (data sheet of the MCP3008, figure 6-1)."""
         if self.broken:
             raise LgpioError("SPI xfer/read/write failed")
         assert data[0] == 1 and data[1] & 0x80
@@ -108,17 +109,17 @@ class Lgpio(ModuleType):
 
 
 class LgpioBench(Bench):
-    """Readers whose wires hang on lgpio's lines; pull-ups hold the switches' lines high."""
+    """Readers whose wires are on lgpio's lines; pull-ups hold the switches' lines high."""
 
     def __init__(self, file: TableFile) -> None:
         self.levels: dict[int, bool] = {}
         super().__init__(file)
 
     def turn(self, seat: int, position: str) -> None:
-        """The handle is there now."""
+        """Move the handle."""
         wiring = next(wiring for wiring in self.file.seats if wiring.seat == seat)
         self.levels[wiring.pull], self.levels[wiring.push] = position != PULL, position != PUSH
 
     def is_high(self, pin: int) -> bool:
-        """The level of a line."""
+        """Return the level of a line."""
         return self.levels.get(pin, True)

@@ -1,6 +1,6 @@
-"""A stand with card readers for tests: the reader's own end of the wire behind pseudo-terminals, with hands that do what they are told.
+"""A stand with card readers: the reader's end of the wire behind pseudo-terminals, with hands.
 
-The pins are left out: what lies in the slots is told to the link at once.
+The pins are left out: the link gets the state of the slots directly.
 """
 
 from __future__ import annotations
@@ -31,11 +31,15 @@ from companion.table.serial.discovery import Port
 
 LETTERS = {PULL: "P", REST: "R", PUSH: "H"}
 DEADLINE = 200.0
-"""Seconds after which what should have come will not come any more, however much other work the machine has."""
+"""Seconds after which what should have come will not come any more, on a busy machine."""
 
 
 def await_true(condition: Callable[[], bool], what: str | Callable[[], str]) -> None:
-    """Wait until a condition holds; AssertionError with these words when it does not in time."""
+    """Wait until a condition holds.
+
+    Raises:
+        AssertionError: It does not in time; the message has these words.
+    """
     end = time.monotonic() + DEADLINE
     while not condition():
         assert time.monotonic() < end, (
@@ -45,20 +49,21 @@ def await_true(condition: Callable[[], bool], what: str | Callable[[], str]) -> 
 
 
 def uid_of(seat: int) -> str:
-    """The chip id of the reader at a seat of the stand."""
+    """Return the chip id of the reader at a seat of the stand."""
     return f"E6614C775B00000{seat}"
 
 
 class PatientClock:
-    """Goes on `pace` times as fast as time, but only while each thread that looks at it comes to look: whom a busy machine keeps waiting holds it up.
+    """A clock that moves `pace` times as fast as time while each of its threads comes to look.
 
-    So no reader counts as silent only because its thread, or that of the table, has not had its turn. A thread that has not looked for
-    EXCUSED seconds is not waited for.
+    A thread that a busy machine delays holds it up. So no reader counts as silent only because its
+    thread, or that of the table, has not had its turn. A thread that has not looked for EXCUSED
+    seconds is not waited for.
     """
 
     EXCUSED = 1.0
     LEAP = 0.5
-    """Seconds that it goes on at once at most."""
+    """Seconds of its largest step."""
 
     def __init__(self, pace: float) -> None:
         self._pace, self._lock = pace, threading.Lock()
@@ -66,7 +71,7 @@ class PatientClock:
         self._looked: dict[int, float] = {}
 
     def __call__(self) -> float:
-        """Seconds."""
+        """Return seconds."""
         with self._lock:
             real = time.monotonic()
             self._looked[threading.get_ident()] = real
@@ -79,7 +84,10 @@ class PatientClock:
 
 
 class Box:
-    """One reader. While it is plugged in, `path` is its port. Changes from the test's side go through the stand's lock."""
+    """One reader.
+
+    While it is plugged in, `path` is its port. The test changes it under the stand's lock.
+    """
 
     def __init__(self, uid: str, now: Callable[[], int]) -> None:
         self.uid, self._now = uid, now
@@ -95,7 +103,7 @@ class Box:
         self.spoil: Callable[[bytes], bytes] = lambda data: data
 
     def plug(self, reboot: bool = True) -> None:
-        """The cable comes in: a new port, and the reader starts anew unless it was fed otherwise."""
+        """Plug the cable into a new port; the reader restarts unless it had other power."""
         self.master, self.slave = os.openpty()
         tty.setraw(self.slave)
         os.set_blocking(self.master, False)
@@ -104,14 +112,14 @@ class Box:
             self.start()
 
     def start(self) -> None:
-        """The firmware starts."""
+        """Start the firmware."""
         self.boots += 1
         self.link = Link(self.uid, self.version, self.boots * 7919)
         self.link.handle("R")
         self.tell()
 
     def tell(self) -> None:
-        """The slots are as they are."""
+        """Report the slots."""
         if self.link is not None:
             pairs = zip(self.cards, self.letters, strict=True)
             self.link.slots(
@@ -122,19 +130,22 @@ class Box:
             )
 
     def cells(self, slot: int) -> tuple[list[int], list[int]]:
-        """Levels and rooms of a slot, counted from 0: white cells are as bright as the contrast, and the first one has the sun on it."""
+        """Return levels and contrasts of a slot, counted from 0.
+
+        White cells are as bright as the contrast, and the first one is in the sun.
+        """
         code = self.cards[slot] or 0
         return [self.contrast if code >> 7 - cell & 1 else 0 for cell in range(8)], [0, *[231] * 7]
 
     def unplug(self) -> None:
-        """The cable goes."""
+        """Pull the cable."""
         if self.path:
             os.close(self.master)
             os.close(self.slave)
             self.path = ""
 
     def turn(self) -> None:
-        """One round of the reader's loop."""
+        """Run one round of the reader's loop."""
         if not self.path or self.link is None:
             return
         if not self.deaf:
@@ -154,7 +165,10 @@ class Box:
 
 
 class Stand:
-    """Readers for some seats, all plugged in at first unless told otherwise; `pace` is how much faster than time it runs."""
+    """Readers for some seats, all plugged in at first by default.
+
+    `pace` is how much faster than time it runs.
+    """
 
     def __init__(
         self, seats: Iterable[int] = range(1, 9), pace: float = 1.0, plugged: bool = True
@@ -171,11 +185,11 @@ class Stand:
         self._thread.start()
 
     def seats(self) -> Seats:
-        """Who sits where, kept in mind."""
+        """Return the seats, kept in memory."""
         return Seats(None, {box.uid: seat for seat, box in self.boxes.items()})
 
     def find(self) -> tuple[Port, ...]:
-        """The ports of all readers that are plugged in."""
+        """Return the ports of all readers that are plugged in."""
         with self.lock:
             boxes = [box for box in self.boxes.values() if box.path]
             return tuple(
@@ -183,14 +197,14 @@ class Stand:
             )
 
     def lamps(self, seat: int) -> tuple[int, ...]:
-        """The five lamps of a reader, as it keeps them."""
+        """Return the five lamps of a reader, as it keeps them."""
         self.clock()
         with self.lock:
             link = self.boxes[seat].link
             return tuple(link.lamps) if link is not None else ()
 
     def do(self, deed: Deed) -> None:
-        """What hands do, as the contract of tables has it: a card lies in one place only, a handle springs back."""
+        """Carry out a deed by the contract: a card is in one place only, a handle springs back."""
         with self.lock:
             if isinstance(deed, InsertCard) and not any(
                 deed.code in box.cards for box in self.boxes.values()
@@ -211,7 +225,7 @@ class Stand:
                         self._place(seat, slot, None)
 
     def handle(self, seat: int, position: str) -> None:
-        """A handle is moved, and stays there."""
+        """Move a handle and leave it there."""
         with self.lock:
             link = self.boxes[seat].link
             assert link is not None
@@ -242,6 +256,7 @@ class Stand:
                 listening = [box.master for box in self.boxes.values() if box.path and not box.deaf]
                 for box in self.boxes.values():
                     box.turn()
-            # A cable may be pulled meanwhile. Not longer: hands and resends do not wake it.
+            # A cable may be pulled meanwhile. The wait is no longer: hands and resends do not wake
+            # it.
             with suppress(OSError, ValueError):
                 select.select(listening, [], [], 0.002)

@@ -1,4 +1,4 @@
-"""What every kind of table promises: the same tests for all of them; a new back-end joins `KINDS` in `house.py`."""
+"""What every kind of table promises: the same tests for all; a new back-end joins `KINDS`."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ from tests.table.reader_stand import await_true
 
 
 def test_a_quiet_table_says_nothing(guest: Guest) -> None:
-    """Polling is free of inventions, and it never waits."""
+    """Invent nothing while nothing happens, and never wait in a poll."""
     assert guest.hear() == [] and guest.hear() == []
 
 
 def test_it_says_what_kind_it_is(guest: Guest) -> None:
-    """Screens always show a sign for the kind of readers."""
+    """Return a sign of its kind for the screen."""
     assert guest.table.sign and len(str(guest.table.sign)) <= 40
 
 
 def test_a_card_is_read_where_it_is_put(guest: Guest) -> None:
-    """In, out, in again: each is told once, in order."""
+    """Report each card once, in order: in, out, in again."""
     guest.does(InsertCard(2, 4, 7), says=(SlotRead(2, 4, OK, 7),))
     guest.does(TakeCard(2, 4), says=(SlotRead(2, 4, EMPTY),))
     guest.does(InsertCard(2, 1, 7), says=(SlotRead(2, 1, OK, 7),))
@@ -59,13 +59,13 @@ def test_a_card_is_read_where_it_is_put(guest: Guest) -> None:
 
 
 def test_a_handle_springs_back(guest: Guest) -> None:
-    """A pull or push is told, and then the rest."""
+    """Report a pull or push, and then the rest."""
     moves = (HandleMoved(1, PULL), HandleMoved(1, REST), HandleMoved(1, PUSH), HandleMoved(1, REST))
     guest.does(MoveHandle(1, PULL), MoveHandle(1, PUSH), says=moves)
 
 
 def test_slots_come_before_the_handle(guest: Guest) -> None:
-    """Whoever hears of a pull already knows what lay there; which of two slots is scanned first is the reader's business."""
+    """Report slots before a pull; their order among each other is the reader's business."""
     for deed in (InsertCard(2, 2, 7), InsertCard(2, 5, 11), MoveHandle(2, PULL)):
         guest.table.do(deed)
     await_true(lambda: len(guest.hear()) >= 4, lambda: f"two cards and a pull in {guest.heard}")
@@ -74,7 +74,7 @@ def test_slots_come_before_the_handle(guest: Guest) -> None:
 
 
 def test_what_cannot_be_done_is_not_done(guest: Guest) -> None:
-    """Slots and seats that are not there, a full slot, a card that lies elsewhere, nonsense: nothing happens and nothing breaks."""
+    """Ignore impossible deeds: unknown slots and seats, a full slot, a card from elsewhere."""
     guest.does(InsertCard(2, 5, 13), says=(SlotRead(2, 5, OK, 13),))
     guest.does(InsertCard(1, 2, 14), says=(SlotRead(1, 2, OK, 14),))
     for nonsense in (
@@ -114,7 +114,7 @@ def test_what_cannot_be_done_is_not_done(guest: Guest) -> None:
 
 
 def test_cards_are_collected_but_for_those_that_stay(guest: Guest) -> None:
-    """Locked cards stay where they are (6.1.1), and what was collected can be dealt again."""
+    """Collect all cards but locked ones (6.1.1), and let them be dealt again."""
     guest.does(InsertCard(1, 4, 7), says=(SlotRead(1, 4, OK, 7),))
     guest.does(InsertCard(1, 5, 11), says=(SlotRead(1, 5, OK, 11),))
     guest.does(InsertCard(2, 1, 13), says=(SlotRead(2, 1, OK, 13),))
@@ -128,14 +128,14 @@ def test_cards_are_collected_but_for_those_that_stay(guest: Guest) -> None:
 
 
 def test_collecting_twice_collects_once(guest: Guest) -> None:
-    """Nothing is left, so nothing is told."""
+    """Report nothing when collecting a second time."""
     guest.does(InsertCard(1, 4, 7), says=(SlotRead(1, 4, OK, 7),))
     guest.does(CollectCards({}), CollectCards({}), says=(SlotRead(1, 4, EMPTY),))
     guest.says_no_more(1)
 
 
 def test_a_picture_of_lamps_can_be_shown_again(guest: Guest) -> None:
-    """Showing is idempotent and says nothing."""
+    """Show the same lamps again without a signal."""
     picture = Lamps({1: (0, 0, 0, LIT, BLINK), 8: (LIT,) * SLOTS})
     for lamps in (picture, picture, Lamps({})):
         guest.table.show(lamps)
@@ -143,7 +143,10 @@ def test_a_picture_of_lamps_can_be_shown_again(guest: Guest) -> None:
 
 
 def test_seats_that_have_a_reader_report_while_somebody_watches(guest: Guest) -> None:
-    """Five slots, a handle and a kind from each; it ends when it is to end. Plain touch readers have nothing to report."""
+    """Report five slots, a handle and a kind of each reader while watched, and stop afterwards.
+
+    Plain touch readers have nothing to report.
+    """
     reporting = isinstance(guest.table, StandIns) or guest.kind.own
     guest.table.do(Watch(True))
     wanted = set(range(1, 9)) if reporting else set()
@@ -164,7 +167,10 @@ def test_seats_that_have_a_reader_report_while_somebody_watches(guest: Guest) ->
 
 
 def test_single_cells_are_seen_by_readers_that_have_them(guest: Guest) -> None:
-    """White and black cells of a card are told apart by their levels, at the seat that the reader is told for; readers on the screen have none."""
+    """Report levels that tell white cells from black ones, at the seat of the reader.
+
+    Readers on the screen have none.
+    """
     guest.does(InsertCard(2, 3, 0b11100000), says=(SlotRead(2, 3, OK, 0b11100000),))
     readers = {1, 2} <= guest.kind.own
 
@@ -196,13 +202,13 @@ def _cells(guest: Guest) -> list[CellsSeen]:
 
 
 def test_seats_without_a_reader_are_told_lost(fresh: Guest) -> None:
-    """Whoever listens knows which seats are worked through the screen: touch seats, and those that are told lost."""
+    """Report seats without a reader as lost, except touch seats."""
     lost = {signal.seat for signal in fresh.others if isinstance(signal, ReaderLost)}
     assert set(range(1, 9)) - fresh.kind.own <= lost | fresh.table.touch_seats
 
 
 def test_a_closed_table_is_silent(fresh: Guest) -> None:
-    """After closing nothing is read any more; closing twice is harmless."""
+    """Read nothing after closing, which may be repeated."""
     fresh.does(
         InsertCard(1, 1, 7),
         says=(SlotRead(1, 1, OK, 7),) if not fresh.kind.own else _first_card(fresh),
@@ -224,7 +230,7 @@ def test_a_closed_table_is_silent(fresh: Guest) -> None:
 
 
 def test_opened_again_it_tells_what_lies_in_it(fresh: Guest) -> None:
-    """Whoever opens a table learns what its slots hold."""
+    """Report the cards in its slots when a table is opened again."""
     fresh.does(
         InsertCard(1, 1, 7),
         says=(SlotRead(1, 1, OK, 7),) if not fresh.kind.own else _first_card(fresh),
@@ -239,7 +245,7 @@ def test_opened_again_it_tells_what_lies_in_it(fresh: Guest) -> None:
 
 
 def _first_card(guest: Guest) -> tuple[SlotRead | HandleMoved, ...]:
-    """What the first card in a reader that has just come says, once the slots of all others have been told."""
+    """Return the signals of the first card in a new reader, after the slots of all others."""
     await_true(
         lambda: (
             {(seat, SLOTS) for seat in guest.kind.own} <= {signal[:2] for signal in guest.hear()}
@@ -260,7 +266,10 @@ DEEDS = st.lists(
 
 @given(DEEDS)
 def test_signals_tell_the_whole_truth(deeds: list[InsertCard | TakeCard | MoveHandle]) -> None:
-    """Who only listens knows what lies in every slot, and no card is ever in two places; stand-ins say just what touch readers say."""
+    """Let a mere listener know every slot, with no card in two places.
+
+    Stand-ins send just what touch readers send.
+    """
     table, standing_in = VirtualTable(), StandIns(ToldTable(sign=text("No card readers")))
     heard: dict[tuple[int, int], int | None] = {}
     for opened in (table, standing_in):

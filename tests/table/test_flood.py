@@ -1,4 +1,7 @@
-"""A reader that speaks without end floods nobody: it is not used now with a sentence, everybody else plays on, and it comes back whole."""
+"""A reader that sends without end is not used, with a sentence; the others play on.
+
+It comes back whole.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,10 @@ MAD, SANE = 1, 2
 
 
 class Table:
-    """Seat 1 has a reader that floods as soon as it is let go, seat 2 a sane one, as fast as time; `flooder` is None once it is unplugged."""
+    """Seat 1 has a reader that floods when released, seat 2 a good one, as fast as time.
+
+    `flooder` is None once it is unplugged.
+    """
 
     def __init__(self, flood: str) -> None:
         self.stand = Stand((MAD, SANE), plugged=False)
@@ -56,7 +62,7 @@ class Table:
         self.table = StandIns(self.serial, clock=self.stand.clock)
 
     def find(self) -> tuple[Port, ...]:
-        """The ports of both."""
+        """Return the ports of both."""
         flooder = self.flooder
         return (
             *self.stand.find(),
@@ -64,19 +70,19 @@ class Table:
         )
 
     def unplug(self) -> None:
-        """Pull the cable of the one that floods."""
+        """Pull the cable of the flooding one."""
         flooder, self.flooder = self.flooder, None
         if flooder is not None:
             flooder.close()
 
     def replace(self) -> None:
-        """Plug it in again, sane, under the name that its port gets now."""
+        """Plug a good one in, under the present name of its port."""
         self.unplug()
         with self.stand.lock:
             self.stand.boxes[MAD].plug()
 
     def close(self) -> None:
-        """Everything goes."""
+        """Close everything."""
         self.table.close()
         self.unplug()
         self.stand.close()
@@ -84,7 +90,7 @@ class Table:
 
 @pytest.fixture
 def laid() -> Iterator[Callable[[str], Table]]:
-    """Lays tables with one reader that floods."""
+    """Return what makes tables with one reader that floods."""
     with ExitStack() as stack:
 
         def lay(flood: str) -> Table:
@@ -104,7 +110,10 @@ def let_go(table: Table) -> None:
 def test_a_flood_of_any_kind_is_stopped_and_the_reader_beside_it_heard(
     flood: str, laid: Callable[[str], Table]
 ) -> None:
-    """Valid events, valid answers, noise, a line without end: the port is named with its seat and what to do, and is not read any more."""
+    """Stop valid events, valid answers, noise and an endless line.
+
+    The port is named with its seat and what to do, and is not read any more.
+    """
     table = laid(flood)
     table.table.open()
     listener = Listener(table.table)
@@ -117,7 +126,8 @@ def test_a_flood_of_any_kind_is_stopped_and_the_reader_beside_it_heard(
     assert words == recorded("it-floods", seat=MAD, path=table.path, rate=NUMBER)
     assert table.flooder is not None
     begun, ended, size = table.flooder.flooded()
-    # One mouthful for each breather at most, but for those before the limit was reached, and what the line itself holds.
+    # There is one mouthful for each breather at most, except those before the limit, and what the
+    # line itself holds.
     assert size <= (ended - begun) / BREATHER * MOUTHFUL + 65_536 + LIMIT * 120
     listener.forget()
     table.stand.do(InsertCard(SANE, 1, 5))
@@ -126,7 +136,7 @@ def test_a_flood_of_any_kind_is_stopped_and_the_reader_beside_it_heard(
 
 
 def test_slots_that_change_without_end_wait_as_few(laid: Callable[[str], Table]) -> None:
-    """Nobody fetches anything while it floods: afterwards there is one reading of each slot, and why the reader is not used."""
+    """Keep one reading of each slot, and the reason, while a flood is not fetched."""
     table = laid("slots")
     table.serial.open()
     listener = Listener(table.serial)
@@ -148,7 +158,7 @@ def test_slots_that_change_without_end_wait_as_few(laid: Callable[[str], Table])
 def test_a_reader_that_flooded_is_used_again_when_people_say_so(
     laid: Callable[[str], Table],
 ) -> None:
-    """Its plug stays in, and it has come to its senses: "Use it again" on the table test is enough. Before that it is left alone."""
+    """Use a reader again on request on the table test, with its plug in, and not before."""
     table = laid("slots")
     table.table.open()
     listener = Listener(table.table)
@@ -164,9 +174,10 @@ def test_a_reader_that_flooded_is_used_again_when_people_say_so(
 
 
 class Evening:
-    """A race of two people at a table, whose rounds are counted: `rounds` has the messages that each has taken in.
+    """A race of two people, whose rounds are counted.
 
-    Its clock goes on by a thousandth whenever somebody looks at it: so many looks, and a round is over.
+    `rounds` has the messages that each has handled. Its clock moves by a thousandth at each look:
+    after so many looks a round is over.
     """
 
     def __init__(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +193,7 @@ class Evening:
         return step(session, message)
 
     def until(self, true: Callable[[Session], bool], what: str) -> None:
-        """Go round until something is so."""
+        """Run rounds until a condition holds."""
 
         def so() -> bool:
             self.rounds.append(0)
@@ -192,12 +203,13 @@ class Evening:
         await_true(
             so,
             lambda: (
-                f"{what}: {self.loop.session.readers} {self.loop.session.troubles} on {self.loop.session.page}"
+                f"{what}: {self.loop.session.readers} {self.loop.session.troubles} on "
+                f"{self.loop.session.page}"
             ),
         )
 
     def say(self, *messages: Message | Deed) -> None:
-        """Touch this on the screen, one after the other, each understood before the next."""
+        """Send messages one by one, each handled before the next."""
         for message in messages:
             self.rounds.append(0)
             self.loop.send(message)
@@ -207,7 +219,10 @@ class Evening:
 def test_the_race_goes_on_beside_a_flood(
     laid: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rounds stay short, seat 1 is played on the screen, seat 2 at its reader; plugged in again and sane, seat 1 has its own once more."""
+    """Keep rounds short during a flood; play seat 1 on the screen, seat 2 at its reader.
+
+    Plugged in again and good, seat 1 has its reader back.
+    """
     table = laid("events")
     evening = Evening(table, monkeypatch)
     evening.until(lambda session: str(session.house.table) == "2 card readers", "both answer")
@@ -245,7 +260,8 @@ def test_the_race_goes_on_beside_a_flood(
         ),
         "its own card",
     )
-    # One look at the clock a message; sums of thousandths may come out a little under the end of the round.
+    # The clock is read once a message; sums of thousandths may be a little under the end of the
+    # round.
     assert max(evening.rounds) <= ROUND * 1000 + 1
     evening.loop.close()
 
@@ -253,7 +269,7 @@ def test_the_race_goes_on_beside_a_flood(
 def test_a_plug_that_was_out_for_an_instant_is_noticed(
     laid: Callable[[str], Table], tmp_path: Path
 ) -> None:
-    """Its port has the name that it had before, and nobody has looked in between: all the same it is another one, and heard again."""
+    """Notice a replugged port under the same name although no look came in between."""
     table, place = laid("pongs"), tmp_path / "reader"
     place.symlink_to(table.path)
     serial = SerialTable(
@@ -279,7 +295,7 @@ def test_a_plug_that_was_out_for_an_instant_is_noticed(
 
 
 def test_the_rate_of_a_line() -> None:
-    """More than the limit over a whole second is a flood, whatever it consists of; a burst of an instant, and a busy reader, are none."""
+    """Count more than the limit over a whole second as a flood, but no burst or busy reader."""
     rate = Rate(0.0)
     assert rate.count(b":\n" * 3 * LIMIT, 0.1) == 0 and rate.over
     assert rate.count(b":\n", 9.0) == 0

@@ -1,4 +1,8 @@
-"""Readers on the header, pins to signals: gpiozero's mock pins, a converter on its SPI bus, and the physical model of cards and light."""
+"""Readers on the header, pins to signals.
+
+They are gpiozero's mock pins, a converter on its SPI bus, and the physical model of cards and
+light.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +88,7 @@ WORDS = [word for word in range(256) if word.bit_count() in (3, 5)]
 
 
 def told(*wanted: Signal) -> Callable[[list[Signal]], bool]:
-    """Whether all these were said."""
+    """Return a condition that all these were sent."""
     return lambda heard: set(wanted) <= set(heard)
 
 
@@ -98,7 +102,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 @contextmanager
 def opened(text: str = TWO_DARK) -> Iterator[BenchTable]:
-    """A table whose readers answer."""
+    """Return a table whose readers answer."""
     table = gpio_table(text)
     try:
         table.open()
@@ -110,7 +114,7 @@ def opened(text: str = TWO_DARK) -> Iterator[BenchTable]:
 
 @pytest.fixture
 def table() -> Iterator[BenchTable]:
-    """Two readers without lights, open and quiet."""
+    """Return two readers without lights, open and quiet."""
     with opened() as quiet:
         yield quiet
 
@@ -120,14 +124,20 @@ def table() -> Iterator[BenchTable]:
     [(HALF, BLANK), (TURNED, BLANK), (SMUDGED, DIRTY), (FOREIGN, BADCODE), (WELL, OK)],
 )
 def test_a_card_is_read_as_it_lies(table: BenchTable, lie: str, status: str) -> None:
-    """Well, half in, the wrong way round, dirty, of another deck: a code only for the first, a reason for the others."""
+    """Read the code of a good card; give the reason for any other.
+
+    These are half in, reversed, dirty or of another deck.
+    """
     table.bench.cards[1, 3] = LyingCard(0b10110000, lie)
     heard = heard_until(table, lambda heard: any(isinstance(signal, SlotRead) for signal in heard))
     assert heard == [SlotRead(1, 3, status, 0b10110000 if status == OK else None)]
 
 
 def test_every_slot_of_both_readers_is_read(table: BenchTable) -> None:
-    """Forty words, ten at a time: each channel, address and sensor light is where the reference has it; one light at a time."""
+    """Read forty words, ten at a time, by channel, address and sensor light of the reference.
+
+    Only one light is on at a time.
+    """
     for start in range(0, 40, 2 * SLOTS):
         lying = {
             (number // SLOTS + 1, number % SLOTS + 1): word
@@ -139,7 +149,7 @@ def test_every_slot_of_both_readers_is_read(table: BenchTable) -> None:
 
 
 def test_a_card_that_goes_is_told(table: BenchTable) -> None:
-    """Empty, once, and the table says nothing while nothing changes."""
+    """Report an emptied slot once, and nothing while nothing changes."""
     table.bench.cards[2, 1] = LyingCard(7, WELL)
     heard_until(table, told(SlotRead(2, 1, OK, 7)))
     del table.bench.cards[2, 1]
@@ -149,7 +159,10 @@ def test_a_card_that_goes_is_told(table: BenchTable) -> None:
 
 
 def test_single_cells_are_looked_at_afresh(table: BenchTable) -> None:
-    """Levels and rooms as they are at this moment; the sun takes the rooms away, and what cannot be looked at is not answered."""
+    """Return present levels and contrasts; sunlight takes the contrasts away.
+
+    There is no answer if it cannot be measured.
+    """
     table.bench.cards[2, 4] = LyingCard(0b11100000, WELL)
     heard_until(table, told(SlotRead(2, 4, OK, 0b11100000)))
     for deed in (Look(2, 4), Look(2, 4), Look(2, 6), Look(3, 1), Look(1, 1)):
@@ -175,7 +188,7 @@ def test_single_cells_are_looked_at_afresh(table: BenchTable) -> None:
 
 
 def test_a_slot_without_a_signal_has_no_cells(table: BenchTable) -> None:
-    """Nobody is told numbers that mean nothing; a look at another reader is answered all the same."""
+    """Return no cells of a slot without a signal, but those of another reader."""
     table.bench.dead_slots.add((1, 2))
     table.do(Look(1, 2))
     table.do(Look(2, 2))
@@ -196,22 +209,28 @@ def _has_cells(heard: list[Signal]) -> bool:
 
 
 class StillWires(OpenHeader):
-    """Wires to empty slots, without any pins; `closed` are the pull and the push switch of every handle."""
+    """Wires to empty slots, without pins.
+
+    `closed` are the pull and the push switch of every handle.
+    """
 
     def __init__(self) -> None:
         self.closed = (False, False)
 
     def switches(self, seat: int) -> tuple[bool, bool]:
-        """As they were set."""
+        """Return the switches as set."""
         return self.closed
 
     def scan(self, seat: int, slot: int) -> SlotScan:
-        """Nothing comes back."""
+        """Return a scan without a signal."""
         return SlotScan([60_000] * 8, [59_000] * 8)
 
 
 def test_cells_wait_for_a_handle_that_moves() -> None:
-    """The cards move with it: nothing is looked at until it has arrived, and then the answer comes without being asked for again."""
+    """Delay cells until a moving handle has arrived, since the cards move with it.
+
+    Then the answer comes without another request.
+    """
     wires, now = StillWires(), [0]
     readers = Round(wires, parse_table_file(TWO_DARK, "still.toml"), lambda: now[0])
 
@@ -233,7 +252,7 @@ def test_cells_wait_for_a_handle_that_moves() -> None:
 
 
 def test_whoever_hears_of_a_pull_knows_what_lay_in_the_slots(table: BenchTable) -> None:
-    """Five cards go in at the very moment of the pull: they are told first, then the handle."""
+    """Report five cards that go in at the moment of the pull, then the handle."""
     table.bench.cards = {(1, slot): LyingCard(WORDS[slot], WELL) for slot in range(1, SLOTS + 1)}
     table.bench.turn(1, PULL)
     heard = heard_until(table, told(HandleMoved(1, PULL)))
@@ -242,7 +261,7 @@ def test_whoever_hears_of_a_pull_knows_what_lay_in_the_slots(table: BenchTable) 
 
 
 def test_handles_bounce_and_are_told_once(table: BenchTable) -> None:
-    """Thirty contacts of a bouncing switch are one pull, and its way back one rest; the other seat's push is its own."""
+    """Report a bouncing pull of thirty contacts once, and its rest once, for its seat only."""
     for _ in range(30):
         table.bench.turn(1, PULL)
         table.bench.turn(1, REST)
@@ -263,7 +282,7 @@ def test_handles_bounce_and_are_told_once(table: BenchTable) -> None:
 
 
 def test_what_was_there_before_is_told_at_open(table: BenchTable) -> None:
-    """Cards and a handle that somebody holds; who has no reader on the header is told lost."""
+    """Report existing cards and a held handle at open, and seats without a reader as lost."""
     table.close()
     table.bench.cards[2, 4] = LyingCard(11, WELL)
     table.bench.turn(2, PUSH)
@@ -281,7 +300,10 @@ def test_what_was_there_before_is_told_at_open(table: BenchTable) -> None:
 def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(
     table: BenchTable, state: str
 ) -> None:
-    """Whether its line stays low or floats: both seats are played on the screen, with their cards, until it is back."""
+    """Play both seats on the screen with their cards while the converter is silent.
+
+    Its line stays low or floats.
+    """
     table.do(InsertCard(1, 2, 7))
     heard_until(table, told(SlotRead(1, 2, OK, 7)))
     table.bench.converter.state = state
@@ -306,7 +328,7 @@ def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(
 
 
 def test_one_multiplexer_without_supply_is_named(table: BenchTable) -> None:
-    """Slot 5 hangs on multiplexer C: its seat is lost with that reason, the other goes on."""
+    """Name multiplexer C, on which slot 5 depends, and lose its seat only."""
     table.bench.dead_slots = {(2, 5)}
     heard = heard_until(table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
     assert (
@@ -329,7 +351,7 @@ def test_one_multiplexer_without_supply_is_named(table: BenchTable) -> None:
 
 
 def test_the_sun_makes_slots_unreadable_not_lost(table: BenchTable) -> None:
-    """Sensors in full light still give some voltage, so that is dirty, and over as soon as there is shade."""
+    """Report slots in full sunlight as dirty until there is shade."""
     table.bench.cards[1, 1] = LyingCard(14, WELL)
     heard_until(table, told(SlotRead(1, 1, OK, 14)))
     table.bench.sunny = True
@@ -340,7 +362,7 @@ def test_the_sun_makes_slots_unreadable_not_lost(table: BenchTable) -> None:
 
 
 def test_lock_lights_on_leds_burn_and_blink() -> None:
-    """One LED a slot, from slot 1 to 5; what blinks goes on and off; a picture without the seat is dark."""
+    """Light one LED a slot, from 1 to 5, steady or blinking; a picture without the seat is dark."""
     leds = (18, 22, 23, 24, 25)
     with opened(ONE_WITH_LEDS) as table:
 
@@ -363,7 +385,7 @@ def test_lock_lights_on_leds_burn_and_blink() -> None:
 
 
 def test_readers_with_sensor_lights_of_their_own_are_read_too() -> None:
-    """Still only one light burns at a time."""
+    """Read readers with their own sensor lights, one light on at a time."""
     with opened(TWO_DARK.replace("seat = 2\n", "seat = 2\nlight = [2, 3, 4, 24, 25]\n")) as table:
         table.bench.cards = {
             (seat, slot): LyingCard(WORDS[10 * seat + slot], WELL)
@@ -378,7 +400,7 @@ def test_readers_with_sensor_lights_of_their_own_are_read_too() -> None:
 
 
 def test_somebody_who_watches_gets_reports(table: BenchTable) -> None:
-    """Kind, slots with their contrast, handle; no link, so no counters; nothing any more once nobody watches."""
+    """Send reports to a watcher: kind, slots with contrast, handle; no link counters."""
     table.do(InsertCard(2, 2, 19))
     heard_until(table, told(SlotRead(2, 2, OK, 19)))
     table.do(Watch(True))
@@ -403,7 +425,7 @@ def test_somebody_who_watches_gets_reports(table: BenchTable) -> None:
 
 
 def test_a_seat_may_be_set_aside(table: BenchTable) -> None:
-    """Its reader still reads, but the seat is played on the screen until it is used again."""
+    """Set a seat aside, to be played on the screen until its reader is used again."""
     table.do(SetAside(1, True))
     heard_until(table, told(ReaderLost(1, ASIDE)))
     table.bench.cards[1, 1] = LyingCard(7, WELL)
@@ -416,7 +438,7 @@ def test_a_seat_may_be_set_aside(table: BenchTable) -> None:
 
 
 def test_deeds_of_hands_come_back_as_signals_in_order(table: BenchTable) -> None:
-    """In, out, in elsewhere, a pull: each once."""
+    """Report deeds of hands in order, each once."""
     for deed in (InsertCard(2, 4, 7), TakeCard(2, 4), InsertCard(2, 1, 7), MoveHandle(2, PULL)):
         table.do(deed)
     assert heard_until(table, told(HandleMoved(2, REST))) == [
@@ -429,7 +451,7 @@ def test_deeds_of_hands_come_back_as_signals_in_order(table: BenchTable) -> None
 
 
 def test_closing_frees_the_pins_at_once(table: BenchTable) -> None:
-    """All sensor lights off, no thread left, and others may have the pins."""
+    """Free the pins on closing, with all sensor lights off and no thread left."""
     table.close()
     table.close()
     assert not any(thread.name == "header" for thread in threading.enumerate())
@@ -440,7 +462,7 @@ def test_closing_frees_the_pins_at_once(table: BenchTable) -> None:
 
 
 def test_opened_again_it_tells_what_lies_in_it(table: BenchTable) -> None:
-    """Also what went in while it was closed."""
+    """Report the cards when it is opened again, also those put in meanwhile."""
     table.close()
     table.bench.cards[1, 1] = LyingCard(7, WELL)
     table.open()
@@ -448,7 +470,7 @@ def test_opened_again_it_tells_what_lies_in_it(table: BenchTable) -> None:
 
 
 def test_it_is_chosen_by_its_url() -> None:
-    """By a path, or by the name of a file that we ship; what is no table file is a fault with file and line."""
+    """Find it by a path or the name of a shipped file; name file and line of a bad one."""
     for url in ("gpio:two-players", "gpio:hardware/tables/two-players.toml"):
         table = table_for_url(url)
         assert (

@@ -1,4 +1,7 @@
-"""Lock lights on a strip of NeoPixels: the real library, on Blinka's board for computers without pins, down to the bytes on the wire."""
+"""Lock lights on a strip of NeoPixels: the real library, down to the bytes on the wire.
+
+It runs on Blinka's board for computers without pins.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-# Blinka decides when it is imported what it runs on, so each board needs a process of its own.
+# Blinka decides at its import what it runs on, so each board needs its own process.
 SCRIPT = """
 import json, sys
 import board
@@ -31,12 +34,12 @@ for now, lit in ((0, {1: (DARK, DARK, LIT, LIT, LIT), 2: (LIT, DARK, DARK, DARK,
     written.append("shown")
 lights.close()
 print(json.dumps(written))
-"""
+"""  # noqa: E501
 FULL = 255
 
 
 def written(file: Path) -> list[list[int] | str]:
-    """What goes to the strip, each time all bytes of it, with "shown" after each picture."""
+    """Return the bytes that go to the strip, with "shown" after each picture."""
     top = Path(__file__).parents[2]
     environment = {
         **os.environ,
@@ -57,14 +60,17 @@ def written(file: Path) -> list[list[int] | str]:
 
 
 def burning(pixels: list[int] | str, size: int = 3) -> dict[int, list[int]]:
-    """The pixels that are not dark, by their place on the strip from 1: their bytes."""
+    """Return the pixels that are lit, by their place on the strip from 1: their bytes."""
     assert isinstance(pixels, list)
     rows = [pixels[start : start + size] for start in range(0, len(pixels), size)]
     return {place: row for place, row in enumerate(rows, 1) if any(row)}
 
 
 def test_the_whole_picture_goes_to_the_strip_and_only_when_it_changes(repository: Path) -> None:
-    """Dark at first, red and capped, in the order of the table file, blinking in its time, dark at the end."""
+    """Send whole pictures when they change, in the order of the table file, red and capped.
+
+    They are dark at first and in the end, and blink in time.
+    """
     strip = written(repository / "hardware/tables/two-players.toml")
     red = [0, FULL * 20 // 100, 0]
     first, locked, *rest = strip
@@ -87,7 +93,7 @@ def test_the_whole_picture_goes_to_the_strip_and_only_when_it_changes(repository
 def test_strips_of_other_kinds(
     repository: Path, tmp_path: Path, colours: str, bytes_: list[int]
 ) -> None:
-    """Colours in another order, pixels with white, another brightness, and places in whatever order the wires took."""
+    """Send other colour orders, pixels with white, another brightness, and any order of places."""
     text = (repository / "hardware/tables/two-players.toml").read_text("utf-8")
     for old, new in (
         ('"GRB"', f'"{colours}"'),

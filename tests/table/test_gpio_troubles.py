@@ -1,4 +1,7 @@
-"""What can be missing or taken on a header: a named state with a remedy, the evening goes on by touch, and it comes back by itself."""
+"""What can be missing or taken on a header: each a named state with a remedy.
+
+The session goes on by touch, and the reader comes back by itself.
+"""
 
 from __future__ import annotations
 
@@ -63,12 +66,12 @@ class OnPi:
         monkeypatch.setattr("companion.table.gpio.wires.spi_words", lambda device: NOTHING)
 
     def until(self, *wanted: Signal) -> list[Signal]:
-        """Everything that is said until all these were."""
+        """Return all signals until all of these were sent."""
         return until(self.table, lambda heard: set(wanted) <= set(heard))
 
 
 def without_pins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody has opened pins yet, and lgpio is imported afresh."""
+    """Reset gpiozero's pins and import lgpio again."""
     assert Device.pin_factory is None
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
@@ -77,14 +80,14 @@ def without_pins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def on_pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[OnPi]:
-    """Not yet opened."""
+    """Return such a table, not yet opened."""
     made = OnPi(monkeypatch)
     yield made
     made.table.close()
 
 
 def until(table: StandIns, enough: Callable[[list[Signal]], bool]) -> list[Signal]:
-    """Everything that a table says until it is enough."""
+    """Return all signals of a table until they are enough."""
     heard: list[Signal] = []
     deadline = time.monotonic() + WAIT
     while not enough(heard):
@@ -95,7 +98,11 @@ def until(table: StandIns, enough: Callable[[list[Signal]], bool]) -> list[Signa
 
 
 def words_of(table: StandIns) -> str:
-    """Open a table that cannot have its pins, and see that its seats are played on the screen all the same: what it complains of."""
+    """Open a table that cannot have its pins, whose seats are played on the screen.
+
+    Returns:
+        Its trouble.
+    """
     table.open()
     heard = until(table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
     assert ReaderLost(1, text("its pins cannot be used")) in heard
@@ -106,15 +113,18 @@ def words_of(table: StandIns) -> str:
 
 
 def plain() -> StandIns:
-    """A table whose pins are whatever gpiozero finds."""
+    """Return a table on the pins that gpiozero finds."""
     return StandIns(header_table(parse_table_file(TWO_DARK, "two.toml")))
 
 
-# ---- On a Raspberry Pi ---------------------------------------------------------------------------------------------------
+# ---- On a Raspberry Pi ---------------------------------------------------------------------------
 
 
 def test_cards_and_handles_are_read_through_lgpio(on_pi: OnPi) -> None:
-    """Gpiozero's own lgpio pins and hardware SPI; closing frees all lines and the chip."""
+    """Read through gpiozero's own lgpio pins and hardware SPI.
+
+    Closing frees all lines and the chip.
+    """
     on_pi.table.open()
     on_pi.until(ReaderBack(1), ReaderBack(2))
     assert (0, 0, 500000) in on_pi.lgpio.opened, "SPI0, chip select 0"
@@ -128,7 +138,7 @@ def test_cards_and_handles_are_read_through_lgpio(on_pi: OnPi) -> None:
 
 
 def test_a_line_that_somebody_holds_is_named_and_had_when_it_is_free(on_pi: OnPi) -> None:
-    """Which pin, what for, who may have it; said once; the readers are there as soon as it is let go."""
+    """Name once which pin is held, for what and by whom; use the readers when it is free."""
     on_pi.lgpio.held = {17}
     on_pi.table.open()
     heard = until(on_pi.table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
@@ -146,7 +156,7 @@ def test_a_line_that_somebody_holds_is_named_and_had_when_it_is_free(on_pi: OnPi
 
 
 def test_a_bus_that_fails_in_mid_evening_is_told_and_tried_again(on_pi: OnPi) -> None:
-    """Nobody loses a card: it is on the screen meanwhile, and in the reader again afterwards."""
+    """Report a failing bus and retry; cards are on the screen meanwhile, and then in the reader."""
     on_pi.bench.cards[1, 1] = LyingCard(7, WELL)
     on_pi.table.open()
     on_pi.until(SlotRead(1, 1, OK, 7), ReaderBack(2))
@@ -162,14 +172,14 @@ def test_a_bus_that_fails_in_mid_evening_is_told_and_tried_again(on_pi: OnPi) ->
 
 
 def test_pins_without_permission(on_pi: OnPi) -> None:
-    """The group, and the version that cannot open the chip of a Pi 5."""
+    """Name the group, and the version that cannot open the chip of a Pi 5."""
     on_pi.lgpio.permitted = False
     words = words_of(on_pi.table)
     assert words == recorded("usermod-aG-gpio-spi") and "2.0.1.post3" in words
 
 
 def test_spi_that_is_off(on_pi: OnPi, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Slow software SPI is not taken for it."""
+    """Do not use slow software SPI instead."""
     monkeypatch.setattr(
         "companion.table.gpio.wires.spi_words", lambda device: spi_words(tmp_path / device.name)
     )
@@ -178,7 +188,7 @@ def test_spi_that_is_off(on_pi: OnPi, monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 @pytest.mark.filterwarnings("ignore::gpiozero.exc.SPISoftwareFallback")
 def test_spi_that_cannot_be_opened(on_pi: OnPi) -> None:
-    """Nor is it taken where the device is there and does not answer; when it does, it is used."""
+    """Do not use it either if the device does not answer; when it does, use it."""
     on_pi.lgpio.closed = True
     assert words_of(on_pi.table) == recorded("cannot-be-opened")
     on_pi.lgpio.closed = False
@@ -189,7 +199,7 @@ def test_spi_that_cannot_be_opened(on_pi: OnPi) -> None:
 def test_spi_words_tell_a_missing_device_from_a_forbidden_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing where it is there and may be used."""
+    """Distinguish a missing SPI device from a forbidden one, and accept a usable one."""
     device = tmp_path / "spidev0.0"
     assert "dtparam=spi=on" in str(spi_words(device))
     device.touch()
@@ -198,11 +208,11 @@ def test_spi_words_tell_a_missing_device_from_a_forbidden_one(
     assert str(spi_words(device)) == recorded("usermod-aG-gpio-spi", folder=tmp_path)
 
 
-# ---- Libraries -----------------------------------------------------------------------------------------------------------
+# ---- Libraries -----------------------------------------------------------------------------------
 
 
 def test_without_gpiozero(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which extra to install."""
+    """Name the extra to install."""
     without_pins(monkeypatch)
     monkeypatch.setitem(sys.modules, "gpiozero", None)
     assert words_of(plain()) == recorded("pip-install-clockwork-derby-gpio")
@@ -210,7 +220,10 @@ def test_without_gpiozero(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("library", [None, ModuleType("lgpio")])
 def test_without_lgpio(monkeypatch: pytest.MonkeyPatch, library: ModuleType | None) -> None:
-    """Missing, or the empty module that pip finds for newer Pythons: the package of the system, and how a venv sees it."""
+    """Name the system's package, and how a venv sees it, if lgpio is missing or an empty module.
+
+    pip finds such a module for newer Pythons.
+    """
     without_pins(monkeypatch)
     monkeypatch.setitem(sys.modules, "lgpio", library)
     words = words_of(plain())
@@ -218,7 +231,7 @@ def test_without_lgpio(monkeypatch: pytest.MonkeyPatch, library: ModuleType | No
 
 
 def test_on_a_computer_without_a_header(on_pi: OnPi, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Says so, and what to play with instead."""
+    """Say that there is no header, and what to play with instead."""
 
     def unknown() -> int:
         raise PinUnknownPi("unable to locate Pi revision")
@@ -228,7 +241,7 @@ def test_on_a_computer_without_a_header(on_pi: OnPi, monkeypatch: pytest.MonkeyP
 
 
 def test_pins_of_another_kind_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """GPIOZERO_PIN_FACTORY=mock: no converter answers there; afterwards the pins are let go."""
+    """Try pins of GPIOZERO_PIN_FACTORY=mock, without a converter, and release them."""
     without_pins(monkeypatch)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     table = plain()
@@ -254,12 +267,12 @@ def test_pins_of_another_kind_when_they_are_asked_for(monkeypatch: pytest.Monkey
     ],
 )
 def test_library_words(fault: Exception, remedy: str) -> None:
-    """Faults that no stand-in brings about."""
+    """Word faults that no stand-in produces."""
     assert remedy in str(library_words(fault))
 
 
 def test_pin_words() -> None:
-    """Always which pin, what for, and what to do."""
+    """Name pin, purpose and remedy."""
     for fault, remedy in (
         (Exception("GPIO not permitted"), "usermod"),
         (Exception("bad luck"), "Exception: bad luck"),
@@ -268,12 +281,12 @@ def test_pin_words() -> None:
         assert remedy in words and words == recorded(f"lock-light-2-{remedy}")
 
 
-# ---- Lock lights ---------------------------------------------------------------------------------------------------------
+# ---- Lock lights ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", [LEDS, STRIP])
 def test_without_lock_lights_cards_are_read_all_the_same(text: str) -> None:
-    """An LED's pin that somebody holds, a strip on a computer that has no way to drive one: a trouble, and the reader answers."""
+    """Read cards although lock lights fail, with a trouble for a held pin or a missing driver."""
     table: BenchTable = gpio_table(text)
     other = OutputDevice(24, pin_factory=table.bench.factory)
     table.open()
@@ -292,24 +305,24 @@ def test_without_lock_lights_cards_are_read_all_the_same(text: str) -> None:
 
 
 class Flickering:
-    """Lock lights whose driver gives up when something is to burn."""
+    """Lock lights whose driver fails when a lamp is lit."""
 
     def __init__(self) -> None:
         self.closed = 0
 
     def show(self, lamps: Lamps, now: int) -> None:
-        """Works only in the dark."""
+        """Work only in the dark."""
         if lamps.lit:
             raise RuntimeError("ws2811_render failed")
 
     def close(self) -> None:
-        """Gives up once more."""
+        """Fail once more."""
         self.closed += 1
         raise RuntimeError("ws2811_render failed")
 
 
 def test_lock_lights_that_fail_later_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The driver is let go, and the readers go on."""
+    """Report failing lights once, release the driver, and read on."""
     lights = Flickering()
     monkeypatch.setattr("companion.table.gpio.open_lights", lambda file: lights)
     table = gpio_table()
@@ -363,6 +376,6 @@ def test_lock_lights_that_fail_later_are_told_once(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_strip_words(fault: Exception, remedy: str) -> None:
-    """What Blinka and its drivers raise on a PC, a Pi 4 and a Pi 5: the remedy of each, in one sentence that ends well."""
+    """Word what Blinka and its drivers raise on a PC, a Pi 4 and a Pi 5, each with its remedy."""
     words = str(strip_words(fault))
     assert remedy in words and words == recorded(f"the-strip-{type(fault).__name__}-{fault}")

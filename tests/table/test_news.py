@@ -1,4 +1,4 @@
-"""What readers have told waits short and in order: of each slot only the newest, of everything else all."""
+"""Signals of readers wait in order: of each slot only the newest, of everything else all."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Known = dict[tuple[int, int], int | None]
 
 
 def moments(signals: tuple[Signal, ...] | list[Signal]) -> list[tuple[Signal | None, Known]]:
-    """Everything but slots, in order, each with what all slots of the table showed when it was told; and what they show in the end."""
+    """Return all signals but slots, each with the slots at its moment, and the last slots."""
     known: Known = {}
     seen: list[tuple[Signal | None, Known]] = []
     for signal in signals:
@@ -51,7 +51,7 @@ def moments(signals: tuple[Signal, ...] | list[Signal]) -> list[tuple[Signal | N
 def test_the_newest_of_each_slot_wins_and_nothing_overtakes_a_handle(
     groups: list[list[Signal]],
 ) -> None:
-    """Whoever fetches now and then sees every handle, loss and trouble once, in order, with the very slots it was told with."""
+    """Keep every handle, loss and trouble once, in order, with its slots, at any rate of polls."""
     news = SignalQueue()
     fetched: list[Signal] = []
     for group in groups:
@@ -65,7 +65,7 @@ def test_the_newest_of_each_slot_wins_and_nothing_overtakes_a_handle(
 
 @given(told)
 def test_what_waits_stays_short(signals: list[Signal]) -> None:
-    """However often slots change, no more waits of them than there are slots, for everything else that waits; in the order of their telling."""
+    """Keep at most one signal per slot for each other signal that waits, in order."""
     news = SignalQueue()
     for signal in signals * 3:
         news.tell(signal)
@@ -78,7 +78,10 @@ def test_what_waits_stays_short(signals: list[Signal]) -> None:
 
 
 def test_a_card_that_went_to_another_reader_is_never_in_two() -> None:
-    """A pull looks at all readers: what a slot showed then is told before it, though the slot shows something else by now."""
+    """Report a slot's content at a pull before it, although the slot has changed since.
+
+    A pull reads all readers.
+    """
     news = SignalQueue()
     said: list[Signal] = [
         SlotRead(1, 1, EMPTY),

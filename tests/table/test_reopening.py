@@ -1,4 +1,7 @@
-"""A table that is closed and opened again in one process: what lies in it is told, what people have said holds, and it works as before."""
+"""A table closed and opened again in one process reports its cards and works as before.
+
+Choices of people still hold.
+"""
 
 from __future__ import annotations
 
@@ -42,17 +45,17 @@ from tests.table.reader_stand import Stand, await_true
 
 
 def reopened(guest: Guest) -> None:
-    """Close the table and open it again; the guest forgets all that was heard before."""
+    """Close the table and open it again; the guest forgets all signals of before."""
     guest.table.close()
     guest.forget()
     guest.arrive()
 
 
-# ---- At every kind of table --------------------------------------------------------------------------------------------
+# ---- At every kind of table ----------------------------------------------------------------------
 
 
 def test_it_goes_on_as_it_was(fresh: Guest) -> None:
-    """Cards in readers of all sorts are told again, those that are put back lie there already, and everything can be done as before."""
+    """Report cards of all readers again, keep those put back, and accept all deeds."""
     lying = {(1, 1): 7, (2, 4): 11, (5, 3): 13}
     for (seat, slot), code in lying.items():
         fresh.table.do(InsertCard(seat, slot, code))
@@ -69,7 +72,10 @@ def test_it_goes_on_as_it_was(fresh: Guest) -> None:
 
 
 def test_cards_can_be_put_back_before_it_is_heard(fresh: Guest) -> None:
-    """Right after it is opened again, at readers that start anew, too; no card is lost, and none is in two places."""
+    """Accept restored cards right after reopening, none lost or doubled.
+
+    Restarting readers take them, too.
+    """
     lying = {(1, 1): 7, (2, 4): 11, (5, 3): 13}
     fresh.table.close()
     fresh.known, fresh.fold = {}, Fold()
@@ -91,7 +97,7 @@ def test_cards_can_be_put_back_before_it_is_heard(fresh: Guest) -> None:
 
 
 def test_changed_chairs_stay_changed(fresh: Guest) -> None:
-    """Each reader is told for the seat that it was told for, whoever has one of its own."""
+    """Keep swapped seats, each reader reporting for its seat."""
     fresh.table.do(SwapReaders(2, 5))
     fresh.table.do(InsertCard(5, 4, 7))
     fresh.table.do(InsertCard(2, 1, 11))
@@ -108,18 +114,18 @@ def test_changed_chairs_stay_changed(fresh: Guest) -> None:
 
 
 def test_nobody_watches_a_table_that_is_opened_again(fresh: Guest) -> None:
-    """Reports are for the table test of the evening that was."""
+    """Send no reports, which were for the table test of the former session."""
     fresh.table.do(Watch(True))
     reopened(fresh)
     fresh.says_no_more(1)
     assert not any(isinstance(signal, ReaderReport) for signal in fresh.others)
 
 
-# ---- Touch readers -----------------------------------------------------------------------------------------------------
+# ---- Touch readers -------------------------------------------------------------------------------
 
 
 def test_touch_readers_are_dark_until_something_is_shown() -> None:
-    """The cards stay, the picture does not, nor does a movement of the handle that nobody has heard."""
+    """Keep the cards of touch readers, but neither lamps nor unread moves of handles."""
     table = VirtualTable()
     table.open()
     table.do(InsertCard(3, 2, 7))
@@ -132,13 +138,13 @@ def test_touch_readers_are_dark_until_something_is_shown() -> None:
     assert table.lamps == Lamps({3: (LIT,) * SLOTS})
 
 
-# ---- Readers on wires and on the header --------------------------------------------------------------------------------
+# ---- Readers on wires and on the header ----------------------------------------------------------
 
 
 def test_readers_on_wires_tell_what_was_done_while_nobody_listened(
     stand: Stand, opened: Callable[..., Listener]
 ) -> None:
-    """Cards that came and went, a handle that is held, and lamps that burn again as soon as they are shown."""
+    """Report what changed at wires meanwhile: cards, a held handle; lamps light when shown."""
     listener = opened(stand)
     stand.do(InsertCard(1, 1, 7))
     listener.until(ReaderBack(1), ReaderBack(2), SlotRead(1, 1, OK, 7))
@@ -165,7 +171,7 @@ def test_readers_on_wires_tell_what_was_done_while_nobody_listened(
 
 
 def test_readers_on_the_header_tell_what_was_done_while_nobody_listened() -> None:
-    """All five slots and the handle, and what was set aside stays so."""
+    """Report all five slots and the handle of a header, and keep what was set aside."""
     table = gpio_table(handy=False)
     fold = Fold()
     try:
@@ -195,7 +201,7 @@ def test_readers_on_the_header_tell_what_was_done_while_nobody_listened() -> Non
 def test_the_screens_cards_outlast_a_reader_that_is_not_there_any_more(
     stand: Stand, aside: bool
 ) -> None:
-    """Cards that were taken over stay on the screen; when the reader is back it is believed, unless it is aside."""
+    """Keep taken-over cards on the screen until the reader is back, unless it is aside."""
     table = StandIns(SerialTable(stand.find, stand.seats(), stand.clock))
     listener = Listener(table)
     try:
@@ -222,7 +228,7 @@ def test_the_screens_cards_outlast_a_reader_that_is_not_there_any_more(
 
 
 def test_a_scanner_goes_on_beside_its_table() -> None:
-    """Its table's cards are told again."""
+    """Keep a scanner beside its table, whose cards are reported again."""
     table = ScannerTable("/dev/nothing-here", VirtualTable())
     table.open()
     table.do(InsertCard(3, 2, 7))

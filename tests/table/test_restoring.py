@@ -1,4 +1,4 @@
-"""An evening goes on at a table that has just been opened: cards are put back at once, and whoever only listens ends with the truth."""
+"""A session resumes at a new table: cards are put back, and a listener ends with the truth."""
 
 from __future__ import annotations
 
@@ -34,24 +34,23 @@ from tests.table.gpio_stand import DEAD, gpio_table
 from tests.table.reader_stand import Stand, await_true
 
 KEPT: Final = {(1, 1): 14, (1, 3): 7, (2, 5): 19, (5, 1): 11, (5, 2): 21, (6, 5): 13}
-"""What lay in readers when the evening stopped: by seat and slot."""
+"""The cards of readers when the session stopped: by seat and slot."""
 LYING: Final = {(1, 2): 7, (2, 5): 19, (2, 1): 25}
-"""What lies in the real readers of seats 1 and 2 by now: a card is elsewhere, one is still there, one is new."""
+"""The present cards of the real readers of seats 1 and 2: one moved, one unchanged, one new."""
 
 
 class Scene(NamedTuple):
-    """A table that is about to be opened. Its real readers hold `LYING`, seat 1's handle is pulled; `come` lets them answer if they are late.
-
-    `put` puts a card into a real reader.
-    """
+    """A table before its opening; its real readers hold `LYING`, seat 1's handle is pulled."""
 
     table: Table
     real: frozenset[int]
     put: Callable[[int, int, int], None]
+    """Puts a card into a real reader."""
     come: Callable[[], None]
+    """Lets late readers answer."""
 
     def restore(self) -> None:
-        """What the app does for every card that lay in a reader."""
+        """Put every card back as the app does."""
         for (seat, slot), code in KEPT.items():
             self.table.do(InsertCard(seat, slot, code))
 
@@ -60,11 +59,11 @@ Maker = Callable[[ExitStack, bool], Scene]
 
 
 def nothing() -> None:
-    """Nobody comes late."""
+    """Readers that send their cards, but no empty slots, at the first poll or when they `come`."""
 
 
 def touch_readers(stack: ExitStack, late: bool) -> Scene:
-    """Readers on the screen only, into which hands put cards by touch."""
+    """Return readers on the screen only, into which touch puts cards."""
     table = VirtualTable()
     return Scene(
         table, frozenset(), lambda seat, slot, code: table.do(InsertCard(seat, slot, code)), nothing
@@ -72,25 +71,28 @@ def touch_readers(stack: ExitStack, late: bool) -> Scene:
 
 
 class LyingTable(ToldTable):
-    """Readers that say what they hold, at the first poll or when they `come`; of empty slots they say nothing."""
+    """Readers that say what they hold, at the first poll or when they `come`.
+
+    Of empty slots they say nothing.
+    """
 
     def __init__(self, late: bool) -> None:
         super().__init__(() if late else (1, 2))
 
     def open(self) -> None:
-        """Who is not late answers."""
+        """Let readers answer that are not late."""
         super().open()
         if self.seats:
             self.come()
 
     def come(self) -> None:
-        """Both answer."""
+        """Let both answer."""
         slots = [SlotRead(*place, OK, code) for place, code in LYING.items()]
         self.told = [ReaderBack(1), ReaderBack(2), *slots, HandleMoved(1, PULL)]
 
 
 def told_readers(stack: ExitStack, late: bool) -> Scene:
-    """Readers whose every word is said by the test."""
+    """Return readers whose signals the test sends."""
     readers = LyingTable(late)
 
     def put(seat: int, slot: int, code: int) -> None:
@@ -100,7 +102,10 @@ def told_readers(stack: ExitStack, late: bool) -> Scene:
 
 
 def readers_on_wires(stack: ExitStack, late: bool) -> Scene:
-    """The readers' own end of the wire behind pseudo-terminals; late ones have no cable at first."""
+    """Return the readers' own end of the wire behind pseudo-terminals.
+
+    Late ones have no cable yet.
+    """
     stand = Stand((1, 2), 4.0)
     stack.callback(stand.close)
     for (seat, slot), code in LYING.items():
@@ -125,7 +130,7 @@ def readers_on_wires(stack: ExitStack, late: bool) -> Scene:
 
 
 def readers_on_the_header(stack: ExitStack, late: bool) -> Scene:
-    """Mock pins; late ones have a converter without supply at first."""
+    """Return mock pins; late readers have a converter without supply at first."""
     table = gpio_table(handy=False)
     table.bench.cards = {place: LyingCard(code, WELL) for place, code in LYING.items()}
     table.bench.turn(1, PULL)
@@ -150,24 +155,27 @@ REAL: Final = sorted(set(MAKERS) - {"virtual"})
 
 
 class Guest:
-    """Somebody who begins to listen at a table when it is opened."""
+    """A mere listener from the opening of a table."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene, self.fold = scene, Fold()
 
     def hear(self) -> Fold:
-        """What is known up to now."""
+        """Return what is known up to now."""
         self.fold.take_in(self.scene.table.poll())
         return self.fold
 
     def until(self, condition: Callable[[Fold], bool], what: str) -> None:
-        """Listen until a condition holds."""
+        """Poll until a condition holds."""
         await_true(
             lambda: condition(self.hear()), lambda: f"{what}: {self.fold.slots} {self.fold.lost}"
         )
 
     def until_all_is_heard(self) -> None:
-        """Listen until a card is read that is put into seat 2 now, and the handle of seat 1; what was under way before is told by then."""
+        """Poll until a new card in seat 2 and the handle of seat 1 are reported.
+
+        Earlier signals have come by then.
+        """
         self.scene.put(2, 3, 22)
         self.until(
             lambda fold: (
@@ -179,7 +187,7 @@ class Guest:
 
 @pytest.fixture
 def guest_at() -> Iterator[Callable[..., Guest]]:
-    """Sets scenes, and closes their tables."""
+    """Return what sets scenes; their tables are closed."""
     with ExitStack() as stack:
 
         def sit_down(kind: str, late: bool = False) -> Guest:
@@ -191,7 +199,7 @@ def guest_at() -> Iterator[Callable[..., Guest]]:
 
 
 def truth(real: frozenset[int]) -> dict[tuple[int, int], int]:
-    """Cards on the table in the end: at real readers what they hold, elsewhere what was kept; and the card that was put in last."""
+    """Play a late reader's seat on the screen with its cards; trust the reader when it comes."""
     kept = {place: code for place, code in KEPT.items() if place[0] not in real}
     return {**kept, **(LYING if real else {}), (2, 3): 22}
 
@@ -203,7 +211,7 @@ def truth(real: frozenset[int]) -> dict[tuple[int, int], int]:
 def test_cards_are_put_back_where_no_reader_answers(
     guest_at: Callable[..., Guest], kind: str, early: bool
 ) -> None:
-    """At every seat alike, whether its reader answers or not: real ones are believed, all five slots and the handle, no card lies twice."""
+    """Restore cards at every seat and trust real readers, with slots and handle; none twice."""
     guest = guest_at(kind)
     scene = guest.scene
     scene.table.open()
@@ -227,7 +235,10 @@ def test_cards_are_put_back_where_no_reader_answers(
 def test_a_reader_that_comes_later_is_believed_then(
     guest_at: Callable[..., Guest], kind: str
 ) -> None:
-    """Until then its seat is played on the screen with the cards that lay there; then it holds some of them, others, or none."""
+    """Until then its seat is played on the screen with the cards that lay there.
+
+    Then it holds some of them, others, or none.
+    """
     guest = guest_at(kind, late=True)
     guest.scene.table.open()
     guest.scene.restore()
@@ -249,7 +260,10 @@ def test_a_reader_that_comes_later_is_believed_then(
 def test_what_is_set_aside_at_once_stays_aside(
     guest_at: Callable[..., Guest], kind: str, late: bool
 ) -> None:
-    """Also when the reader answers only then: its seat keeps the cards that were put back; taken again it tells what it holds."""
+    """Keep a seat set aside with restored cards, also when its reader answers later.
+
+    Used again, the reader reports what it holds.
+    """
     guest = guest_at(kind, late)
     guest.scene.table.open()
     guest.scene.table.do(SetAside(1, True))
@@ -275,7 +289,7 @@ def test_what_is_set_aside_at_once_stays_aside(
 def test_people_who_had_changed_chairs_are_where_they_were(
     guest_at: Callable[..., Guest], kind: str
 ) -> None:
-    """Said first, before anything has answered: then cards are put back at the seats that they belong to."""
+    """Swap seats first, before any answer; then restore cards at the right seats."""
     guest = guest_at(kind)
     guest.scene.table.open()
     guest.scene.table.do(SwapReaders(2, 6))
@@ -289,7 +303,7 @@ def test_people_who_had_changed_chairs_are_where_they_were(
 
 
 def test_touch_readers_know_nothing_of_being_set_aside() -> None:
-    """It changes nothing, now or later."""
+    """Ignore setting aside at touch readers."""
     table = VirtualTable()
     table.open()
     for deed in (SetAside(1, True), InsertCard(1, 1, 7), SetAside(1, False), TakeCard(1, 1)):

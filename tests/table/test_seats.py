@@ -1,4 +1,4 @@
-"""Which reader sits where is remembered whatever happens to the file, and every fault of it has words."""
+"""The seats of readers are remembered whatever happens to the file; every fault has words."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ UIDS = st.text("0123456789ABCDEF", min_size=1, max_size=16)
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where seats are remembered; neither the file nor its folder is there yet."""
+    """Return the path of the seats; neither the file nor its folder exists yet."""
     return tmp_path / "derby" / "seats.toml"
 
 
 def test_a_seat_is_remembered(file: Path) -> None:
-    """What one evening gives, the next one knows."""
+    """Remember a seat over sessions."""
     Seats(file).give("E661", 3)
     assert Seats(file).known() == {"E661": 3}
     assert Seats(file).seat_of("E661") == 3 and Seats(file).uid_of(3) == "E661"
 
 
 def test_without_a_file_nobody_has_a_seat(file: Path) -> None:
-    """The first evening: nothing is remembered, nothing is wrong, nothing is written by looking."""
+    """Remember nothing without a file, report nothing, and write nothing by looking."""
     seats = Seats(file)
     assert seats.known() == {} and seats.troubles == () and not file.parent.exists()
 
 
 def test_in_mind_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a path nothing is written anywhere."""
+    """Write nothing without a path."""
     monkeypatch.chdir(tmp_path)
     seats = Seats(None, {"A": 1})
     seats.give("B", 2)
@@ -52,7 +52,7 @@ def test_in_mind_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_freed_seat_stays_free(file: Path) -> None:
-    """Freeing is remembered too; freeing a free seat does nothing."""
+    """Remember a freed seat; freeing a free one does nothing."""
     seats = Seats(file)
     seats.give("A", 1)
     seats.free(1)
@@ -62,7 +62,7 @@ def test_a_freed_seat_stays_free(file: Path) -> None:
 
 @given(st.lists(st.tuples(UIDS, st.integers(-1, 10))))
 def test_no_two_readers_have_one_seat(gifts: list[tuple[str, int]]) -> None:
-    """However seats are given, each reader has one at most and each seat one reader at most; the last gift holds."""
+    """Give each reader one seat and each seat one reader; the last one given holds."""
     seats = Seats(None)
     for uid, seat in gifts:
         seats.give(uid, seat)
@@ -83,7 +83,7 @@ def test_no_two_readers_have_one_seat(gifts: list[tuple[str, int]]) -> None:
     ],
 )
 def test_a_damaged_file_is_kept_aside(file: Path, text: str) -> None:
-    """What cannot be read is kept for whoever wants to mend it, and a person hears of it once; the next gift makes a good file."""
+    """Keep a damaged file aside and say so once; the next change makes a good file."""
     write_whole(file, text)
     seats = Seats(file)
     assert seats.known() == {}
@@ -103,7 +103,7 @@ def test_a_damaged_file_is_kept_aside(file: Path, text: str) -> None:
     "kind", ["a named pipe", "a socket", "a folder", "a file of more than 100000 bytes"]
 )
 def test_what_is_no_file_is_put_aside_at_once(file: Path, kind: str) -> None:
-    """Whatever has the file's name, nobody waits for it: a person hears what it is and where it lies now, and the next gift makes a good file."""
+    """Move what is no file aside without waiting, and say what and where it is."""
     file.parent.mkdir()
     with socket.socket(socket.AF_UNIX) as ear:
         make = {
@@ -121,7 +121,7 @@ def test_what_is_no_file_is_put_aside_at_once(file: Path, kind: str) -> None:
 
 
 def test_a_name_that_fakes_a_line_is_shown_in_one(file: Path, tmp_path: Path) -> None:
-    """Signs that work a terminal, and names without end, come out as signs that people see, and short."""
+    """Show control signs and overlong names on one short line."""
     write_whole(file, '[seats]\n"A\\u001b[2J\\nB" = 9\n')
     seats = Seats(file)
     assert seats.known() == {} and str(seats.troubles[0].words) == recorded(
@@ -133,7 +133,7 @@ def test_a_name_that_fakes_a_line_is_shown_in_one(file: Path, tmp_path: Path) ->
 
 
 def test_bytes_that_are_no_text(file: Path) -> None:
-    """A file that is not even text is damaged, no more."""
+    """Treat a file that is no text as damaged."""
     file.parent.mkdir()
     file.write_bytes(b"\xff\xfe\x00[seats]")
     assert Seats(file).known() == {}
@@ -150,7 +150,7 @@ def test_bytes_that_are_no_text(file: Path) -> None:
     ],
 )
 def test_one_wrong_entry_spoils_no_other(file: Path, entry: str, word: str) -> None:
-    """Of two readers with one seat the first has it; a seat that is not there is no seat."""
+    """Keep the first of two readers with one seat, and skip unknown seats."""
     write_whole(file, f"[seats]\nA = 1\n{entry}\nC = 3\n")
     seats = Seats(file)
     assert seats.known() == {"A": 1, "C": 3}
@@ -159,7 +159,7 @@ def test_one_wrong_entry_spoils_no_other(file: Path, entry: str, word: str) -> N
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    """The seat holds for this evening, somebody hears why no longer, and hears no more of it once it works."""
+    """Keep a seat for this session if its folder is read-only, and say why until it works."""
     blocked = tmp_path / "blocked"
     blocked.write_text("a file where a folder should be")
     seats = Seats(blocked / "seats.toml")
@@ -172,7 +172,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 def test_the_file_can_be_read_by_people_and_toml(file: Path) -> None:
-    """It says what it is, in the order of the seats."""
+    """Write readable TOML, with a comment, in the order of the seats."""
     seats = Seats(file)
     seats.give("B", 7)
     seats.give('odd "name" \\', 2)
@@ -184,7 +184,7 @@ def test_the_file_can_be_read_by_people_and_toml(file: Path) -> None:
 def test_the_state_folder_heeds_the_environment(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """XDG_STATE_HOME where it is absolute, else the usual place; `remembered_seats` lies there."""
+    """Use an absolute XDG_STATE_HOME, else the usual place, for `remembered_seats`."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert state_folder() == tmp_path / "clockwork-derby"
     assert remembered_seats().path == tmp_path / "clockwork-derby" / "seats.toml"
@@ -197,7 +197,7 @@ def test_the_state_folder_heeds_the_environment(
 def test_seats_are_taken_over_from_where_they_lay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What lies in the usual folder holds in another one, too, until something lies there itself; the old file stays as it was."""
+    """Copy the seats of the usual folder to another one that has none; leave the old file."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     home, old = tmp_path / "lib", Seats(state_folder() / FILE)
     old.give("A", 1)
@@ -221,7 +221,10 @@ def test_seats_are_taken_over_from_where_they_lay(
 def test_an_evening_has_its_seats_where_its_games_are(
     stand: Stand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_command: bool
 ) -> None:
-    """In the folder that `--state` names, and nowhere below the home folder; whether the readers are made by the evening or before."""
+    """Keep the seats in the folder that `--state` names, not below the home folder.
+
+    This holds for readers made before the session, too.
+    """
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
     url, folder = f"serial:{stand.boxes[1].path}", tmp_path / "lib"
     Seats(folder / FILE).give(uid_of(1), 6)
@@ -229,7 +232,7 @@ def test_an_evening_has_its_seats_where_its_games_are(
         readers_of(Namespace(table=url, faults=None, state=str(folder))) if by_command else url
     )
     with closing(kept_session(folder, readers=readers)) as loop:
-        # Its signals may be told a moment before the sign counts it.
+        # Its signals may come a moment before the sign counts it.
         await_true(
             lambda: loop.table.poll() is not None and str(loop.table.sign) == "1 card reader",
             "no reader at seat 6",
@@ -243,7 +246,10 @@ def test_an_evening_has_its_seats_where_its_games_are(
 def test_what_cannot_be_taken_over_is_no_hindrance(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str
 ) -> None:
-    """A folder in the place of the old file, or garbage, which are put aside, a file in the place of its folder: seats are given anew."""
+    """Give new seats if the old file cannot be copied.
+
+    It is a folder, garbage, or below a file.
+    """
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     path = state_folder() / FILE
     if entry == "folder":
@@ -257,7 +263,7 @@ def test_what_cannot_be_taken_over_is_no_hindrance(
 
 
 def test_writing_leaves_nothing_half_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that cannot be written whole leaves the old one as it was."""
+    """Leave the old file if the new one cannot be written whole."""
     target = tmp_path / "seats.toml"
     write_whole(target, "old")
 

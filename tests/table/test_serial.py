@@ -1,4 +1,4 @@
-"""The serial table over pseudo-terminals with the readers' own end of the wire behind them: found, heard, seated."""
+"""The serial table over pseudo-terminals with the readers' own end of the wire behind them."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from tests.recorded import recorded
 from tests.table.evening import Listener, Open, empty_row
 from tests.table.reader_stand import Stand, await_true, uid_of
 
-# ---- Found and heard --------------------------------------------------------------------------------------------------
+# It waits for no thread: the test's own limit would end a wait in vain.
 
 
 def test_readers_are_found_and_tell_what_they_hold(stand: Stand, opened: Open) -> None:
-    """ReaderBack first, then all five slots; nothing is said about seats without a reader."""
+    """Send ReaderBack first, then all five slots, and nothing about seats without a reader."""
     stand.do(InsertCard(1, 4, 77))
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2), SlotRead(2, 5, EMPTY))
@@ -61,7 +61,10 @@ def test_readers_are_found_and_tell_what_they_hold(stand: Stand, opened: Open) -
 
 
 def test_a_reader_that_answers_and_its_slots_are_told_in_one_go() -> None:
-    """Whoever polls in between would take its slots for empty; what changes later together is told together, too."""
+    """Send a reader's answer and its slots in one poll, and later changes of a moment too.
+
+    A poll in between would find its slots empty.
+    """
     said: list[tuple[Signal, ...]] = []
     sitting = Sitting(Seats(None, {"E6": 3}), lambda *told: said.append(told))
     sitting.greeted("E6", "1.0", 0.0)
@@ -72,7 +75,7 @@ def test_a_reader_that_answers_and_its_slots_are_told_in_one_go() -> None:
 
 
 def test_a_handle_that_does_not_rest_is_told_after_the_slots(stand: Stand, opened: Open) -> None:
-    """Who pulled before the app was there is heard, after what lies in the slots."""
+    """Report a held handle after the slots."""
     stand.do(InsertCard(1, 4, 77))
     stand.handle(1, PULL)
     listener = opened(stand)
@@ -83,7 +86,7 @@ def test_a_handle_that_does_not_rest_is_told_after_the_slots(stand: Stand, opene
 
 
 def test_slots_come_before_the_handle(stand: Stand, opened: Open) -> None:
-    """Whoever hears of a pull already knows what lay there, and nothing is told twice."""
+    """Report slots before a pull, and nothing twice."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
     listener.until_true(lambda: len(listener.heard) == 12)
@@ -103,7 +106,7 @@ def test_slots_come_before_the_handle(stand: Stand, opened: Open) -> None:
 
 
 def test_what_cannot_be_read_is_told_so(stand: Stand, opened: Open) -> None:
-    """A status other than a code comes without a code."""
+    """Report an unreadable card by its status, without a code."""
     listener = opened(stand)
     listener.until(ReaderBack(1))
     with stand.lock:
@@ -113,7 +116,7 @@ def test_what_cannot_be_read_is_told_so(stand: Stand, opened: Open) -> None:
 
 
 def test_lamps_reach_the_readers(stand: Stand, opened: Open) -> None:
-    """Each reader gets its five; a seat that is not named goes dark."""
+    """Send each reader its five lamps, and darken a seat that is not named."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
     listener.table.show(Lamps({1: (LIT, DARK, BLINK, DARK, LIT), 7: (LIT,) * 5}))
@@ -125,7 +128,7 @@ def test_lamps_reach_the_readers(stand: Stand, opened: Open) -> None:
 
 
 def test_watching_reports_each_reader(stand: Stand, opened: Open) -> None:
-    """Twice a second: what it is, what its slots show with what contrast, and how its link fares."""
+    """Report each reader twice a second: kind, slots with contrast, and link counters."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
     stand.do(InsertCard(2, 3, 9))
@@ -147,7 +150,7 @@ def test_watching_reports_each_reader(stand: Stand, opened: Open) -> None:
 
 
 def test_what_is_watched_is_live(stand: Stand, opened: Open) -> None:
-    """A contrast that sinks is seen although the card is read as before; afterwards readers are left in peace."""
+    """Show a sinking contrast of a readable card while watched, and nothing afterwards."""
     listener = opened(stand)
     listener.do(Watch(True))
     listener.until_true(lambda: bool(listener.kind(ReaderReport)))
@@ -164,11 +167,11 @@ def test_what_is_watched_is_live(stand: Stand, opened: Open) -> None:
     assert listener.heard.count(SlotRead(2, 3, OK, 9)) == 1
 
 
-# ---- Who sits where ---------------------------------------------------------------------------------------------------
+# ---- Who sits where ------------------------------------------------------------------------------
 
 
 def test_a_stranger_is_found_pulled_and_given_a_seat(stand: Stand, opened: Open) -> None:
-    """No seat is guessed: pulling its handle tells who it is, and the pull that chose the seat means nothing else."""
+    """Seat a new reader by its handle; this pull means nothing else."""
     seats = Seats(None)
     stand.do(InsertCard(2, 1, 5))
     listener = opened(stand, seats)
@@ -190,7 +193,7 @@ def test_a_stranger_is_found_pulled_and_given_a_seat(stand: Stand, opened: Open)
 
 
 def test_a_seat_that_is_given_anew_changes_hands(stand: Stand, opened: Open) -> None:
-    """Who had it is a stranger then; a reader that moves leaves its old seat without one; lamps follow."""
+    """Move a seat to another reader: the former is unseated, the old seat empty, lamps follow."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
     listener.table.show(Lamps({1: (LIT,) * 5}))
@@ -206,7 +209,7 @@ def test_a_seat_that_is_given_anew_changes_hands(stand: Stand, opened: Open) -> 
 
 
 def test_a_freed_seat_makes_a_stranger(stand: Stand, opened: Open) -> None:
-    """Its reader goes on being heard as such, and says goodbye as such."""
+    """Unseat a reader by freeing its seat; its signals come as those of an unseated one."""
     listener = opened(stand)
     listener.until(ReaderBack(1))
     listener.forget()
@@ -221,7 +224,7 @@ def test_a_freed_seat_makes_a_stranger(stand: Stand, opened: Open) -> None:
 def test_a_remembered_reader_that_is_not_there_is_told_once_others_are(
     quick: Stand, opened: Open
 ) -> None:
-    """Seat 2's cable may be out; of a table without any reader nothing is said."""
+    """Report a remembered reader lost once others answer, but not at a table without readers."""
     with quick.lock:
         quick.boxes[2].unplug()
     listener = opened(quick)
@@ -232,7 +235,7 @@ def test_a_remembered_reader_that_is_not_there_is_told_once_others_are(
 
 
 def test_two_readers_with_one_chip_id(stand: Stand, opened: Open) -> None:
-    """The first one stays, the other is named with its remedy; the trouble is over when it is gone."""
+    """Name the second of two readers with one chip id, with its remedy, until it is gone."""
     first = stand.boxes[1].path
     with stand.lock:
         stand.boxes[2].uid = uid_of(1)
@@ -251,11 +254,11 @@ def test_two_readers_with_one_chip_id(stand: Stand, opened: Open) -> None:
     assert listener.kind(ReaderLost) == []
 
 
-# ---- Beginning and end ------------------------------------------------------------------------------------------------
+# ---- Beginning and end ---------------------------------------------------------------------------
 
 
 def test_opened_again_everything_is_told_again(stand: Stand, opened: Open) -> None:
-    """Closing is prompt, silent, harmless twice; opening begins anew."""
+    """Report everything again when reopened; close without delay, also twice."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
     # It waits for nobody: the test's own limit would end a wait in vain.
@@ -272,7 +275,7 @@ def test_opened_again_everything_is_told_again(stand: Stand, opened: Open) -> No
 
 
 def test_the_tap_hears_both_ways(stand: Stand) -> None:
-    """Whoever listens on the wires gets the very bytes, with port and direction."""
+    """Give a listener on the wires the very bytes, with port and direction."""
     passed: list[tuple[str, str, bytes]] = []
     table = SerialTable(
         stand.find, stand.seats(), stand.clock, tap=lambda *what: passed.append(what)
@@ -288,7 +291,7 @@ def test_the_tap_hears_both_ways(stand: Stand) -> None:
 
 
 def test_roll_call_names_everybody(stand: Stand) -> None:
-    """Chip id, version, seat and words for each port; ends as soon as all have answered."""
+    """Name chip id, version, seat and words of each port, until all have answered."""
     path = stand.boxes[2].path
     found = roll_call(
         20.0,
@@ -307,7 +310,7 @@ def test_roll_call_names_everybody(stand: Stand) -> None:
 
 
 def test_roll_call_is_patient_only_so_long(stand: Stand) -> None:
-    """Who does not answer is named too."""
+    """Name a port that does not answer in time."""
     with stand.lock:
         stand.boxes[1].mute = True
     found = roll_call(1.0, stand.find, stand.seats(), stand.clock)

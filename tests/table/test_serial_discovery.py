@@ -1,4 +1,4 @@
-"""Card readers are told from everything else on USB by their identity, and looking again costs nothing while nothing changes."""
+"""Card readers are found by their USB identity; looking again is cheap while nothing changes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DATA = Listed("/dev/ttyACM1", "CircuitPython CDC2 control", "1-1.4:1.2")
 
 
 def test_the_console_is_never_taken_for_the_data_port() -> None:
-    """Of a reader's two ports the second one is found, whatever the numbers; its chip id is in capitals, as it greets."""
+    """Find the second of a reader's two ports, with any numbers; its chip id is in capitals."""
     assert data_ports([CONSOLE, DATA]) == (
         Port(
             "/dev/ttyACM1",
@@ -46,7 +46,7 @@ def test_the_console_is_never_taken_for_the_data_port() -> None:
 
 
 def test_without_names_the_number_of_the_interface_decides() -> None:
-    """Some systems do not tell what an interface is called."""
+    """Decide by the interface number where the system gives no names."""
     nameless = (
         Listed("/dev/ttyACM0", None, "1-1.4:1.0"),
         Listed("/dev/ttyACM1", "", "1-1.4:1.2"),
@@ -56,7 +56,7 @@ def test_without_names_the_number_of_the_interface_decides() -> None:
 
 
 def test_names_that_are_not_circuitpythons_say_nothing() -> None:
-    """Where both ports are called by the class of their device only, the number decides, as it does in our udev rule."""
+    """Decide by number if both ports are named by their class only, as in our udev rule."""
     text = "CDC Abstract Control Model (ACM)"
     assert [
         port.path
@@ -67,7 +67,7 @@ def test_names_that_are_not_circuitpythons_say_nothing() -> None:
 
 
 def test_other_devices_are_left_alone() -> None:
-    """Another vendor, no USB at all, an Adafruit board that does not run CircuitPython: nobody hears of them."""
+    """Ignore other vendors, ports without USB, and Adafruit boards without CircuitPython."""
     others = (
         Listed("/dev/ttyACM0", "CircuitPython CDC2 control", vid=0x2E8A),
         Listed("/dev/ttyS0", None, None, None, None, None),
@@ -77,13 +77,13 @@ def test_other_devices_are_left_alone() -> None:
 
 
 def test_a_board_without_our_firmware_is_told_what_it_lacks() -> None:
-    """A fresh Pico has a console only: it is not opened, but a person hears what to do."""
+    """Say what to do about a fresh Pico, which has a console only, and do not open it."""
     (port,) = data_ports([CONSOLE])
     assert port.path == "/dev/ttyACM0" and str(port.fault) == recorded("firmware-install")
 
 
 def test_eight_readers_and_a_fresh_board() -> None:
-    """Each is told apart by its chip id."""
+    """Tell readers apart by their chip ids."""
     listed = [
         Listed(f"/dev/ttyACM{2 * n + half}", text, serial_number=f"e66{n}")
         for n in range(9)
@@ -100,7 +100,7 @@ def test_eight_readers_and_a_fresh_board() -> None:
 
 
 def test_looking_again_lists_nothing_while_nothing_changes(tmp_path: Path) -> None:
-    """Device files that come, go, are made anew or get other rights are noticed; bytes through them and other files are not."""
+    """List again when device files come, go, or change, but not for bytes and other files."""
     looks: list[int] = []
 
     def listed() -> list[UsbInfo]:
@@ -136,7 +136,7 @@ def test_looking_again_lists_nothing_while_nothing_changes(tmp_path: Path) -> No
 def test_a_device_that_goes_while_it_is_looked_at_is_looked_at_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pyserial stumbles over half a description: an OSError, and the next look lists again."""
+    """List again after an OSError of pyserial over a vanishing device."""
     (tmp_path / "ttyACM0").touch()
     find = UsbPorts(str(tmp_path))
 
@@ -154,17 +154,17 @@ def test_a_device_that_goes_while_it_is_looked_at_is_looked_at_again(
 
 
 def test_a_folder_that_is_not_there_has_no_devices() -> None:
-    """Not every machine has /dev."""
+    """Find no devices without /dev."""
     assert UsbPorts("/dev/null/nowhere")() == ()
 
 
 def test_this_machine_can_be_looked_at() -> None:
-    """Whatever is plugged in here, looking raises nothing and tells ports."""
+    """List this machine's ports without an error."""
     assert all(isinstance(port, Port) for port in UsbPorts()())
 
 
 def test_names_are_followed_to_the_device_of_the_moment(tmp_path: Path) -> None:
-    """Links as udev makes them by chip id survive other numbers."""
+    """Follow udev's links by chip id to the present device."""
     first, second, link = tmp_path / "ttyACM1", tmp_path / "ttyACM5", tmp_path / "reader-e66"
     first.touch()
     second.touch()

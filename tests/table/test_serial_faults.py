@@ -1,4 +1,4 @@
-"""What goes wrong on serial ports: each a trouble in words with its remedy, and no reader suffers from another's."""
+"""Faults of serial ports: each a trouble in words with its remedy, which harms no other reader."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.typed import present
 
 
 def of_another_version(data: bytes) -> bytes:
-    """What a reader says, with a greeting of an older wire."""
+    """Return a reader's bytes with the greeting of an older wire."""
     said = [parse(line) for line in data.splitlines(keepends=True)]
     fields = [
         ("0", *present(one).fields[1:]) if present(one).kind == "HI" else present(one).fields
@@ -35,7 +35,7 @@ def of_another_version(data: bytes) -> bytes:
 
 
 def test_another_version_of_the_wire_is_named_with_its_remedy(stand: Stand, opened: Open) -> None:
-    """The seat is told lost, the port has words that say what to flash, and the next reader is used as ever."""
+    """Report the seat lost, say what to flash, and use the next reader."""
     with stand.lock:
         stand.boxes[1].spoil = of_another_version
     path = stand.boxes[1].path
@@ -54,7 +54,7 @@ def test_another_version_of_the_wire_is_named_with_its_remedy(stand: Stand, open
 
 
 def test_a_device_that_is_not_ours_is_named_and_harms_nobody(stand: Stand, opened: Open) -> None:
-    """Something answers nothing, something else chatters without end: each is named, the reader beside them works on."""
+    """Name a silent device and a flooding one, and use the reader beside them."""
     mute, mute_slave = os.openpty()
     loud, loud_slave = os.openpty()
     for end in (mute_slave, loud_slave):
@@ -88,7 +88,7 @@ def test_a_device_that_is_not_ours_is_named_and_harms_nobody(stand: Stand, opene
 
 
 def test_a_port_that_somebody_holds_is_waited_for(stand: Stand, opened: Open) -> None:
-    """Two tables cannot share a reader: the second says who holds it, and has it when the first lets go."""
+    """Name the holder of a port, and use it when it is released."""
     first = opened(stand)
     first.until(ReaderBack(1), ReaderBack(2))
     second = opened(stand)
@@ -103,7 +103,10 @@ def test_a_port_that_somebody_holds_is_waited_for(stand: Stand, opened: Open) ->
 def test_a_port_without_permission_names_the_group(
     stand: Stand, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Linux gives serial ports to a group; the words say how to join it. Root may everything, so the refusal is made here."""
+    """Name the group of a port without permission, and how to join it.
+
+    Root may open everything, so the test makes the refusal.
+    """
     real, path = os.open, stand.boxes[1].path
 
     def refused(name: str, *rest: int, **named: int) -> int:
@@ -122,7 +125,7 @@ def test_a_port_without_permission_names_the_group(
 
 
 def test_named_ports_that_are_not_there(stand: Stand, opened: Open) -> None:
-    """A wrong name is told, a right one beside it is used, a link is followed."""
+    """Report a wrong name, use a right one, follow a link."""
     named = NamedPorts(["/dev/tty-nobody", stand.boxes[1].path])
     listener = opened(stand, find=lambda: tuple(named()))
     listener.until(ReaderBack(1))
@@ -130,7 +133,7 @@ def test_named_ports_that_are_not_there(stand: Stand, opened: Open) -> None:
 
 
 def test_a_file_that_is_no_port(stand: Stand, opened: Open, tmp_path: Path) -> None:
-    """Told in words like any other."""
+    """Report a file that is no port."""
     path = str(tmp_path / "notes.txt")
     Path(path).touch()
     listener = opened(stand, find=lambda: (Port(path),))
@@ -138,7 +141,7 @@ def test_a_file_that_is_no_port(stand: Stand, opened: Open, tmp_path: Path) -> N
 
 
 def test_a_missing_library_is_a_trouble(stand: Stand, opened: Open) -> None:
-    """Without pyserial the words say what to install, and everything else goes on."""
+    """Say what to install without pyserial, and go on."""
 
     def find() -> tuple[Port, ...]:
         raise ImportError("No module named 'serial'")
@@ -148,7 +151,7 @@ def test_a_missing_library_is_a_trouble(stand: Stand, opened: Open) -> None:
 
 
 def test_a_look_that_fails_is_tried_again(stand: Stand, opened: Open) -> None:
-    """A device that is pulled while it is looked at costs one look."""
+    """Look again after a device was pulled during a look."""
     looks = iter(range(1000))
 
     def find() -> tuple[Port, ...]:
@@ -160,7 +163,7 @@ def test_a_look_that_fails_is_tried_again(stand: Stand, opened: Open) -> None:
 
 
 def test_a_fault_of_ours_leaves_nobody_waiting(stand: Stand, opened: Open) -> None:
-    """Whatever breaks inside: all seats are told lost, and there are words about it."""
+    """Report all seats lost, with words, if our own code fails."""
     broken = threading.Event()
 
     def find() -> tuple[Port, ...]:
@@ -179,7 +182,7 @@ def test_a_fault_of_ours_leaves_nobody_waiting(stand: Stand, opened: Open) -> No
 def test_damaged_memory_of_seats_is_told(
     stand: Stand, opened: Open, tmp_path: os.PathLike[str]
 ) -> None:
-    """The words of the seats' file come as a trouble."""
+    """Report the words of the damaged seats' file as a trouble."""
     from pathlib import Path
 
     path = Path(tmp_path) / "seats.toml"

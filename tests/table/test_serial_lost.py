@@ -1,4 +1,4 @@
-"""Readers on a serial line that fall silent, lose their cable or start anew: noticed soon, and back whole."""
+"""Readers that fall silent, lose their cable or restart: noticed soon, and back whole."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.typed import of_kind
 def test_a_pulled_cable_is_noticed_and_the_reader_comes_back_whole(
     stand: Stand, opened: Open
 ) -> None:
-    """Lost with a reason; back on another port within two seconds of replugging, with its cards told and its lamps burning."""
+    """Report a pulled cable with its reason; be back in two seconds with cards and lamps."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
     listener.table.show(Lamps({1: (LIT,) * 5}))
@@ -67,7 +67,7 @@ def test_a_pulled_cable_is_noticed_and_the_reader_comes_back_whole(
 
 
 def test_silence_is_noticed_within_two_seconds(stand: Stand, opened: Open) -> None:
-    """A reader whose port stays but which says nothing is lost; when it speaks again, it is back."""
+    """Report a silent reader within two seconds, and its return."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
     with stand.lock:
@@ -85,7 +85,7 @@ def test_silence_is_noticed_within_two_seconds(stand: Stand, opened: Open) -> No
 def test_a_reader_where_nothing_happens_stays(
     stand: Stand, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Signs of life are no chatter, however many bytes they make in a long evening; here far fewer are allowed than come."""
+    """Keep an idle reader: heartbeats are no flood, over any time."""
     monkeypatch.setattr("companion.table.serial.port.CHATTER", 60)
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
@@ -103,7 +103,7 @@ def test_a_reader_where_nothing_happens_stays(
 
 
 def test_a_pause_of_our_own_is_not_taken_for_silence(stand: Stand, opened: Open) -> None:
-    """A machine that stops for a while has asked nobody for a sign of life; all readers are there as before, and lamps still reach them."""
+    """Keep all readers over a pause of our own process, in which no heartbeat was requested."""
     pause = [0.0]
     table = SerialTable(stand.find, stand.seats(), lambda: stand.clock() + pause[0])
     table.open()
@@ -121,7 +121,7 @@ def test_a_pause_of_our_own_is_not_taken_for_silence(stand: Stand, opened: Open)
 
 
 def test_a_pull_during_silence_is_not_lost(stand: Stand, opened: Open) -> None:
-    """Events wait in the reader: after its return they come in order, each once."""
+    """Report events of a silence after the return, in order, each once."""
     listener = opened(stand)
     listener.until(ReaderBack(1))
     with stand.lock:
@@ -142,7 +142,7 @@ def test_a_pull_during_silence_is_not_lost(stand: Stand, opened: Open) -> None:
 
 
 def test_what_was_heard_but_not_acknowledged_is_not_told_twice(stand: Stand, opened: Open) -> None:
-    """The reader has not heard that we heard, and tells it again after its return: a pull is a pull once."""
+    """Report an unacknowledged pull once although the reader repeats it."""
     listener = opened(stand)
     listener.until(ReaderBack(1))
     with stand.lock:
@@ -165,7 +165,7 @@ def test_what_was_heard_but_not_acknowledged_is_not_told_twice(stand: Stand, ope
 
 
 def test_a_reader_that_starts_anew_is_greeted_anew(stand: Stand, opened: Open) -> None:
-    """Its watchdog may restart it while the port stays: its state is told again, its lamps burn again."""
+    """Greet a restarted reader on the same port, and restore state and lamps."""
     listener = opened(stand)
     listener.until(ReaderBack(1))
     listener.table.show(Lamps({1: (LIT,) * 5}))
@@ -180,7 +180,7 @@ def test_a_reader_that_starts_anew_is_greeted_anew(stand: Stand, opened: Open) -
 def test_a_port_that_takes_nothing_is_silent_and_holds_nobody_up(
     stand: Stand, opened: Open
 ) -> None:
-    """However much a reader says itself: where no byte gets through to it, it is lost. The other reader works on, closing does not wait."""
+    """Lose a reader whose port takes no bytes, even if it sends; others and closing do not wait."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
     box = stand.boxes[1]
@@ -204,7 +204,7 @@ def test_a_port_that_takes_nothing_is_silent_and_holds_nobody_up(
 
 
 def test_a_port_that_vanishes_in_mid_frame(stand: Stand, opened: Open) -> None:
-    """Half a frame is no frame: nothing wrong is told, and the whole one comes after the return."""
+    """Ignore half a frame of a vanishing port, and report the whole one after the return."""
     listener = opened(stand)
     listener.until(ReaderBack(1))
     box = stand.boxes[1]
@@ -222,7 +222,7 @@ def test_a_port_that_vanishes_in_mid_frame(stand: Stand, opened: Open) -> None:
 
 
 def test_noise_between_and_in_frames_loses_nothing(stand: Stand, opened: Open) -> None:
-    """Every other piece is spoiled or led by noise; what was told comes in order and once all the same."""
+    """Report all in order, once, although every other piece is spoiled or preceded by noise."""
     turns = iter(range(10**9))
 
     def noisy(data: bytes) -> bytes:
@@ -260,7 +260,7 @@ def test_noise_between_and_in_frames_loses_nothing(stand: Stand, opened: Open) -
 
 
 def test_ten_plug_cycles(quick: Stand, opened: Open) -> None:
-    """Out and in again, without a restart and without anything left open."""
+    """Survive ten plug cycles without a restart or a leak."""
     listener = opened(quick)
     listener.until(ReaderBack(1), ReaderBack(2))
     handles = Path("/proc/self/fd")
@@ -280,7 +280,7 @@ def test_ten_plug_cycles(quick: Stand, opened: Open) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_any_mishaps_at_once_are_survived(quick: Stand, opened: Open, seed: int) -> None:
-    """Cables, silence, deafness, spoiled bytes, restarts at random: afterwards both readers are there and tell what they hold."""
+    """Survive any mixture of cables, silence, deafness, spoiled bytes and restarts."""
     chance = random.Random(seed)
     listener = opened(quick)
     for _ in range(40):

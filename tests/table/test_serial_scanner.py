@@ -1,4 +1,4 @@
-"""A hand-held scanner on a serial port: its lines come as they are, noise and pulled cables do not matter."""
+"""A hand-held scanner on a serial port: its lines come unchanged, despite noise and cables."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from tests.recorded import NUMBER, recorded
 from tests.table.evening import Listener
 
 FIRST = "0"
-"""What is scanned to see whether anybody listens."""
+"""A code that is scanned to see whether the port is read."""
 
 
 class Scanner:
-    """A scanner at a place that stays the same, as udev's links do, whatever number its port has."""
+    """A scanner at a constant place, as udev's links give, with any number of its port."""
 
     def __init__(self, place: Path) -> None:
         self.place, self.master, self.slave = place, -1, -1
 
     def plug(self) -> None:
-        """The cable comes in."""
+        """Plug the cable in."""
         self.master, self.slave = os.openpty()
         tty.setraw(self.slave)
         self.place.symlink_to(os.ttyname(self.slave))
 
     def unplug(self) -> None:
-        """The cable goes."""
+        """Pull the cable."""
         if self.master >= 0:
             self.place.unlink()
             os.close(self.master)
@@ -46,13 +46,13 @@ class Scanner:
             self.master = -1
 
     def scan(self, data: bytes) -> None:
-        """The scanner beeps."""
+        """Scan a code."""
         os.write(self.master, data)
 
 
 @pytest.fixture
 def scanner(tmp_path: Path) -> Iterator[Scanner]:
-    """A scanner that is not plugged in yet."""
+    """Return a scanner that is not plugged in yet."""
     scanner = Scanner(tmp_path / "scanner")
     yield scanner
     scanner.unplug()
@@ -60,7 +60,7 @@ def scanner(tmp_path: Path) -> Iterator[Scanner]:
 
 @pytest.fixture
 def listener(scanner: Scanner) -> Iterator[Listener]:
-    """An open table of touch readers with that scanner, ten times as fast as time."""
+    """Return an open table of touch readers with that scanner, ten times as fast as time."""
     table = ScannerTable(str(scanner.place), VirtualTable(), lambda: 10 * time.monotonic())
     table.open()
     yield Listener(table)
@@ -68,7 +68,7 @@ def listener(scanner: Scanner) -> Iterator[Listener]:
 
 
 def test_lines_are_told_as_they_come(scanner: Scanner, listener: Listener) -> None:
-    """Whatever ends a line, in pieces or together."""
+    """Report lines with any ending, in pieces or together."""
     scanner.plug()
     _scan_until_heard(scanner, listener)
     for piece in (b"42\r", b"\n107\r\n 25", b"5 \n"):
@@ -82,7 +82,7 @@ def test_lines_are_told_as_they_come(scanner: Scanner, listener: Listener) -> No
 
 
 def test_a_pulled_scanner_is_told_and_found_again(scanner: Scanner, listener: Listener) -> None:
-    """Not there, there, away, there: each time with words, and it reads on."""
+    """Report in words that it is missing, there, away, there, and read on."""
     place = str(scanner.place)
     listener.until_true(lambda: "is not there" in (listener.trouble(place) or ""))
     for text in ("1", "2"):
@@ -95,7 +95,7 @@ def test_a_pulled_scanner_is_told_and_found_again(scanner: Scanner, listener: Li
 
 
 def test_the_readers_beside_it_work_on(scanner: Scanner, listener: Listener) -> None:
-    """Everything else goes through; the sign names both."""
+    """Pass everything else through; the sign names both."""
     listener.do(InsertCard(1, 1, 7))
     listener.until(SlotRead(1, 1, "ok", 7))
     listener.table.show(Lamps({}))
@@ -106,7 +106,7 @@ def test_the_readers_beside_it_work_on(scanner: Scanner, listener: Listener) -> 
 
 
 def test_closing_is_prompt_and_opening_begins_anew(scanner: Scanner, listener: Listener) -> None:
-    """Twice closed is closed."""
+    """Close without delay, also twice, and begin again when opened."""
     scanner.plug()
     _scan_until_heard(scanner, listener)
     listener.table.close()
@@ -122,7 +122,7 @@ def test_closing_is_prompt_and_opening_begins_anew(scanner: Scanner, listener: L
 def test_a_scanner_that_floods_is_left_alone_until_it_is_plugged_in_again(
     scanner: Scanner, listener: Listener
 ) -> None:
-    """It is named with what to do, no more waits than anybody could scan, and then it is a scanner as ever."""
+    """Name a flooding scanner with what to do, keep few lines, and use it again when replugged."""
     place, shares = str(scanner.place), [0]
     scanner.plug()
     _scan_until_heard(scanner, listener)
@@ -147,7 +147,7 @@ def test_a_scanner_that_floods_is_left_alone_until_it_is_plugged_in_again(
 
 
 def _scan_until_heard(scanner: Scanner, listener: Listener) -> None:
-    """Scan again and again: what comes before the port was opened, or while it is, is thrown away."""
+    """Scan until it is heard: earlier bytes are dropped while the port opens."""
 
     def heard() -> bool:
         scanner.scan(f"{FIRST}\n".encode())
@@ -158,7 +158,7 @@ def _scan_until_heard(scanner: Scanner, listener: Listener) -> None:
 
 @given(st.binary(max_size=300), st.lists(st.integers(0, 255), max_size=5), st.data())
 def test_noise_costs_itself_only(noise: bytes, codes: list[int], data: st.DataObject) -> None:
-    """After any bytes and a line's end, whole lines are told just as they are, cut into whatever pieces."""
+    """Report whole lines after noise and a line's end, in any pieces."""
     lines = ScannedLines()
     told = lines.feed(noise + b"\n")
     assert all(text and len(text) <= LONGEST and text.isprintable() for text in told)
@@ -168,7 +168,7 @@ def test_noise_costs_itself_only(noise: bytes, codes: list[int], data: st.DataOb
 
 
 def test_an_endless_line_is_no_line() -> None:
-    """It takes no memory either."""
+    """Ignore an endless line, without using memory."""
     lines, megabyte = ScannedLines(), b"7" * 1_000_000
     tracemalloc.start()
     try:

@@ -1,4 +1,4 @@
-"""A seat whose reader is lost, set aside or not there is played on the screen at once, and nobody loses a card."""
+"""A seat without a used reader is played on the screen, and no card is lost."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ GONE = "its cable is out"
 
 @pytest.fixture
 def evening() -> Evening:
-    """Stand-ins whose seat 2 has a reader that holds 70 and 80, and something dirty; everything else is told already."""
+    """Return stand-ins; seat 2 has a reader with 70, 80 and a dirty card.
+
+    Earlier signals are read already.
+    """
     evening = Evening()
     evening.says(
         ReaderBack(2), SlotRead(2, 1, OK, 70), SlotRead(2, 2, DIRTY), SlotRead(2, 5, OK, 80)
@@ -59,7 +62,7 @@ def evening() -> Evening:
 
 
 def test_every_seat_is_told_lost_until_its_reader_answers() -> None:
-    """With nobody there, all seats are played on the screen; the sign says so."""
+    """Report every seat lost until its reader answers; the sign says so."""
     evening = Evening()
     assert evening.says() == tuple(ReaderLost(seat, NO_READER) for seat in range(1, 9))
     assert (
@@ -70,7 +73,7 @@ def test_every_seat_is_told_lost_until_its_reader_answers() -> None:
 
 
 def test_a_reader_that_answers_at_once_is_not_told_lost_before() -> None:
-    """Nobody is told of a loss that never was."""
+    """Report no loss before an immediate answer."""
     evening = Evening()
     signals = evening.says(ReaderBack(2), SlotRead(2, 1, OK, 70))
     assert ReaderLost(2, NO_READER) not in signals and ReaderLost(1, NO_READER) in signals
@@ -78,7 +81,7 @@ def test_a_reader_that_answers_at_once_is_not_told_lost_before() -> None:
 
 
 def test_a_reader_that_comes_back_tells_all_five_slots_first() -> None:
-    """What it does not say is empty; then what it does say, in its order, then its handle."""
+    """Report all five slots of a returning reader, unsaid ones as empty, then its handle."""
     evening = Evening()
     evening.says()
     assert evening.says(
@@ -95,7 +98,7 @@ def test_a_reader_that_comes_back_tells_all_five_slots_first() -> None:
 
 
 def test_the_screen_takes_over_the_cards(evening: Evening) -> None:
-    """Readable cards stay where they are, what was not readable is empty now, and hands reach them through the screen."""
+    """Show readable cards of a lost reader on the screen, where hands reach them."""
     assert evening.says(ReaderLost(2, GONE)) == (ReaderLost(2, GONE), SlotRead(2, 2, EMPTY))
     assert evening.does(TakeCard(2, 1), InsertCard(2, 3, 70), MoveHandle(2, PULL)) == (
         SlotRead(2, 1, EMPTY),
@@ -106,13 +109,13 @@ def test_the_screen_takes_over_the_cards(evening: Evening) -> None:
 
 
 def test_a_handle_that_was_held_when_the_cable_went_can_be_moved_again(evening: Evening) -> None:
-    """The screen's handle rests, so that pulling it says something."""
+    """Let a handle rest that was held when the cable went, so that it can be pulled."""
     evening.says(HandleMoved(2, PULL))
     assert HandleMoved(2, REST) in evening.says(ReaderLost(2, GONE))
 
 
 def test_the_real_reader_is_believed_when_it_is_back(evening: Evening) -> None:
-    """Cards that were on the screen meanwhile leave it: they can be put in elsewhere."""
+    """Trust the returning reader: its screen cards are free to be put in elsewhere."""
     evening.says(ReaderLost(2, GONE))
     evening.does(InsertCard(2, 4, 90))
     signals = evening.says(ReaderBack(2), *(SlotRead(2, slot, EMPTY) for slot in range(1, 6)))
@@ -121,7 +124,7 @@ def test_the_real_reader_is_believed_when_it_is_back(evening: Evening) -> None:
 
 
 def test_real_readers_are_not_worked_through_the_screen(evening: Evening) -> None:
-    """Without emulated readers only hands reach a real reader."""
+    """Keep hands of the screen off real readers."""
     assert (
         evening.does(
             InsertCard(2, 3, 5),
@@ -136,7 +139,7 @@ def test_real_readers_are_not_worked_through_the_screen(evening: Evening) -> Non
 
 
 def test_a_card_lies_in_one_screen_reader_only(evening: Evening) -> None:
-    """Also when it comes onto the screen by a loss: where it lies in another reader that answers, it lies nowhere else."""
+    """Keep a card in one screen reader only, also when it comes there by a loss."""
     evening.does(InsertCard(1, 1, 60))
     assert evening.does(InsertCard(3, 1, 60)) == ()
     evening.says(ReaderBack(4), SlotRead(4, 3, OK, 70))
@@ -150,7 +153,7 @@ def test_a_card_lies_in_one_screen_reader_only(evening: Evening) -> None:
 def test_a_card_that_was_carried_from_a_lost_reader_to_another_is_there_only(
     evening: Evening,
 ) -> None:
-    """The copy on the screen goes before the other reader tells the card, whether it had answered before or not."""
+    """Remove the screen's copy before another reader reports the card, in any order."""
     evening.says(ReaderBack(3), SlotRead(3, 2, OK, 90))
     evening.says(ReaderLost(2, GONE), ReaderLost(3, NO_READER))
     evening.says(ReaderBack(4))
@@ -162,7 +165,11 @@ def test_a_card_that_was_carried_from_a_lost_reader_to_another_is_there_only(
 
 
 def test_a_card_that_was_put_onto_the_screen_stays_there(evening: Evening) -> None:
-    """A pilot may hold it: then people lay the real one aside, and until they do both are told; also where it was a copy before."""
+    """Keep a card on the screen that was put there, although a reader has it, too.
+
+    A pilot may hold it: people put the real one aside, and both are reported until then. The same
+    holds for a former copy.
+    """
     assert evening.does(InsertCard(1, 1, 70)) == (SlotRead(1, 1, OK, 70),)
     assert evening.says(SlotRead(2, 3, OK, 60)) == (SlotRead(2, 3, OK, 60),)
     evening.says(ReaderLost(2, GONE))
@@ -172,7 +179,7 @@ def test_a_card_that_was_put_onto_the_screen_stays_there(evening: Evening) -> No
 
 
 def test_a_reader_is_set_aside_and_used_again(evening: Evening) -> None:
-    """As lost and back, with what it has told meanwhile."""
+    """Report a reader set aside as lost, and used again as back, with its news."""
     assert evening.does(SetAside(2, True)) == (ReaderLost(2, ASIDE), SlotRead(2, 2, EMPTY))
     assert evening.says(SlotRead(2, 2, OK, 81), SlotRead(2, 1, EMPTY), HandleMoved(2, PUSH)) == ()
     assert evening.does(SetAside(2, True)) == ()
@@ -188,7 +195,7 @@ def test_a_reader_is_set_aside_and_used_again(evening: Evening) -> None:
 
 
 def test_aside_survives_loss_and_return(evening: Evening) -> None:
-    """Who set a reader aside because it flickers does not want to hear of its flickering."""
+    """Keep a reader aside over loss and return: it may flicker."""
     evening.does(SetAside(2, True))
     assert (
         evening.says(ReaderLost(2, GONE)) == ()
@@ -199,7 +206,7 @@ def test_aside_survives_loss_and_return(evening: Evening) -> None:
 
 
 def test_aside_survives_opening_again(evening: Evening) -> None:
-    """What a person has said holds until it is taken back."""
+    """Keep it aside over reopening until it is used again."""
     evening.does(SetAside(2, True))
     evening.table.close()
     evening.table.open()
@@ -208,14 +215,14 @@ def test_aside_survives_opening_again(evening: Evening) -> None:
 
 
 def test_a_lost_reader_can_be_set_aside(evening: Evening) -> None:
-    """Then it is aside when it comes back; the reason that is told is the latest."""
+    """Set a lost reader aside for its return; the latest reason is reported."""
     evening.says(ReaderLost(2, GONE))
     assert evening.does(SetAside(2, True)) == (ReaderLost(2, ASIDE),)
     assert evening.says(ReaderBack(2)) == ()
 
 
 def test_a_reader_that_is_aside_before_it_is_lost_is_told_so() -> None:
-    """Who has set it aside right after opening reads that, not why it would not answer anyway."""
+    """Report being set aside right after opening, not the reason of the loss."""
     evening = Evening()
     evening.table.do(SetAside(2, True))
     assert ReaderLost(2, NO_READER) in evening.says()
@@ -224,7 +231,7 @@ def test_a_reader_that_is_aside_before_it_is_lost_is_told_so() -> None:
 
 
 def test_a_seat_without_a_reader_has_nothing_to_set_aside(evening: Evening) -> None:
-    """Nothing changes; a seat that loses its reader for good is aside no more."""
+    """Ignore setting aside a seat without a reader, and forget it when the reader goes for good."""
     assert evening.does(SetAside(5, True), SetAside(9, True)) == ()
     evening.does(SetAside(2, True))
     assert evening.says(ReaderLost(2, NO_READER)) == (ReaderLost(2, NO_READER),)
@@ -232,13 +239,13 @@ def test_a_seat_without_a_reader_has_nothing_to_set_aside(evening: Evening) -> N
 
 
 def test_collecting_empties_the_screen_readers(evening: Evening) -> None:
-    """Real cards are collected by hands; locked ones stay."""
+    """Collect the cards of screen readers; hands collect real ones, and locked ones stay."""
     evening.does(InsertCard(1, 1, 1), InsertCard(1, 5, 2))
     assert evening.does(CollectCards({1: (5,)})) == (SlotRead(1, 1, EMPTY),)
 
 
 def test_what_belongs_to_no_seat_is_passed_on(evening: Evening) -> None:
-    """Strangers and troubles are everybody's, seats and watching the inner table's."""
+    """Pass signals without a seat on, and seats and watching to the inner table."""
     told = (ReaderFound("E6"), StrangerPulled("E6"), Trouble("port", "words"))
     assert evening.says(*told) == told
     evening.does(GiveSeat("E6", 4), FreeSeat(2), Watch(False))
@@ -246,13 +253,13 @@ def test_what_belongs_to_no_seat_is_passed_on(evening: Evening) -> None:
 
 
 def test_lamps_go_to_the_real_readers(evening: Evening) -> None:
-    """The whole picture, whoever is played on the screen."""
+    """Send the whole picture of lamps to real readers."""
     evening.table.show(Lamps({2: (LIT,) * SLOTS}))
     assert evening.readers.lamps == Lamps({2: (LIT,) * SLOTS})
 
 
 def test_whoever_watches_hears_of_every_seat(evening: Evening) -> None:
-    """Twice a second from each screen reader; a real one speaks for itself, also while it is not used now."""
+    """Report every screen reader twice a second; a real one reports itself, also while unused."""
     evening.does(InsertCard(1, 3, 9))
     reports = evening.does(Watch(True))
     assert [report.seat for report in reports if isinstance(report, ReaderReport)] == [
@@ -289,7 +296,7 @@ def test_whoever_watches_hears_of_every_seat(evening: Evening) -> None:
 
 
 def test_hands_reach_an_emulated_reader_that_is_used() -> None:
-    """On a rig every seat is worked through the screen: by hands while its reader answers, else on the screen."""
+    """Work an emulated reader by hands while it answers, else on the screen."""
     by_hand: list[Deed] = []
     evening = Evening(by_hand.append)
     assert evening.table.touch_seats == frozenset(range(1, 9))
@@ -308,7 +315,7 @@ def test_hands_reach_an_emulated_reader_that_is_used() -> None:
 
 
 def test_hands_do_not_copy_a_card_that_lies_on_the_screen() -> None:
-    """A card in a screen reader cannot be put into an emulated one, nor one in an emulated reader into one on the screen."""
+    """Refuse to put a card into both an emulated and a screen reader."""
     by_hand: list[Deed] = []
     evening = Evening(by_hand.append)
     evening.says(ReaderBack(2), SlotRead(2, 2, OK, 6))
@@ -319,7 +326,7 @@ def test_hands_do_not_copy_a_card_that_lies_on_the_screen() -> None:
 
 
 def test_closed_it_is_silent(evening: Evening) -> None:
-    """Neither the screen nor the readers say anything, and nothing is done."""
+    """Send nothing when closed, and ignore deeds."""
     evening.table.close()
     evening.table.close()
     assert (
@@ -354,7 +361,7 @@ EVENTS = st.lists(
 
 @given(EVENTS)
 def test_who_listens_knows_what_every_reader_in_use_holds(events: list[Signal | Deed]) -> None:
-    """Over any history: the row that was told is that of the reader in use, and no reader in use is told lost."""
+    """Let a mere listener know each used reader over any history, none of them lost."""
     evening = Evening()
     heard: dict[int, list[tuple[str, int | None]]] = {
         seat: [(EMPTY, None)] * SLOTS for seat in range(1, 9)

@@ -1,4 +1,4 @@
-"""Two people change chairs and leave their readers where they stand: each reader is told for the other's seat from then on."""
+"""Two people swap seats and leave their readers: each reader then reports for the other's seat."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ from tests.table.rig.listening import opened
 GONE = text("its cable is out")
 
 
-# ---- At every kind of table --------------------------------------------------------------------------------------------
+# ---- At every kind of table ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [(1, 2), (2, 5), (6, 5)])
 def test_readers_change_places_and_back(guest: Guest, seats: tuple[int, int]) -> None:
-    """Cards go with the reader, whoever has one of its own; what is done and shown at a seat is done at its new reader; twice is not at all."""
+    """Move cards, deeds and lamps with the reader; a second swap undoes the first."""
     one, other = seats
     lost = {seat: guest.fold.lost.get(seat, "") for seat in seats}
     guest.does(InsertCard(one, 4, 7), says=(SlotRead(one, 4, OK, 7),))
@@ -86,7 +86,7 @@ def test_readers_change_places_and_back(guest: Guest, seats: tuple[int, int]) ->
 
 
 def test_all_ten_slots_are_told_anew(guest: Guest) -> None:
-    """So whoever has misunderstood something of the two seats is right afterwards."""
+    """Report all ten slots, so that a listener is right in any case."""
     guest.forget()
     guest.table.do(SwapReaders(2, 3))
     guest.hear()
@@ -96,11 +96,11 @@ def test_all_ten_slots_are_told_anew(guest: Guest) -> None:
     guest.table.do(SwapReaders(3, 2))
 
 
-# ---- Touch readers -----------------------------------------------------------------------------------------------------
+# ---- Touch readers -------------------------------------------------------------------------------
 
 
 def test_touch_readers_tell_what_lies_in_them_then() -> None:
-    """What was done before is told first; nothing is told of other seats, and nothing that cannot be changes anything."""
+    """Report earlier deeds first, then the cards of touch readers; impossible swaps do nothing."""
     table = VirtualTable()
     table.open()
     for deed in (InsertCard(1, 4, 7), SwapReaders(1, 2), SwapReaders(1, 9), SwapReaders(2, 2)):
@@ -117,7 +117,7 @@ def test_touch_readers_tell_what_lies_in_them_then() -> None:
 
 
 def test_a_spy_writes_it_down() -> None:
-    """With both seats, and hands it on."""
+    """Write it into the log of a spy, with both seats, and pass it on."""
     lines: list[str] = []
     table = SpyTable(VirtualTable(), write=lines.append)
     table.open()
@@ -125,12 +125,15 @@ def test_a_spy_writes_it_down() -> None:
     assert len(table.poll()) == 10 and "SwapReaders(first=1, second=2)" in lines[1]
 
 
-# ---- Real readers and their stand-ins ----------------------------------------------------------------------------------
+# ---- Real readers and their stand-ins ------------------------------------------------------------
 
 
 @pytest.fixture
 def evening() -> Evening:
-    """Seat 2 has a reader with 70 and 80, something dirty and its handle pulled; at seat 5, on the screen, lies 9."""
+    """Return seat 2 with a reader with 70, 80, a dirty card and a pulled handle, and 9 at seat 5.
+
+    Seat 5 is on the screen.
+    """
     evening = Evening()
     evening.says(
         ReaderBack(2),
@@ -144,7 +147,7 @@ def evening() -> Evening:
 
 
 def test_a_seat_without_a_reader_gets_the_one_of_another(evening: Evening) -> None:
-    """Both seats are told whole: why or that a reader is used, five slots, the handle."""
+    """Report both seats whole: use of the reader or the reason, five slots, handle."""
     assert evening.does(SwapReaders(5, 2)) == (
         ReaderBack(5),
         SlotRead(5, 1, OK, 70),
@@ -176,7 +179,7 @@ def test_a_seat_without_a_reader_gets_the_one_of_another(evening: Evening) -> No
 
 
 def test_what_happened_before_is_told_for_the_seats_as_they_were(evening: Evening) -> None:
-    """A handle that was moved before people changed chairs was meant for the old seat."""
+    """Report earlier moves of a handle for the seats of before."""
     evening.readers.told = [HandleMoved(2, REST), SlotRead(2, 4, OK, 90)]
     told = evening.does(TakeCard(5, 3), SwapReaders(2, 5), InsertCard(2, 1, 8))
     assert set(told[:3]) == {
@@ -188,7 +191,10 @@ def test_what_happened_before_is_told_for_the_seats_as_they_were(evening: Evenin
 
 
 def test_lamps_and_deeds_go_to_the_reader_that_is_meant_now() -> None:
-    """Lamps at once, without being shown again; hands, seats and collecting by the new order; what has no seat is left alone."""
+    """Send lamps without another request, and hands, seats and collecting by the new order.
+
+    What has no seat is left alone.
+    """
     by_hand: list[Deed] = []
     evening = Evening(by_hand.append)
     evening.says(ReaderBack(2))
@@ -219,7 +225,7 @@ def test_lamps_and_deeds_go_to_the_reader_that_is_meant_now() -> None:
 
 
 def test_reports_and_models_come_for_the_new_seat(evening: Evening) -> None:
-    """What was known of an emulated reader is told anew, too; strangers have no seat."""
+    """Report emulated readers for the new seat again; unseated ones have no seat."""
     model = ReaderModel(
         2, (LyingCard(70, "well"), None, None, None, None), REST, ((0, 0, 0),) * 5, True, False
     )
@@ -238,7 +244,7 @@ def test_reports_and_models_come_for_the_new_seat(evening: Evening) -> None:
 
 
 def test_what_is_set_aside_is_the_reader(evening: Evening) -> None:
-    """It stays aside at its new seat, with its cards on the screen, and is used again there."""
+    """Keep the reader aside at its new seat, with its cards on the screen."""
     evening.does(SetAside(2, True), SwapReaders(2, 5))
     assert evening.says(SlotRead(2, 4, OK, 90)) == () and evening.does(SetAside(2, False)) == ()
     told = evening.does(SetAside(5, False))
@@ -247,7 +253,7 @@ def test_what_is_set_aside_is_the_reader(evening: Evening) -> None:
 
 
 def test_people_can_change_chairs_before_anything_was_heard() -> None:
-    """Also as the first thing after opening, as when an evening goes on that had changed; each reader is told for its new seat."""
+    """Swap seats as the first thing after opening; each reader reports for its new seat."""
     evening = Evening()
     evening.readers.told = [ReaderBack(2), SlotRead(2, 1, OK, 70)]
     fold = Fold()
@@ -266,7 +272,7 @@ def test_people_can_change_chairs_before_anything_was_heard() -> None:
 
 
 def test_changed_chairs_survive_opening_again(evening: Evening) -> None:
-    """What people have said holds until it is taken back."""
+    """Keep swaps over reopening until they are undone."""
     evening.does(SwapReaders(2, 5))
     evening.table.close()
     evening.table.do(SwapReaders(2, 5))
@@ -276,7 +282,7 @@ def test_changed_chairs_survive_opening_again(evening: Evening) -> None:
 
 
 def test_three_can_change_chairs(evening: Evening) -> None:
-    """Pair by pair, back again in reverse."""
+    """Swap three pair by pair, and back in reverse."""
     before = Fold()
     before.take_in(evening.does(SwapReaders(1, 2), SwapReaders(1, 2)))
     fold = Fold()
@@ -324,7 +330,7 @@ HAPPENINGS = st.lists(
 def test_who_only_listens_knows_every_seat_whatever_chairs_were_changed(
     happenings: list[Signal | Deed],
 ) -> None:
-    """Of each seat one knows just what one would know of its reader had nobody changed chairs."""
+    """Let a mere listener know of each seat what its reader would report without swaps."""
     stayed, moved = (Evening(), Fold()), (Evening(), Fold())
     place = {seat: seat for seat in range(1, 9)}
     for happening in happenings:
@@ -347,11 +353,11 @@ def test_who_only_listens_knows_every_seat_whatever_chairs_were_changed(
     }
 
 
-# ---- Readers on wires, and emulated ones ---------------------------------------------------------------------------------
+# ---- Readers on wires, and emulated ones ---------------------------------------------------------
 
 
 def test_lamps_of_readers_on_wires_follow(stand: Stand) -> None:
-    """The picture that burns already goes to the other reader, and its cable's loss is told for its new seat."""
+    """Move the lit lamps to the other reader, and report its cable's loss for the new seat."""
     table = StandIns(SerialTable(stand.find, stand.seats(), stand.clock))
     table.open()
     listener = Listener(table)
@@ -372,7 +378,7 @@ def test_lamps_of_readers_on_wires_follow(stand: Stand) -> None:
 
 
 def test_emulated_readers_are_told_and_reached_at_their_new_seats() -> None:
-    """What really is there, its lights and its cable: all of it is of the seat that the reader is told for now."""
+    """Report real cards, lights and cable of an emulated reader for its present seat."""
     with opened("1?pace=4") as ear:
         ear.do(InsertCard(1, 2, 7), InsertCard(5, 4, 11), SwapReaders(1, 5))
         ear.until(

@@ -1,4 +1,4 @@
-"""Table files: what is shipped is right, what is wrong is named with file and line, and nothing wrong is ever half accepted."""
+"""Table files: shipped ones are right, and faults are named with file and line."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ lamps = [6, 7, 8, 9, 10]
 
 
 def fault(text: str) -> FormatFault:
-    """What is wrong with a text."""
+    """Return what is wrong with a text."""
     with pytest.raises(FormatFault) as raised:
         parse_table_file(text, "mine.toml")
     return raised.value
 
 
 def pins(table: TableFile) -> list[int]:
-    """Every pin that a table uses, the sensor lights that seats share once."""
+    """Return every pin of a table, with the sensor lights that seats share once."""
     lights = {pin for seat in table.seats for pin in seat.light}
     lamps = (
         [table.lamps.pin]
@@ -76,7 +76,11 @@ def pins(table: TableFile) -> list[int]:
 
 
 def test_the_reference_for_two_players_is_wired_as_the_hardware_facts_say(repository: Path) -> None:
-    """Section 4: shared address and sensor lights, three channels each, four switches, ten pixels on GPIO18."""
+    """Wire the reference for two players by the hardware facts, section 4.
+
+    It has shared address and sensor lights, three channels each, four switches, ten pixels on
+    GPIO18.
+    """
     table = read_table_file(str(repository / "hardware/tables/two-players.toml"))
     assert (table.chip, table.address, table.lamps.kind, table.lamps.pin) == (
         0,
@@ -103,13 +107,13 @@ def test_the_reference_for_two_players_is_wired_as_the_hardware_facts_say(reposi
 
 
 def test_one_player_with_plain_leds_needs_twenty_pins(repository: Path) -> None:
-    """Section 4: 16 of its own, and the four of SPI0."""
+    """Use twenty pins for one player with plain LEDs (section 4): 16, and the four of SPI0."""
     table = read_table_file(str(repository / "hardware/tables/one-player-leds.toml"))
     assert table.lamps.kind == LED and len(set(pins(table))) == 16 and len(table.seats) == 1
 
 
 def test_what_is_not_written_is_as_in_the_reference() -> None:
-    """A seat with its wires is enough; without [lamps] there are no lock lights."""
+    """Use the reference for omitted values; without [lamps] there are no lock lights."""
     table = parse_table_file(
         'kind = "gpio"\n[[seat]]\nseat = 8\nchannels = [7, 0, 4]\npull = 2\npush = 3\n',
         "short.toml",
@@ -123,7 +127,10 @@ def test_what_is_not_written_is_as_in_the_reference() -> None:
 
 
 def test_a_seat_may_have_sensor_lights_of_its_own() -> None:
-    """For a 3.3 V that dips when two arrays burn at once; the shared pins are free then if nobody uses them."""
+    """Allow a seat its own sensor lights, which frees the shared pins.
+
+    They help if the 3.3 V dip when two arrays are lit.
+    """
     own = SECOND.replace("[[seat]]", "[[seat]]\nlight = [2, 3, 4, 14, 15]")
     table = parse_table_file(GOOD + own, "mine.toml")
     assert [seat.light for seat in table.seats] == [(12, 16, 20, 21, 26), (2, 3, 4, 14, 15)]
@@ -212,7 +219,7 @@ FAULTS = [
 def test_each_fault_is_named_with_its_line(
     old: str, new: str, line: int | None, found: str, expected: str
 ) -> None:
-    """Place, what was found, what was expected, and the near word where there is one."""
+    """Name place, what was found and expected, and the nearest word."""
     assert old in GOOD
     wrong = fault(GOOD.replace(old, new, 1))
     assert wrong.line == line and found in wrong.found
@@ -220,7 +227,7 @@ def test_each_fault_is_named_with_its_line(
 
 
 def test_there_is_room_for_two_players() -> None:
-    """A third needs channels that one MCP3008 does not have; two of one seat are one too many."""
+    """Refuse a third player, whose channels one MCP3008 lacks, and two of one seat."""
     third = SECOND.replace("seat = 4", "seat = 5")
     wrong = fault(GOOD + SECOND + third)
     assert "3 seats" in wrong.found and "MCP3008" in wrong.expected and wrong.line == 23
@@ -231,7 +238,7 @@ def test_there_is_room_for_two_players() -> None:
 
 
 def test_the_header_does_not_feed_as_many_leds_as_one_likes() -> None:
-    """A pin gives 16 mA, all pins together 50 mA."""
+    """Limit LEDs to 16 mA a pin and 50 mA for all pins."""
     assert parse_table_file(LEDS.replace("= 4", "= 10"), "mine.toml").lamps.kind == LED
     wrong = fault(LEDS.replace("milliamps = 4", "milliamps = 11"))
     assert (wrong.found, wrong.line) == (
@@ -245,7 +252,7 @@ def test_the_header_does_not_feed_as_many_leds_as_one_likes() -> None:
 
 
 def test_one_chip_select_frees_a_pin() -> None:
-    """GPIO7 may be used where SPI0 has one chip select only."""
+    """Allow GPIO7 where SPI0 has one chip select only."""
     freed = GOOD.replace("chip = 0", "chip = 0\nchip_selects = 1").replace("pull = 17", "pull = 7")
     assert parse_table_file(freed, "mine.toml").seats[0].pull == 7
 
@@ -254,7 +261,7 @@ def test_one_chip_select_frees_a_pin() -> None:
 def test_whatever_numbers_stand_in_it_no_pin_is_used_twice_or_taken_from_others(
     changes: list[tuple[int, int]],
 ) -> None:
-    """Any change of any numbers gives either a table that can be wired, or a fault of the file."""
+    """Accept or refuse a table with any numbers, with no pin used twice or reserved."""
     numbers = list(re.finditer(r"\d+", GOOD + SECOND))
     text = GOOD + SECOND
     for place, number in sorted(
@@ -275,7 +282,7 @@ def test_whatever_numbers_stand_in_it_no_pin_is_used_twice_or_taken_from_others(
 
 @given(st.text(max_size=60), st.integers(0, len(GOOD)), st.integers(0, 40))
 def test_any_text_is_read_or_refused(put: str, at: int, gone: int) -> None:
-    """Nothing but a fault of the file ever comes out of a file that is wrong."""
+    """Raise nothing but a fault of the file for any text."""
     try:
         parse_table_file(GOOD[:at] + put + GOOD[at + gone :], "mine.toml")
     except FormatFault as wrong:
@@ -283,7 +290,7 @@ def test_any_text_is_read_or_refused(put: str, at: int, gone: int) -> None:
 
 
 def test_a_missing_file_is_a_fault_of_that_file(tmp_path: Path) -> None:
-    """Nothing there, or a folder."""
+    """Report a missing file or a folder as a fault of that file."""
     for path in (tmp_path, tmp_path / "none.toml"):
         with pytest.raises(FormatFault, match=re.escape(str(path))):
             read_table_file(str(path))
@@ -292,7 +299,7 @@ def test_a_missing_file_is_a_fault_of_that_file(tmp_path: Path) -> None:
 def test_the_command_says_a_line_for_each_file(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Files and folders; everything that we ship is right."""
+    """Print a line for each file, also in folders; all shipped ones are right."""
     assert main(["table", "check", str(repository / "hardware/tables")]) == 0
     out = capsys.readouterr().out.splitlines()
     assert [line.partition("tables/")[2] for line in out] == recorded(
@@ -303,7 +310,7 @@ def test_the_command_says_a_line_for_each_file(
 def test_the_command_goes_on_after_a_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Status 2, one sentence with file and line, and the next file is read all the same."""
+    """Return 2 with one sentence for a faulty file, and read the next one."""
     wrong, right = tmp_path / "wrong.toml", tmp_path / "right.toml"
     wrong.write_text(GOOD.replace("pull = 17", "pull = 10"), "utf-8")
     right.write_text(GOOD, "utf-8")
@@ -320,6 +327,6 @@ def test_the_command_goes_on_after_a_fault(
 def test_a_half_typed_command_is_answered_with_one_sentence(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Status 2."""
+    """Return 2 with one sentence for an incomplete command."""
     assert main(words) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1

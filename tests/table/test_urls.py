@@ -1,4 +1,4 @@
-"""Tables are chosen by URL; a wrong one names what there is, and only what is asked for is loaded."""
+"""Tables are chosen by URL; a wrong one lists what exists, and only what is needed is loaded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from companion.table.virtual import VirtualTable
     ],
 )
 def test_a_url_makes_its_table(url: str, kind: type) -> None:
-    """The colon may be left out where nothing follows it; nothing is opened yet."""
+    """Make a table from a URL, with an optional colon, without opening it."""
     assert isinstance(table_for_url(url, seats=Seats(None)), kind)
 
 
@@ -55,28 +55,30 @@ def test_a_url_makes_its_table(url: str, kind: type) -> None:
     ],
 )
 def test_a_wrong_url_is_told(url: str, words: str) -> None:
-    """The fault names what was found and what would be right."""
+    """Name what was found and what would be right."""
     with pytest.raises(TableFault) as told:
         table_for_url(url, seats=Seats(None))
     assert words in str(told.value) and "found" in str(told.value)
 
 
 def test_all_schemes_are_found_by_their_files() -> None:
-    """Nobody keeps a list of them."""
+    """Find all schemes by their files, without a list."""
     assert {"auto", "gpio", "rig", "scanner", "serial", "virtual"} <= set(schemes())
     assert set(WRAPPERS) < set(schemes())
 
 
 def test_the_usual_table_loads_no_hardware_library() -> None:
-    """Opened where no reader is, it has not even imported what readers need: the first screen does not wait for it."""
+    """Open the usual table without importing hardware libraries, for a fast first screen."""
     script = (
         "import sys\n"
         "from companion.table.urls import table_for_url\n"
         "from companion.table.seats import Seats\n"
         "table = table_for_url('auto:', seats=Seats(None))\n"
         "early = {name.partition('.')[0] for name in sys.modules}\n"
-        "assert not early & {'serial', 'gpiozero', 'board', 'neopixel', 'selectors', 'socket'}, early\n"
-        "assert not any(name.startswith(('companion.table.rig', 'companion.table.gpio')) for name in sys.modules)\n"
+        "assert not early & {'serial', 'gpiozero', 'board', 'neopixel', 'selectors', 'socket'}, "
+        "early\n"
+        "assert not any(name.startswith(('companion.table.rig', 'companion.table.gpio')) for name "
+        "in sys.modules)\n"
         "table.open(); table.poll(); table.close()\n"
     )
     subprocess.run([sys.executable, "-W", "error", "-c", script], check=True, timeout=60)

@@ -1,4 +1,4 @@
-"""What tests of emulated readers share: a table that is listened to until something is the case."""
+"""What tests of emulated readers share: a table that is polled until a condition holds."""
 
 from __future__ import annotations
 
@@ -12,13 +12,18 @@ from companion.table.rig.rig import RigTable
 from companion.table.rig.wishes import read_wishes
 
 DEADLINE = 180.0
-"""Seconds until something counts as broken: a busy machine takes many times what an idle one does."""
+"""Seconds until something counts as broken: a busy machine takes many times what an idle one
+does."""
 
 
 def until(
     condition: Callable[[], object], what: str, work: Callable[[], object] = lambda: None
 ) -> None:
-    """Work until a condition holds; AssertionError with these words when it does not in time."""
+    """Work until a condition holds.
+
+    Raises:
+        AssertionError: It does not in time; the message has these words.
+    """
     end = time.monotonic() + DEADLINE
     while not condition():
         assert time.monotonic() < end, f"waited in vain until {what}"
@@ -27,7 +32,10 @@ def until(
 
 
 class Listener:
-    """Somebody who only hears what a table says: what lies in each slot, where handles went, what really is there, and every trouble."""
+    """A mere listener.
+
+    It knows the content of each slot, the moves of handles, the real cards, and all troubles.
+    """
 
     def __init__(self, table: RigTable) -> None:
         self.table = table
@@ -36,7 +44,7 @@ class Listener:
         self.models: dict[int, ReaderModel] = {}
 
     def hear(self) -> None:
-        """Take in what the table says now."""
+        """Apply the table's new signals."""
         for signal in self.table.poll():
             self.signals.append(signal)
             if isinstance(signal, SlotRead):
@@ -46,16 +54,16 @@ class Listener:
             assert not isinstance(signal, Trouble) or not str(signal.words), str(signal.words)
 
     def until(self, condition: Callable[[], object], what: str) -> None:
-        """Listen until a condition holds."""
+        """Poll until a condition holds."""
         until(condition, f"{what}; last heard: {self.signals[-5:]}", self.hear)
 
     def do(self, *deeds: Deed) -> None:
-        """Do something at the table."""
+        """Carry out deeds at the table."""
         for deed in deeds:
             self.table.do(deed)
 
     def moves(self, seat: int) -> list[str]:
-        """Where the handle of a seat has gone, in order."""
+        """Return the moves of a seat's handle, in order."""
         return [
             signal.position
             for signal in self.signals
@@ -63,7 +71,7 @@ class Listener:
         ]
 
     def reads(self, seat: int) -> list[tuple[int, str, int | None]]:
-        """What the slots of a seat have told, in order."""
+        """Return what the slots of a seat have read, in order."""
         told = [
             signal
             for signal in self.signals
@@ -72,14 +80,17 @@ class Listener:
         return [(signal.slot, signal.status, signal.code) for signal in told]
 
     def forget(self) -> None:
-        """What was heard so far does not matter any more."""
+        """Forget what came before."""
         self.hear()
         self.signals.clear()
 
 
 @contextmanager
 def opened(rest: str) -> Iterator[Listener]:
-    """An open table of emulated readers, by the rest of its URL; afterwards none of its processes is left."""
+    """Return an open table of emulated readers, by the rest of its URL.
+
+    None of its processes is left afterwards.
+    """
     table = RigTable(read_wishes(rest), time.monotonic)
     table.open()
     processes = [
@@ -93,7 +104,7 @@ def opened(rest: str) -> Iterator[Listener]:
 
 
 def is_running(process: int) -> bool:
-    """Whether there is a process with this number, be it a dead one that nobody has buried."""
+    """Return whether a process has this number, even a dead one that was not reaped."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

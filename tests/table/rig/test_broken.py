@@ -1,4 +1,4 @@
-"""Readers that are broken on purpose: how somebody asks for it, and what the real firmware then tells without knowing."""
+"""Readers that are broken on purpose: how to ask for it, and what the real firmware reports."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ from companion.table.rig.defects import SOUND, Defects, read_broken
 from companion.table.rig.wishes import Wishes, read_wishes
 from tests.table.rig.listening import Listener, opened
 
-# ---- Words -------------------------------------------------------------------------------------------------------------------
+# ---- Words ---------------------------------------------------------------------------------------
 
 
 def test_everything_that_can_be_broken_has_a_word() -> None:
-    """One of each at its reader, and several at one; a reader that is not named is sound."""
+    """Break each part by its word at its reader, and several at one; other readers are unbroken."""
     broken = dict(
         read_broken(
-            "light@3.2, weak@2.4.6,weak@2.4.7=25%,blind@2.1.8,swapped@1.2-4,stuck@5.pull,open@5.push,crossed@6,lamps@7",
+            (
+                "light@3.2, weak@2.4.6,weak@2.4.7=25%,blind@2.1.8,swapped@1.2-4,stuck@5.pull,"
+                "open@5.push,crossed@6,lamps@7"
+            ),
             8,
         )
     )
@@ -51,14 +54,14 @@ def test_everything_that_can_be_broken_has_a_word() -> None:
 
 
 def test_cables_may_be_exchanged_more_than_once() -> None:
-    """Slot 1 in the place of 2, 2 in that of 3, 3 in that of 1: two exchanges, one after the other."""
+    """Exchange cables twice: slot 1 in the place of 2, 2 in that of 3, 3 in that of 1."""
     assert dict(read_broken("swapped@1.1-2,swapped@1.1-3", 1)) == {
         1: Defects(cables=(2, 3, 1, 4, 5))
     }
 
 
 def test_it_stands_in_the_url_beside_what_goes_wrong_by_chance() -> None:
-    """Equals signs of its own do not disturb the rest."""
+    """Combine it with random faults in the URL; its own equals signs do no harm."""
     wishes = read_wishes("3?broken=weak@2.4.6=25%,light@3.1&faults=half&pace=2")
     assert wishes.defects(2) == Defects(sensors=((4, 6, 0.25),)) and wishes.defects(3) == Defects(
         lights=(1,)
@@ -102,19 +105,22 @@ def test_it_stands_in_the_url_beside_what_goes_wrong_by_chance() -> None:
     ],
 )
 def test_what_cannot_be_broken_is_named(words: str, told: str) -> None:
-    """An unknown word, a place that is not there, two words for one place: the sentence says what was found and what was expected."""
+    """Name an unknown word or place, and two words for one place, with what was expected."""
     with pytest.raises(TableFault, match="broken: found") as fault:
         read_wishes(f"4?broken={words}")
     assert told in str(fault.value)
 
 
-# ---- The real firmware -------------------------------------------------------------------------------------------------------
+# ---- The real firmware ---------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def ear() -> Iterator[Listener]:
-    """Three broken readers, which all tests share."""
-    words = "light@1.2,weak@1.4.1,weak@1.4.2=70%,blind@1.5.8,crossed@1,swapped@2.2-4,lamps@2,light@2.1,open@2.push,stuck@3.pull"
+    """Return three broken readers, which all tests share."""
+    words = (
+        "light@1.2,weak@1.4.1,weak@1.4.2=70%,blind@1.5.8,crossed@1,swapped@2.2-4,lamps@2,"
+        "light@2.1,open@2.push,stuck@3.pull"
+    )
     with opened(f"3?pace=4&broken={words}") as ear:
         ear.until(lambda: len(ear.read) == 15, "all slots are told")
         assert set(ear.read.values()) == {(EMPTY, None)}
@@ -122,7 +128,7 @@ def ear() -> Iterator[Listener]:
 
 
 def cells(ear: Listener, seat: int, slot: int) -> CellsSeen:
-    """What the cells of a slot see now."""
+    """Return what the cells of a slot see now."""
     ear.forget()
     ear.do(Look(seat, slot))
 
@@ -135,7 +141,11 @@ def cells(ear: Listener, seat: int, slot: int) -> CellsSeen:
 
 
 def test_weak_and_blind_sensors_spoil_some_words_and_show_in_the_levels(ear: Listener) -> None:
-    """A card that is black there is read as ever, which is why levels are looked at; one that is white there is not."""
+    """Show weak and blind sensors in the levels.
+
+    A card that is black there reads as usual, which is why levels are checked; one that is white
+    does not.
+    """
     ear.do(InsertCard(1, 3, 0b11100000), InsertCard(1, 4, 0b11000001), InsertCard(1, 5, 0b00001101))
     ear.until(
         lambda: (
@@ -159,7 +169,7 @@ def test_weak_and_blind_sensors_spoil_some_words_and_show_in_the_levels(ear: Lis
 
 
 def test_exchanged_cables_tell_a_card_at_the_other_slot(ear: Listener) -> None:
-    """Sensors and their light go together, so that the card is read well, but elsewhere; the slots beside them are right."""
+    """Read a card at the other slot if cables are exchanged, with its light; others are right."""
     ear.do(InsertCard(2, 2, 7), InsertCard(2, 3, 11))
     ear.until(lambda: (ear.read[2, 4], ear.read[2, 3]) == ((OK, 7), (OK, 11)), "both are read")
     assert (
@@ -172,7 +182,7 @@ def test_exchanged_cables_tell_a_card_at_the_other_slot(ear: Listener) -> None:
 
 
 def test_lights_that_are_dead_or_turned_round(ear: Listener) -> None:
-    """A dead light stays dark among the others; in a strip that is the other way round slot 5 shines for slot 1."""
+    """Keep a dead light dark; with a reversed strip slot 5 shines for slot 1."""
     red, dark = (63, 0, 0), (0, 0, 0)
     ear.table.show(
         Lamps({1: (LIT,) * 5, 2: (LIT, DARK, DARK, DARK, LIT), 3: (LIT, DARK, DARK, DARK, DARK)})
@@ -195,7 +205,10 @@ def test_lights_that_are_dead_or_turned_round(ear: Listener) -> None:
 
 
 def test_switches_that_are_stuck_open_or_crossed(ear: Listener) -> None:
-    """Crossed: pull is told as push. Open: the push is not told. Stuck: it is pulled from the start, and pushed as well it counts as rest."""
+    """Report a pull as a push if crossed, no push if open, and a constant pull if stuck.
+
+    Pulled and pushed together counts as rest.
+    """
     ear.forget()
     ear.do(MoveHandle(1, PULL), MoveHandle(2, PUSH), MoveHandle(2, PULL), MoveHandle(3, PUSH))
     ear.until(

@@ -1,4 +1,4 @@
-"""The stand-ins for CircuitPython's modules are as strict as the chip: what would not work there does not work here."""
+"""The stand-ins for CircuitPython's modules are as strict as the chip."""
 
 from __future__ import annotations
 
@@ -28,12 +28,15 @@ HOST_ROOM = 4095
 
 
 def waiting(descriptor: int) -> int:
-    """Bytes that can be read from a terminal at once."""
+    """Return how many bytes can be read from a terminal now."""
     return int.from_bytes(fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 class World:
-    """A chip in a world whose time is turned by the chip's own waiting; `end` is the path of the host's end of its port."""
+    """A chip in a world whose time passes while the chip waits.
+
+    `end` is the path of the host's end of its port.
+    """
 
     def __init__(self, pace: float = 1.0) -> None:
         self.passed = 0
@@ -58,16 +61,16 @@ class World:
         self.modules = all_modules(self.clock, self.wiring, self.supervision, self.port)
 
     def __getattr__(self, name: str) -> ModuleType:
-        """A module of CircuitPython."""
+        """Return a module of CircuitPython."""
         return self.modules[name]
 
     def put(self, slot: int, card: LyingCard | None) -> None:
-        """A card comes into a slot."""
+        """Put a card into a slot."""
         self.picture = self.picture.with_card(slot, card)
         self.wiring.show(self.picture)
 
     def move(self, handle: str) -> None:
-        """The handle goes somewhere."""
+        """Move the handle."""
         self.picture = self.picture.with_handle(handle)
         self.wiring.show(self.picture)
 
@@ -78,14 +81,17 @@ class World:
 
 @pytest.fixture
 def chip() -> Iterator[World]:
-    """A chip that has just been powered, with nothing in its slots."""
+    """Return a chip that has just been powered, with empty slots."""
     world = World()
     yield world
     os.close(world.master)
 
 
 def test_forty_sensors_behind_three_multiplexers(chip: World) -> None:
-    """Every cell of every slot by its address, as the wiring plan has it: white is bright only when its slot's LED is on."""
+    """Read every cell of every slot by its address in the wiring plan.
+
+    White is bright only while its slot's LED is on.
+    """
     pins, board = chip.digitalio, chip.board
     address = [pins.DigitalInOut(getattr(board, f"GP{number}")) for number in range(4)]
     leds = [pins.DigitalInOut(getattr(board, f"GP{number}")) for number in range(4, 9)]
@@ -113,7 +119,7 @@ def test_forty_sensors_behind_three_multiplexers(chip: World) -> None:
 
 
 def test_two_lit_arrays_are_too_much(chip: World) -> None:
-    """Each draws 100 mA; the Pico's 3.3 V pin does not give two."""
+    """Refuse two lit arrays: each draws 100 mA, more than the Pico's 3.3 V pin gives."""
     first, second = (chip.digitalio.DigitalInOut(pin) for pin in (chip.board.GP4, chip.board.GP8))
     first.switch_to_output(True)
     with pytest.raises(Damage, match="over-current: the sensor LEDs of slots 1 and 5"):
@@ -123,7 +129,7 @@ def test_two_lit_arrays_are_too_much(chip: World) -> None:
 
 
 def test_sensors_need_time(chip: World) -> None:
-    """A sample taken at once after the LED went on is not yet what it will be."""
+    """Return an unsettled sample right after the LED is switched on."""
     chip.put(1, LyingCard(0b11111000, WELL))
     led, mux = chip.digitalio.DigitalInOut(chip.board.GP4), chip.analogio.AnalogIn(chip.board.GP26)
     led.switch_to_output(True)
@@ -133,7 +139,7 @@ def test_sensors_need_time(chip: World) -> None:
 
 
 def test_a_pin_has_one_owner(chip: World) -> None:
-    """Claimed twice is an error, given back it is free; a dead object says so."""
+    """Refuse a second claim of a pin until it is released; a released object raises."""
     line = chip.digitalio.DigitalInOut(chip.board.GP9)
     with pytest.raises(ValueError, match="GP9 in use"):
         chip.digitalio.DigitalInOut(chip.board.GP9)
@@ -147,14 +153,14 @@ def test_a_pin_has_one_owner(chip: World) -> None:
 
 
 def test_inputs_are_not_driven(chip: World) -> None:
-    """A pin that a switch or a multiplexer drives must not become an output."""
+    """Refuse to drive a pin that a switch or a multiplexer drives."""
     for name in ("GP10", "GP11", "GP12", "GP26"):
         with pytest.raises(Damage, match=name):
             chip.digitalio.DigitalInOut(getattr(chip.board, name)).switch_to_output(False)
 
 
 def test_switches_chatter_and_need_their_pull(chip: World) -> None:
-    """Open is high only with the pull-up; for some milliseconds after a move anything can be read, and afterwards the truth."""
+    """Let switches bounce for some milliseconds, and read high when open with the pull-up only."""
     pull, push = (chip.digitalio.DigitalInOut(pin) for pin in (chip.board.GP10, chip.board.GP11))
     assert {pull.value for _ in range(50)} == {False, True}, "floating"
     pull.pull = push.pull = chip.digitalio.Pull.UP
@@ -170,7 +176,7 @@ def test_switches_chatter_and_need_their_pull(chip: World) -> None:
 
 
 def test_pixels_hear_green_red_blue(chip: World) -> None:
-    """Five bulbs take three bytes each, in the order of the line; more bytes go nowhere, fewer leave the others."""
+    """Take three bytes per pixel in the order of the line, ignore more, and keep the others."""
     line = chip.digitalio.DigitalInOut(chip.board.GP9)
     with pytest.raises(Damage):
         chip.neopixel_write.neopixel_write(line, bytes(15))
@@ -182,7 +188,7 @@ def test_pixels_hear_green_red_blue(chip: World) -> None:
 
 
 def test_time_runs_with_the_world_and_never_waits_too_often(chip: World) -> None:
-    """A second of short naps is a second of the world, in few waits; work costs time too."""
+    """Let time pass in few waits, also for short naps, and count work as time."""
     before = chip.time.monotonic_ns()
     for _ in range(1000):
         chip.time.sleep(0.001)
@@ -194,7 +200,7 @@ def test_time_runs_with_the_world_and_never_waits_too_often(chip: World) -> None
 
 
 def test_pace_is_how_many_times_faster(chip: World) -> None:
-    """At pace 10 a second of the chip takes a tenth of a second."""
+    """Let a second of the chip take a tenth of a second at pace 10."""
     hasty = World(10.0)
     for _ in range(100):
         hasty.time.sleep(0.01)
@@ -203,14 +209,14 @@ def test_pace_is_how_many_times_faster(chip: World) -> None:
 
 
 def test_a_chip_that_falls_behind_loses_time(chip: World) -> None:
-    """When the machine is busy elsewhere the clock jumps, as time does not wait."""
+    """Skip time when the machine is busy elsewhere."""
     chip.passed += 3 * SECOND
     chip.time.sleep(0.01)
     assert chip.time.monotonic() == pytest.approx(3.0, abs=0.02)
 
 
 def test_nothing_is_heard_or_kept_without_a_host(chip: World) -> None:
-    """The port is closed until somebody opens it; what was said before that is lost, and no call ever blocks then."""
+    """Keep the port closed without a host, lose what was sent, and never block."""
     port = chip.port
     assert (port.timeout, port.write_timeout) == (None, None)
     port.timeout = 0
@@ -229,10 +235,11 @@ def test_nothing_is_heard_or_kept_without_a_host(chip: World) -> None:
 
 
 def test_a_host_that_does_not_read(chip: World) -> None:
-    """With a timeout of 0 a write takes what there is room for; with 0.05 it waits as long; with None it would wait for ever."""
+    """Write what there is room for with a timeout of 0, wait for 0.05, and for ever with None."""
     host = os.open(chip.end, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     chip.port.write_timeout = 0
-    # The kernel carries bytes over in its own time: full is full only when the host's side holds all it can and nothing more is taken.
+    # The kernel transfers bytes in its own time: the line is full only when the host's side is full
+    # and nothing more is taken.
     while waiting(host) < HOST_ROOM or chip.port.write(bytes(1000)):
         chip.port.write(bytes(1000))
     chip.port.write_timeout = 0.05
@@ -242,7 +249,7 @@ def test_a_host_that_does_not_read(chip: World) -> None:
     waits = len(chip.waits)
 
     def give_up(seconds: float) -> None:
-        """Somebody loses patience."""
+        """Raise after too long."""
         raise TimeoutError
 
     patience, chip.clock._wait = chip.clock._wait, give_up
@@ -254,7 +261,7 @@ def test_a_host_that_does_not_read(chip: World) -> None:
 
 
 def test_the_watchdog_counts_to_eight(chip: World) -> None:
-    """More than 8.388 s, RAISE, feeding and stopping before it runs: none of that is there."""
+    """Allow neither more than 8.388 s, nor RAISE, nor feeding and stopping before it runs."""
     dog, mode = chip.microcontroller.watchdog, chip.watchdog.WatchDogMode
     for wrong in (0, 9):
         with pytest.raises(ValueError):
@@ -275,7 +282,7 @@ def test_the_watchdog_counts_to_eight(chip: World) -> None:
 
 
 def test_some_things_belong_into_boot(chip: World) -> None:
-    """USB and drive are arranged before USB starts; there is no data channel unless boot.py has asked for it."""
+    """Arrange USB and drive before USB starts; have a data channel only if boot.py asked for it."""
     assert chip.usb_cdc.data is None
     chip.usb_cdc.enable(console=True, data=True)
     chip.storage.disable_usb_drive()
@@ -294,9 +301,9 @@ def test_some_things_belong_into_boot(chip: World) -> None:
 
 
 def test_memory_wears_and_the_drive_is_not_for_writing(chip: World) -> None:
-    """Both end the emulation, since the firmware promises never to do it.
+    """End the emulation on writes to flash or drive, which the firmware promises never to do.
 
-    The one byte that counts starts is an exception; a reset is no Exception that could be swallowed.
+    The one byte that counts starts is allowed; a reset is no Exception that could be swallowed.
     """
     for place in (restarts.PLACE + 1, slice(0, 2), -1):
         with pytest.raises(Damage):

@@ -1,4 +1,4 @@
-"""The real firmware, end to end: cards on simulated sensors, frames on pseudo-terminals, lights that shine."""
+"""The real firmware, end to end: cards on simulated sensors, frames on pseudo-terminals, lights."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ from companion.words import NOTHING
 from tests.table.rig.listening import Listener, is_running, opened, until
 
 RED = 63
-"""How bright a lit pixel may be: a quarter of 255."""
+"""The highest brightness of a lit pixel: a quarter of 255."""
 
 
 def test_every_lie_is_told() -> None:
-    """Five cards, five statuses, each in its slot; sun blinds them, shade brings them back; put right they are all read."""
+    """Read five cards with five statuses; sun blinds them, shade and wiping make all readable."""
     with opened("1?pace=4") as ear:
         ear.until(lambda: len(ear.read) == 5, "an empty reader has said so")
         assert set(ear.read.values()) == {(EMPTY, None)}
@@ -87,7 +87,7 @@ def test_every_lie_is_told() -> None:
 
 
 def test_deeds_are_told_in_their_order() -> None:
-    """Cards before the handle, the handle in all its positions, nothing left out although all was asked for at once."""
+    """Report deeds in order: cards before the handle, and all its positions, asked for together."""
     with opened("1?pace=4") as ear:
         ear.until(lambda: len(ear.read) == 5, "the reader answers")
         ear.forget()
@@ -109,7 +109,7 @@ def test_deeds_are_told_in_their_order() -> None:
 
 
 def test_what_cannot_be_done_is_not_done() -> None:
-    """A full slot, a card that lies elsewhere, seats and slots that are not there, codes that no card has."""
+    """Ignore a full slot, a card from another place, unknown seats, slots and codes."""
     with opened("2?pace=4") as ear:
         ear.do(
             InsertCard(1, 1, 7),
@@ -141,7 +141,7 @@ def test_what_cannot_be_done_is_not_done() -> None:
 
 
 def test_lamps_reach_the_bulbs() -> None:
-    """Lit is red and no brighter than a quarter, dark is dark, and blinking goes on and off twice a second of the reader's time."""
+    """Light lamps red, a quarter as bright at most, or blinking twice a second of reader time."""
     with opened("2?pace=4") as ear:
         ear.table.show(Lamps({1: (LIT, DARK, DARK, DARK, BLINK)}))
         ear.until(
@@ -151,7 +151,7 @@ def test_lamps_reach_the_bulbs() -> None:
         seen: list[tuple[int, int, int]] = []
 
         def blinks() -> bool:
-            """Note each change of the last bulb; whether it was on and off often enough."""
+            """Note each change of the last lamp; return whether it was on and off often enough."""
             bulb = ear.models[1].bulbs[4]
             if not seen or seen[-1] != bulb:
                 seen.append(bulb)
@@ -166,7 +166,7 @@ def test_lamps_reach_the_bulbs() -> None:
 
 
 def test_a_reader_without_its_host_says_so() -> None:
-    """When the app lets go of the wires a locked card is still locked, but its light goes slowly down and up."""
+    """Keep a locked card locked when the app releases the wires, and pulse its light slowly."""
     with opened("1?pace=10") as ear:
         ear.table.show(Lamps({1: (LIT,) * 5}))
         ear.until(
@@ -186,7 +186,10 @@ def test_a_reader_without_its_host_says_so() -> None:
 
 
 def test_a_pulled_cable_and_back() -> None:
-    """Lost, and the lights are out then; back with cards, lamps and the handle as they are. How soon, test_serial_lost measures."""
+    """Lose a reader with its lights, and get it back with cards, lamps and handle.
+
+    test_serial_lost measures how soon.
+    """
     with opened("2?pace=1") as ear:
         ear.do(InsertCard(1, 2, 7))
         ear.table.show(Lamps({1: (DARK, LIT, DARK, DARK, DARK)}))
@@ -205,7 +208,8 @@ def test_a_pulled_cable_and_back() -> None:
             and ear.models[1].bulbs == ((0, 0, 0),) * 5
             and ear.models[1].cards[1] is not None
         )
-        # What hands do meanwhile at the real reader nobody can read; it is found when the cable is in.
+        # Changes at the real reader cannot be read meanwhile; they are found when the cable is
+        # back.
         ear.table.rig.do(TakeCard(1, 2))
         ear.table.rig.do(InsertCard(1, 3, 11))
         ear.until(lambda: not ear.table.rig.busy(), "the cards are moved")
@@ -222,7 +226,7 @@ def test_a_pulled_cable_and_back() -> None:
 
 
 def test_faults_lose_nothing() -> None:
-    """A line on which every tenth frame is damaged, lost or doubled: each card and each move of the handle is told once, in order."""
+    """Report each card and move once, in order, although every tenth frame is damaged or lost."""
     with opened("2?pace=2&seed=3&faults=corrupt=10%,drop=10%,duplicate=10%") as ear:
         ear.forget()
         for turn in range(3):
@@ -243,7 +247,7 @@ def test_faults_lose_nothing() -> None:
                 "all moves are told",
             )
             assert ear.moves(seat) == [PULL, REST, PUSH, REST] * 3
-            # A busy machine may lose a reader for a moment; back it tells once more what lies in it.
+            # A busy machine may lose a reader for a moment; it repeats its cards when it is back.
             told = [read for read, _ in groupby(read for read in ear.reads(seat) if read[0] == 1)]
             if told[0] == (1, EMPTY, None):
                 told = told[1:]
@@ -260,7 +264,7 @@ def test_faults_lose_nothing() -> None:
 
 
 def damage(ear: Listener) -> int:
-    """How many damaged frames the last reports tell of."""
+    """Return how many damaged frames the last reports count."""
     return max(
         [
             signal.counters.damaged
@@ -272,13 +276,16 @@ def damage(ear: Listener) -> int:
 
 
 def _seen(seat: int, turn: int) -> list[tuple[str, int | None]]:
-    """What slot 1 shows in one turn: a word of three or five white cells as a code, another one as a bad one."""
+    """Return what slot 1 shows in one turn: a word of three or five white cells as a code.
+
+    Another word is a bad one.
+    """
     code = 7 + seat + turn
     return [(OK, code) if code.bit_count() in (3, 5) else (BADCODE, None), (EMPTY, None)]
 
 
 def test_cards_and_cables_go_wrong_by_chance() -> None:
-    """Where every card lies badly it can be put right; cables are pulled and put back by themselves."""
+    """Put any skewed card right, and plug cables in again, under random faults."""
     with opened("2?pace=10&seed=2&faults=dirty=50%,half=50%,unplug=3s") as ear:
         ear.do(*(InsertCard(1, slot, 6 + slot) for slot in range(1, 6)))
         lies = {card.lie for card in ear.table.rig.readers[1].hands.cards if card is not None}
@@ -305,7 +312,7 @@ def test_cards_and_cables_go_wrong_by_chance() -> None:
 
 
 def test_closed_and_opened_again() -> None:
-    """Cards stay where they are while the table is closed, and are told when it is opened."""
+    """Keep cards while the table is closed, and report them when it is opened."""
     with opened("1?pace=4") as ear:
         ear.do(InsertCard(1, 1, 7))
         ear.until(lambda: ear.read.get((1, 1)) == (OK, 7), "the card is read")
@@ -319,24 +326,24 @@ def test_closed_and_opened_again() -> None:
         assert ear.read.get((1, 2), (EMPTY, None)) == (EMPTY, None)
 
 
-# ---- Firmware that fails -----------------------------------------------------------------------------------------------
+# ---- Firmware that fails -------------------------------------------------------------------------
 
 
 def firmware(folder: Path, code: str, boot: str = "") -> Path:
-    """A folder with another firmware."""
+    """Return a folder with another firmware."""
     (folder / "boot.py").write_text(boot, "utf-8")
     (folder / "code.py").write_text(textwrap.dedent(code), "utf-8")
     return folder
 
 
 def trouble_of(folder: Path, pace: float = 1.0) -> str:
-    """What a reader with the firmware of this folder is complained about."""
+    """Return the trouble of a reader with the firmware of this folder."""
     rig = Rig(Wishes(1, Faults(), pace), lambda: time.monotonic() * pace, firmware=folder)
     rig.open()
     words: list[str] = []
 
     def listen() -> None:
-        """Let time pass, and note every complaint."""
+        """Let time pass, and note every trouble."""
         words.extend(str(signal.words) for signal in rig.turn() if isinstance(signal, Trouble))
 
     try:
@@ -380,12 +387,12 @@ HANGS = """
     ],
 )
 def test_firmware_that_fails_is_noticed(tmp_path: Path, code: str, pace: float, told: str) -> None:
-    """What would harm or stop a real reader is a trouble with its reason, however the firmware tries to hide it."""
+    """Report with its reason what would harm or stop a real reader, although it is hidden."""
     assert told in trouble_of(firmware(tmp_path, code), pace)
 
 
 def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
-    """After a reset the port is away for a moment; when all has been well for a while, nobody is bothered with it any longer."""
+    """Drop the trouble some time after a reset has made all well."""
     code = """
         import microcontroller, time
         if microcontroller.cpu.reset_reason != microcontroller.ResetReason.SOFTWARE:
@@ -403,7 +410,7 @@ def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
     ports: set[int] = set()
 
     def listen() -> None:
-        """Let time pass, and note complaints and ports."""
+        """Let time pass, and note troubles and ports."""
         told.extend(signal for signal in rig.turn() if isinstance(signal, Trouble))
         ports.add(len(rig.ports()))
 
@@ -419,11 +426,11 @@ def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
     assert rig.readers[1].troubles == []
 
 
-# ---- Processes ---------------------------------------------------------------------------------------------------------
+# ---- Processes -----------------------------------------------------------------------------------
 
 
 def test_no_reader_outlives_its_app() -> None:
-    """When the app is killed without a chance to tidy up, every reader ends by itself."""
+    """End every reader when the app is killed."""
     script = """
         import time
         from companion.table.rig.rig import Rig
@@ -444,7 +451,7 @@ def test_no_reader_outlives_its_app() -> None:
 
 
 def is_alive(process: int) -> bool:
-    """Whether a process still does something: one that has ended but that nobody has buried does not."""
+    """Return whether a process still runs; one that was not reaped does not."""
     try:
         return (
             is_running(process)

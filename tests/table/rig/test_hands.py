@@ -1,4 +1,4 @@
-"""Hands at one reader, with a clock that the test turns: in order, no faster than fingers, and never what cannot be."""
+"""Hands at one reader, with a clock of the test: in order, at human speed, possible moves only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEVEN, ELEVEN = LyingCard(7, WELL), LyingCard(11, WELL)
 
 
 class Scene:
-    """Hands and a clock; `attentive` says whether the reader notices everything at once, or nothing at all."""
+    """Hands and a clock; `attentive` says whether the reader notices everything, or nothing."""
 
     def __init__(self, attentive: bool = True) -> None:
         self.hands, self.now, self.attentive = Hands(), 0.0, attentive
@@ -42,7 +42,7 @@ class Scene:
             self.now = round(self.now + 0.005, 6)
 
     def handles(self) -> list[tuple[float, str]]:
-        """When the handle came where."""
+        """Return when the handle arrived where."""
         moves = [(when, picture.handle) for when, picture in self.seen]
         return [
             move
@@ -52,7 +52,7 @@ class Scene:
 
 
 def test_five_cards_and_a_pull() -> None:
-    """Five slots take no longer than one; the handle comes a moment later, is held, and springs back."""
+    """Fill five slots in the time of one; then pull the handle, hold it, and let it spring back."""
     scene = Scene()
     for slot in range(1, 6):
         assert scene.hands.insert(slot, LyingCard(slot, WELL))
@@ -70,7 +70,7 @@ def test_five_cards_and_a_pull() -> None:
 
 
 def test_a_slot_is_not_touched_again_before_it_was_seen() -> None:
-    """In, out, in: each stays long enough to be noticed; a reader that notices nothing is waited for, but not for ever."""
+    """Leave each card until it is seen, or for a limited time if the reader notices nothing."""
     for attentive, pause in ((True, CARD_TIME), (False, PATIENCE)):
         scene = Scene(attentive)
         assert (
@@ -83,7 +83,7 @@ def test_a_slot_is_not_touched_again_before_it_was_seen() -> None:
 
 
 def test_deeds_after_a_pull_wait_until_it_is_over() -> None:
-    """Pull, take a card out, push: in this order."""
+    """Delay deeds after a pull until it is over: pull, take a card out, push."""
     scene = Scene()
     scene.hands.insert(2, SEVEN)
     scene.hands.move_handle(PULL)
@@ -104,7 +104,7 @@ def test_deeds_after_a_pull_wait_until_it_is_over() -> None:
 
 
 def test_what_waits_to_be_done_is_not_asked_for_twice() -> None:
-    """Impatience makes fingers no faster: the same pull again, or a card out and in again, is nothing new."""
+    """Ignore repeated requests that wait: the same pull, or a card out and in again."""
     scene = Scene()
     scene.hands.insert(1, SEVEN)
     scene.pass_time(0.2)
@@ -119,7 +119,7 @@ def test_what_waits_to_be_done_is_not_asked_for_twice() -> None:
 
 
 def test_a_pull_that_was_answered_can_be_followed_by_another() -> None:
-    """While a handle is held that nobody has noticed yet, pulling it means nothing; afterwards it means a second pull."""
+    """Ignore a pull while an unnoticed handle is held; afterwards it is a second pull."""
     scene = Scene()
     assert scene.hands.move_handle(PULL)
     scene.pass_time(0.05)
@@ -133,7 +133,7 @@ def test_a_pull_that_was_answered_can_be_followed_by_another() -> None:
 
 
 def test_a_card_is_settled() -> None:
-    """Out, wiped, in again; one that lies well is left alone."""
+    """Take a faulty card out, wipe and insert it; leave a good one alone."""
     scene = Scene()
     scene.hands.insert(3, LyingCard(7, SMUDGED))
     assert (
@@ -147,7 +147,7 @@ def test_a_card_is_settled() -> None:
 
 
 def test_without_power_nobody_is_waited_for() -> None:
-    """Cards can be moved in a reader whose cable is out."""
+    """Move cards without waiting in a reader without power."""
     hands = Hands()
     hands.insert(1, SEVEN)
     hands.take(1)
@@ -157,7 +157,7 @@ def test_without_power_nobody_is_waited_for() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    """Slots that are not there, a full one, an empty one, lies and positions that do not exist."""
+    """Refuse unknown slots, positions and faults of cards, a full slot and an empty one."""
     hands = Hands()
     assert hands.insert(1, SEVEN) and not hands.insert(1, ELEVEN)
     assert (
@@ -188,7 +188,7 @@ ACTIONS = st.lists(
 def test_in_the_end_everything_is_done(
     actions: list[tuple[str, int, int]], attentive: bool
 ) -> None:
-    """Whatever is asked for: the cards end where the last accepted deeds put them, and the handle rests."""
+    """Leave cards where the last accepted deeds put them, with the handle at rest."""
     scene = Scene(attentive)
     for what, slot, code in actions:
         if what == "insert":

@@ -1,4 +1,4 @@
-"""A bad line does what it is asked for, and no more."""
+"""A bad line does exactly the damage it is asked for."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PIECES = st.lists(st.binary(max_size=20))
 
 @given(PIECES)
 def test_a_good_line_changes_nothing(pieces: list[bytes]) -> None:
-    """Without line faults every byte comes out at once."""
+    """Pass every byte without delay if there are no line faults."""
     line = Mangler(Faults(unplug=1.0, dirty=1.0, half=1.0), Random(1))
     assert [line.feed(piece) for piece in pieces] == pieces
 
 
 @given(PIECES, st.integers(0, 9))
 def test_bytes_may_come_in_any_pieces(pieces: list[bytes], seed: int) -> None:
-    """What happens to frames does not depend on where the stream was cut."""
+    """Give the same result for any cuts of the stream."""
     faults = Faults(corrupt=0.3, drop=0.3, duplicate=0.3)
     data = b"\n".join(pieces)[:LONGEST]
     whole, cut = Mangler(faults, Random(seed)), Mangler(faults, Random(seed))
@@ -32,7 +32,7 @@ def test_bytes_may_come_in_any_pieces(pieces: list[bytes], seed: int) -> None:
 
 
 def test_each_fault_happens_as_often_as_it_should() -> None:
-    """3 % of 1000 frames are about 30; each fault alone does only its own harm."""
+    """Damage about 30 of 1000 frames at 3 %, each fault in its own way."""
 
     def carried(**chances: float) -> list[bytes]:
         line = Mangler(Faults(**chances), Random(5))
@@ -50,13 +50,13 @@ def test_each_fault_happens_as_often_as_it_should() -> None:
 
 
 def test_noise_without_an_end_is_not_held_back() -> None:
-    """A line keeps a frame until it is whole, but not for ever."""
+    """Hold a frame until it is whole, but not for ever."""
     line = Mangler(Faults(drop=0.01), Random(1))
     assert line.feed(b"x" * 200) == b"" and line.feed(b"x" * 100) == b"x" * 300
 
 
 def test_an_interrupted_line_forgets() -> None:
-    """Half a frame from before does not spoil what comes after."""
+    """Forget half a frame after an interruption."""
     line = Mangler(Faults(drop=1e-9), Random(1))
     line.feed(b"half a fr")
     line.cut()

@@ -1,4 +1,4 @@
-"""What sensors show of cards in every lie, judged by the firmware's own eyes."""
+"""What sensors show of cards in any position, read by the firmware's own decoder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.table.rig.optics import LOWEST, reflected, samples
 def judged(
     card: LyingCard | None, sunny: bool = False, random: Random | None = None
 ) -> tuple[str, int | None]:
-    """Status letter and code that the firmware reads."""
+    """Return status letter and code that the firmware reads."""
     noise = random or Random(1)
     ambient, lit = (
         [min(65535, sample + noise.randint(-NOISE, NOISE)) for sample in part]
@@ -29,12 +29,12 @@ def judged(
     "lie, letter", [(HALF, BLANK), (TURNED, BLANK), (SMUDGED, DIRTY), (FOREIGN, BADCODE)]
 )
 def test_a_card_that_lies_badly_says_why(lie: str, letter: str) -> None:
-    """Every word of the deck, in every bad lie: never a code, always the right reason."""
+    """Give the right reason, never a code, for every word of the deck in every bad position."""
     assert {judged(LyingCard(code, lie)) for code in WORDS} == {(letter, None)}
 
 
 def test_a_card_that_lies_well_is_read() -> None:
-    """All 112 words, each through its own noise."""
+    """Read all 112 words, each with its own noise."""
     random = Random(3)
     assert [judged(LyingCard(code, WELL), random=random) for code in WORDS] == [
         (OK, code) for code in WORDS
@@ -42,19 +42,19 @@ def test_a_card_that_lies_well_is_read() -> None:
 
 
 def test_an_empty_slot_is_empty() -> None:
-    """The matt black back of a slot sends nothing back."""
+    """See nothing in an empty slot, whose back is matt black."""
     assert judged(None) == (EMPTY, None)
 
 
 def test_no_code_is_believed_in_the_sun() -> None:
-    """Sunlight blinds the sensors: a card is never read wrongly, and a slot not called empty."""
+    """Read no card wrongly in sunlight, and call no slot empty."""
     assert {
         judged(card, sunny=True) for card in (None, *(LyingCard(code, WELL) for code in WORDS))
     } == {(DIRTY, None)}
 
 
 def test_light_stays_within_what_a_sensor_shows() -> None:
-    """Between darkness and full light, whatever lies there."""
+    """Stay between darkness and full light with any card."""
     cards = [
         None,
         *(

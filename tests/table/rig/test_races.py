@@ -1,4 +1,4 @@
-"""Whole races through emulated readers on bad lines, with bad cables and dirty cards, end as they do without any of that."""
+"""Races through emulated readers with bad lines, cables and cards end as they do without faults."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FAULTS = "corrupt=3%,drop=1%,unplug=5s,dirty=5%,duplicate,half"
 
 
 def ends(capsys: pytest.CaptureFixture[str], *readers: str) -> list[str]:
-    """The final state of a race of eight over eight turns."""
+    """Return the final state of a race of eight over eight turns."""
     assert (
         main(
             [
@@ -37,7 +37,7 @@ def ends(capsys: pytest.CaptureFixture[str], *readers: str) -> list[str]:
 def test_a_race_is_the_same_whatever_goes_wrong_at_its_readers(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """No crash, nobody waits for ever, and no program but the one that was meant is ever played."""
+    """Play only intended programs, without a crash or an endless wait."""
     undisturbed = ends(capsys)
     assert len(undisturbed) == 1
     assert ends(capsys, "--table", "rig:8?pace=12", "--faults", FAULTS) == undisturbed

@@ -1,4 +1,4 @@
-"""Cards are put back into emulated readers, which start empty: into the reader itself, be its firmware awake or not."""
+"""Cards are put back into emulated readers, which start empty, with their firmware awake or not."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from companion.table.rig.wishes import read_wishes
 from tests.table.rig.listening import Listener, opened
 
 KEPT = {(1, 1): 7, (1, 2): 11, (1, 3): 13, (1, 4): 14, (1, 5): 19, (2, 5): 21, (5, 3): 22}
-"""What lay in the readers; seats 1 and 2 have emulated ones."""
+"""The cards of the readers; seats 1 and 2 have emulated ones."""
 
 
 def restore(ear: Listener) -> None:
-    """What the app does for every card that lay in a reader."""
+    """Put every card back as the app does."""
     ear.do(*(InsertCard(seat, slot, code) for (seat, slot), code in KEPT.items()))
 
 
 def read_cards(ear: Listener) -> dict[tuple[int, int], int]:
-    """Which cards were told where."""
+    """Return which cards were reported where."""
     return {place: code for place, (_, code) in ear.read.items() if code is not None}
 
 
 def really(ear: Listener, seat: int) -> list[int | None]:
-    """Which cards lie in an emulated reader."""
+    """Return the real cards of an emulated reader."""
     return [card and card.code for card in ear.models[seat].cards]
 
 
 @contextmanager
 def asleep(monkeypatch: pytest.MonkeyPatch, rest: str) -> Iterator[Listener]:
-    """A table that was opened without waiting for its readers, so that none is awake yet."""
+    """Return a table that was opened without waiting, so that no reader is awake yet."""
     monkeypatch.setattr("companion.table.rig.rig.PATIENCE", 0.0)
     table = RigTable(read_wishes(rest), time.monotonic)
     table.open()
@@ -62,7 +62,7 @@ def asleep(monkeypatch: pytest.MonkeyPatch, rest: str) -> Iterator[Listener]:
 
 
 def test_awake_readers_get_their_cards_before_anything_is_heard() -> None:
-    """Into the readers themselves, where the firmware reads them; the seat without one has its card on the screen."""
+    """Put cards into awake readers first; the seat without a reader has its card on the screen."""
     with opened("2?pace=4") as ear:
         restore(ear)
         ear.until(lambda: read_cards(ear) == KEPT, "all cards are told")
@@ -76,7 +76,7 @@ def test_awake_readers_get_their_cards_before_anything_is_heard() -> None:
 
 
 def test_sleeping_readers_have_their_cards_when_they_wake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Told on the screen at once, and by the reader once it answers; nothing is lost and nothing is told of twice."""
+    """Show cards on the screen until a sleeping reader wakes with them; report each once."""
     with asleep(monkeypatch, "2?pace=4") as ear:
         restore(ear)
         ear.hear()
@@ -104,7 +104,7 @@ def test_sleeping_readers_have_their_cards_when_they_wake(monkeypatch: pytest.Mo
 def test_whoever_plays_on_while_a_reader_sleeps_loses_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Cards in and out, and the screen's handle, which is not the reader's: what the screen shows is what the reader holds then."""
+    """Carry what was done on the screen over to the reader that wakes, except the handle."""
     with asleep(monkeypatch, "1?pace=4") as ear:
         ear.do(
             InsertCard(1, 1, 7),
@@ -130,7 +130,10 @@ def test_whoever_plays_on_while_a_reader_sleeps_loses_nothing(
 def test_a_reader_that_is_aside_when_it_wakes_gets_no_cards(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Its seat is played on the screen, with the cards that were put back there."""
+    """Give no cards to a reader that is set aside when it wakes.
+
+    Its seat is played on the screen, with the cards that were put back there.
+    """
     with asleep(monkeypatch, "2?pace=4") as ear:
         ear.do(SetAside(1, True))
         restore(ear)
@@ -147,7 +150,7 @@ def test_a_reader_that_is_aside_when_it_wakes_gets_no_cards(
 
 
 def test_what_is_set_aside_right_after_opening_is_aside() -> None:
-    """Of a reader that is awake, too, if it is said before its cards are put back."""
+    """Set a reader aside right after opening, also an awake one, before its cards are put back."""
     with opened("2?pace=4") as ear:
         ear.do(SetAside(1, True))
         restore(ear)
@@ -156,7 +159,11 @@ def test_what_is_set_aside_right_after_opening_is_aside() -> None:
 
 
 def test_a_reader_that_was_awake_and_loses_its_cable_is_believed_when_it_is_back() -> None:
-    """What is done on the screen meanwhile does not reach it: hands cannot get at a reader through the screen of another."""
+    """Trust a reader that was awake and lost its cable.
+
+    What is done on the screen does not reach it: hands cannot use a reader through the screen of
+    another.
+    """
     with opened("1?pace=4") as ear:
         ear.do(InsertCard(1, 1, 7))
         ear.until(lambda: ear.read.get((1, 1)) == (OK, 7), "the card is read")

@@ -1,4 +1,4 @@
-"""`clockwork-derby rig`: readers that any programme can talk to, a console for hands, and nothing left behind."""
+"""`clockwork-derby rig`: readers for any program, a console for hands, and nothing left behind."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.table.rig.listening import is_running, until
 
 HELP = "Words here: help\n"
 PATIENCE = 120
-"""Seconds in which the command comes to its end."""
+"""Seconds in which the command ends."""
 
 
 @contextmanager
 def rig(*words: str) -> Iterator[subprocess.Popen[str]]:
-    """The command in a process of its own, which has ended afterwards."""
+    """Return the command in a process that has ended at the end of the block."""
     command = [sys.executable, "-m", "companion", "rig", *words]
-    # Whoever started the tests may have told all that comes after to mind no Ctrl-C.
+    # The process that started the tests may have made its children ignore Ctrl-C.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         started = subprocess.Popen(
@@ -44,7 +44,7 @@ def rig(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def said(process: subprocess.Popen[str], last: str) -> str:
-    """What the command prints up to a line that contains these words."""
+    """Return what the command prints up to a line with these words."""
     assert process.stdout is not None
     lines = ""
     while last not in lines:
@@ -62,7 +62,7 @@ def say(process: subprocess.Popen[str], *lines: str) -> None:
 
 
 def children(process: subprocess.Popen[str]) -> list[int]:
-    """The processes that a process has started."""
+    """Return the children of a process."""
     return [
         int(word)
         for word in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
@@ -70,7 +70,10 @@ def children(process: subprocess.Popen[str]) -> list[int]:
 
 
 def test_hands_by_the_console() -> None:
-    """Cards by their priority numbers, the handle, the cable, the sun; whoever mistypes is told what was expected."""
+    """Work cards by priority, handle, cable and sun.
+
+    Answer a mistyped line with what was expected.
+    """
     with rig("--seats", "2") as process:
         greeting = said(process, HELP)
         assert re.search(
@@ -114,7 +117,10 @@ def test_hands_by_the_console() -> None:
 
 
 def test_cards_of_another_game_by_the_console() -> None:
-    """Where numbers are shared a card is named by what is printed on it; the usual game's words mean nothing then."""
+    """Name a card by its print where numbers are shared.
+
+    The usual game's words mean nothing then.
+    """
     with rig("--seats", "1", "--game", "cardbot") as process:
         said(process, HELP)
         say(process, "insert 1 3 AH", "insert 1 4 490", "help")
@@ -128,7 +134,7 @@ def test_cards_of_another_game_by_the_console() -> None:
 
 @pytest.mark.parametrize("end, status", [("input", 0), ("interrupt", 130)])
 def test_nothing_is_left_behind(end: str, status: int) -> None:
-    """At the end of the input, and by Ctrl-C, all readers end with the command."""
+    """End all readers with the command, at the end of input and by Ctrl-C."""
     with rig("--seats", "2") as process:
         said(process, HELP)
         readers = children(process)
@@ -143,7 +149,7 @@ def test_nothing_is_left_behind(end: str, status: int) -> None:
 
 
 def test_anybody_can_talk_to_a_reader() -> None:
-    """What it prints is a port where a reader answers, whoever opens it."""
+    """Print a port where a reader answers to any program."""
     with rig("--seats", "1") as process:
         path = re.search(r"/dev/pts/\d+", said(process, HELP))
         assert path is not None
@@ -152,7 +158,7 @@ def test_anybody_can_talk_to_a_reader() -> None:
         splitter = Splitter()
 
         def greet() -> None:
-            """Say HELLO, and take in what is answered."""
+            """Send HELLO, and read the answer."""
             os.write(port, frame(0x1234, 0, "HELLO", "1", "0"))
             if select.select([port], [], [], 0.2)[0]:
                 heard.extend(told.kind for told in splitter.feed(os.read(port, 4096)))
@@ -176,6 +182,6 @@ def test_anybody_can_talk_to_a_reader() -> None:
 def test_wishes_that_cannot_be_met(
     words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One sentence, status 2, before any reader starts."""
+    """Refuse a bad request in one sentence, with status 2, before any reader starts."""
     assert main(["rig", *words]) == 2
     assert told in capsys.readouterr().err

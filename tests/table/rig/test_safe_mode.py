@@ -1,4 +1,7 @@
-"""Emulated readers fall into CircuitPython's safe mode: the real firmware starts out of it, gives up in a loop, and forgets after a minute of health."""
+"""Emulated readers fall into CircuitPython's safe mode.
+
+The real firmware starts out of it, gives up in a loop, and forgets after a minute of health.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ PACE = 20
 
 @pytest.fixture
 def rig() -> Iterator[Rig]:
-    """One emulated reader that runs."""
+    """Return one running emulated reader."""
     rig = Rig(read_wishes("1"), lambda: time.monotonic() * PACE)
     rig.wishes = rig.wishes._replace(pace=PACE)
     rig.open()
@@ -40,7 +43,7 @@ def crashes(rig: Rig, reason: str) -> None:
 
 
 def stays(rig: Rig, reason: str) -> None:
-    """Wait until the reader has come up in safe mode and stays there: nobody finds it on USB."""
+    """Wait until the reader has come up in safe mode and stays there, without USB."""
     until(
         lambda: f"it stays in safe mode ({reason})" in rig.readers[1].troubles[-1],
         "it stays in safe mode",
@@ -50,16 +53,17 @@ def stays(rig: Rig, reason: str) -> None:
 
 
 def put_in_again(rig: Rig) -> None:
-    """Pull the cable and put it in."""
+    """Pull the cable and plug it in."""
     rig.readers[1].unplug()
     rig.readers[1].plug()
     runs(rig)
 
 
 def test_a_reader_starts_out_of_safe_mode_and_gives_up_in_a_loop(rig: Rig) -> None:
-    """Three crashes in a row cost a moment each; after the fourth the cable must be pulled.
+    """Restart after each of three crashes in a row; after the fourth the cable must be pulled.
 
-    Pulling it does not forget the crashes. When it has run for a minute of its own time, it starts out of safe mode as ever.
+    Pulling it does not forget the crashes. After a minute of its own time, it starts out of safe
+    mode as usual.
     """
     for reason in ("BROWNOUT", "NLR_JUMP_FAIL", "STACK_OVERFLOW"):
         crashes(rig, reason)
@@ -82,7 +86,10 @@ def test_a_reader_starts_out_of_safe_mode_and_gives_up_in_a_loop(rig: Rig) -> No
 
 @pytest.mark.parametrize("reason", ["USER", "USB_TOO_MANY_ENDPOINTS"])
 def test_safe_mode_that_stays_is_told(rig: Rig, reason: str) -> None:
-    """Held by the button, or because of USB: it does not start; with the cable in anew it does. No other reason is known."""
+    """Report safe mode that stays, by the button or because of USB, until the cable is replugged.
+
+    No other reason is known.
+    """
     assert not rig.crash(1, "BOREDOM") and not rig.crash(2, reason)
     crashes(rig, reason)
     stays(rig, reason)
@@ -90,7 +97,10 @@ def test_safe_mode_that_stays_is_told(rig: Rig, reason: str) -> None:
 
 
 def test_crashes_come_by_chance() -> None:
-    """Read `crash=60s` as a mean time like that of pulled cables, and refuse a per cent; readers that run crash as time goes on."""
+    """Read `crash=60s` as a mean time like that of pulled cables, and refuse a per cent.
+
+    Running readers crash as time goes on.
+    """
     assert read_faults("crash=5s").crash == 5.0 and read_faults("crash").crash == 60.0
     with pytest.raises(
         TableFault, match=r"found crash=3%, expected 0\.1 seconds or more, written as crash=60s"
@@ -107,7 +117,11 @@ def test_crashes_come_by_chance() -> None:
         )
 
         def second() -> None:
-            """Let a second pass: chance counts from the first turn that finds a reader running, so one leap of time may come too early."""
+            """Let a second pass.
+
+            Chance counts from the first turn that finds a reader running, so one large step may
+            come too early.
+            """
             now[0] += 1.0
             rig.turn()
 

@@ -1,4 +1,4 @@
-"""What people may ask of an emulated table, and how they are told what they may not."""
+"""What the URL of an emulated table may ask for, and how refusals are worded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.table.rig.wishes import Wishes, read_wishes
 
 
 def test_every_fault_has_a_value_or_a_usual_one() -> None:
-    """The example of the manual, word for word."""
+    """Read the example of the manual, word for word, with explicit and default values."""
     faults = read_faults("corrupt=3%,drop=1%,unplug=30s,dirty=2%,duplicate,half")
     assert faults == Faults(
         corrupt=0.03, drop=0.01, duplicate=0.01, unplug=30.0, dirty=0.02, half=0.02
@@ -36,14 +36,14 @@ def test_every_fault_has_a_value_or_a_usual_one() -> None:
     ],
 )
 def test_what_cannot_be_is_named(words: str, told: str) -> None:
-    """An unknown word, a value that makes no sense: the sentence says what was found and what was expected."""
+    """Name an unknown word or a bad value with what was expected."""
     with pytest.raises(TableFault, match="faults: ") as fault:
         read_faults(words)
     assert told in str(fault.value)
 
 
 def test_the_rest_of_a_url() -> None:
-    """Seats, faults, pace and seed; each has a usual value."""
+    """Read seats, faults, pace and seed; each has a default."""
     assert read_wishes("") == Wishes() == Wishes(8, Faults(), 1.0, "1")
     assert read_wishes("3?pace=2.5&faults=drop=1%,half&seed=-7") == Wishes(
         3, Faults(drop=0.01, half=0.02), 2.5, "-7"
@@ -69,6 +69,6 @@ def test_the_rest_of_a_url() -> None:
     ],
 )
 def test_a_rest_that_is_wrong(rest: str) -> None:
-    """It is a TableFault that shows what was found, whatever is wrong."""
+    """Raise a TableFault that shows what was found."""
     with pytest.raises(TableFault, match="found"):
         read_wishes(rest)
