@@ -1,1 +1,1 @@
-"""The touchscreen: shows a view and sends messages. The only place that imports Kivy."""
+"""The touchscreen: it shows views and sends messages. Only this package imports Kivy."""

@@ -1,4 +1,4 @@
-"""The touchscreen app: a window, a session, and the bridge between them."""
+"""The touchscreen app: a window, a session and the bridge between them."""
 
 from __future__ import annotations
 
@@ -27,19 +27,23 @@ if TYPE_CHECKING:
 
 
 class Opened(NamedTuple):
-    """An app that stands: its window and its bridge."""
+    """An open app: its window and its bridge."""
 
     window: WindowBase
     bridge: Bridge
 
 
 def open_app(wish: Wish, evening: Callable[[], EventLoop]) -> Opened:
-    """Open the window, begin the session and show its first screen. Raises ScreenFault where no window can be opened.
+    """Open the window, begin the session and show its first screen.
 
-    The window comes first: where there is none the journal is not touched, and no race is taken up that nobody could see.
+    The window comes first: without one, the journal is not touched and no race is resumed that
+    nobody could see.
+
+    Raises:
+        ScreenFault: No window can be opened.
     """
     window = open_window(wish)
-    # These import Kivy's widgets, which want the window.
+    # These import Kivy's widgets, which need the window.
     from kivy.uix.floatlayout import FloatLayout
 
     from companion.ui.bridge import Bridge
@@ -53,27 +57,31 @@ def open_app(wish: Wish, evening: Callable[[], EventLoop]) -> Opened:
 
 
 class StartDuties(NamedTuple):
-    """What a start owes to those who watch it: the notifier, what is called once the first screen is seen, and how safe mode is left.
-
-    `reached` is called with True once that screen has stood for a while. `usual` opens the usual session in place of one in safe mode, None where this is no safe mode.
-    `load` opens the session of a kept race, by its number, None where none can be loaded.
-    """
+    """What a start reports to those who watch it, and how other sessions are opened."""
 
     notifier: Notifier = Notifier()
+    """Watches that the app is alive."""
     reached: Callable[[bool], None] = lambda stands: None
+    """Called once the first screen is drawn, and with True after it has stayed for a while."""
     usual: Callable[[], EventLoop] | None = None
+    """Opens the usual session in place of one in safe mode; None outside safe mode."""
     load: Callable[[int], EventLoop] | None = None
+    """Opens the session of a saved race by its number; None where none can be loaded."""
 
 
 NO_DUTIES: Final = StartDuties()
 
 
 def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = NO_DUTIES) -> None:
-    """Play until the window is closed; what `evening` raises comes through. Raises ScreenFault without a window."""
-    # What is made while starting stays, so looking for rubbish would only make it late.
+    """Play until the window is closed. Errors of `evening` pass through.
+
+    Raises:
+        ScreenFault: No window can be opened.
+    """
+    # Objects made during the start stay alive, so that garbage collection would only delay it.
     gc.disable()
     opened = open_app(wish, evening)
-    # What stands now lives as long as the app: later searches leave it out.
+    # Objects that exist now live as long as the app: later collections skip them.
     gc.freeze()
     gc.enable()
     from kivy.base import runTouchApp
@@ -94,17 +102,17 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = NO_D
         sign.stop()
         frames.stop()
         waking.stop()
-        # Closes the loop too, and with it the journal, once all is written.
+        # This also closes the loop, and with it the journal, once everything is written.
         opened.bridge.stop()
 
 
 class InWindow(Process):
-    """The process behind a window: it can be ended, and another session can take the place of the one that is shown."""
+    """The process behind a window: it can be ended, and its session replaced."""
 
     def __init__(
         self, bridge: Bridge, start: StartDuties, expect: Callable[[], None] = lambda: None
     ) -> None:
-        """Call `expect` whenever the first screen of another session is to be waited for."""
+        """Call `expect` before the first screen of another session."""
         self._bridge, self._start, self._expect = bridge, start, expect
 
     def switch_off(self, restart: bool) -> Notice | Text:
@@ -117,7 +125,7 @@ class InWindow(Process):
         return self._end(text("The app ends."))
 
     def _end(self, words: Text) -> Notice:
-        """Close the window once what goes on now is at its end."""
+        """Close the window after the current round of the loop."""
         from kivy.base import stopTouchApp
 
         self._soon(stopTouchApp)
@@ -130,7 +138,7 @@ class InWindow(Process):
         return news(text("Starting as usual."))
 
     def _as_usual(self, usual: Callable[[], EventLoop]) -> None:
-        """Open the usual session first: where that fails, the one in safe mode still stands and says why."""
+        """Replace safe mode by the usual session. If that fails, safe mode stays and says why."""
         try:
             self._bridge.take(usual())
         except DerbyError as fault:
@@ -152,7 +160,7 @@ class InWindow(Process):
         self._bridge.loop.host.process = self
 
     def _soon(self, do: Callable[[], None]) -> None:
-        """Do something between two frames."""
+        """Call a function between two frames."""
         from kivy.clock import Clock
 
         Clock.schedule_once(lambda _: do(), 0)
@@ -167,10 +175,22 @@ def usual_session(
     game: Game | None = None,
     number: int | None = None,
 ) -> EventLoop:
-    """The session that is kept in a folder, the state folder unless told otherwise: at the race that was not finished, else at the setup.
+    """Return the session that is saved in a folder: at its unfinished race, or at the setup.
 
-    `readers` are a table or its URL; who plays is chosen as last time, one person against three pilots at first. `fresh`: no race is gone
-    on with. `game` is the one that is wanted, by default the usual one; `number` is the kept race that is wanted, JournalFault where it cannot be gone on with. TableFault for a wrong URL.
+    The seats are chosen as last time, at first one person against three pilots.
+
+    Args:
+        folder: Where the session is saved; the state folder by default.
+        players: Names of the people at the table.
+        seed: Seed of the random numbers.
+        readers: A table or its URL.
+        fresh: Resume no race.
+        game: The game to play; the usual one by default.
+        number: The saved race to resume.
+
+    Raises:
+        JournalFault: The race `number` cannot be resumed.
+        TableFault: The URL is wrong.
     """
     from companion.app.startup import HomeServices, kept_session
     from companion.folders import state_folder

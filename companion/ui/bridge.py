@@ -1,7 +1,8 @@
-"""Between the session and the screen: what is touched goes to the loop, what changes comes to the screen; the only user of Kivy's clock.
+"""Connect session and screen: touches go to the loop, changed views come to the screen.
 
-Nothing is drawn while nothing changes: the loop is asked twenty times a second, at once when something has been kept or a phone was touched, and in every frame
-while it is behind; only a view that differs reaches a screen. A screen on which lock lights blink is told when; while none does, nothing ticks.
+Nothing is drawn while nothing changes. The loop is polled twenty times a second, immediately after
+something was saved or a phone was touched, and in every frame while it is behind. Only a view that
+differs reaches the screen. Nothing ticks unless the screen shows blinking lock lights.
 """
 
 from __future__ import annotations
@@ -36,28 +37,27 @@ from companion.ui.widgets.fingers import lift_from_gone
 from companion.words import Text, capital, text
 
 POLLS: Final = 1 / 20
-"""Seconds between two questions to the table."""
+"""Seconds between two polls of the table."""
 LOCKED: Final = 0.25
-"""Seconds after a tap in which the same tap again is taken for the bouncing of one finger (hardware facts, section 10)."""
+"""Seconds after a tap in which another tap counts as bounce (hardware facts, section 10)."""
 BLINKS: Final = 1 / 4
 """Seconds that a blinking light is on, and then off: two blinks a second."""
 QUICK: Final = (InsertCard, TakeCard)
-"""Touches that people really make in quick succession; only the very same one is held back."""
+"""Messages that people send in quick succession; only an identical one is dropped."""
 
 
 def _tidy() -> None:
-    """Look for rubbish now, when nothing moves and people read, and leave what lives out of later searches: one in the midst of a turn would be seen."""
+    """Collect garbage while nothing moves and people read; during a turn it would be seen.
+
+    What survives is left out of later collections.
+    """
     gc.unfreeze()
     gc.collect()
     gc.freeze()
 
 
 class Bridge(ExceptionHandler):
-    """Keeps the one screen that stands up to date with the loop's view. `stage` is the widget that holds it, and nothing else.
-
-    `make_screen` builds the screen for a view; the router of `companion.ui.screens` unless told otherwise. `player` makes sounds heard, by default
-    those of the machine.
-    """
+    """Keeps the current screen up to date with the loop's view."""
 
     def __init__(
         self,
@@ -66,7 +66,14 @@ class Bridge(ExceptionHandler):
         make_screen: Callable[..., Screen] = screen_for,
         player: Player | None = None,
     ) -> None:
-        """Nothing is shown before `start`."""
+        """Prepare the bridge; nothing is shown before `start`.
+
+        Args:
+            loop: The event loop of the session.
+            stage: The widget that holds the screen and nothing else.
+            make_screen: Builds the screen for a view.
+            player: Plays sounds, by default through the mixer of the machine.
+        """
         self.loop, self.stage, self._make = loop, stage, make_screen
         self.screen: Screen | None = None
         self._shown: View | None = None
@@ -76,11 +83,13 @@ class Bridge(ExceptionHandler):
         self._sounds = Sounds(player or Speaker())
         self._blinking = False
         self._bright = True
-        # -1 is before the frame that comes next, 0 in the one after: what has changed is seen at once, and between two chores a frame is drawn.
+        # A trigger of -1 fires before the next frame, 0 in the one after: changes are shown
+        # immediately, and between two chores a frame is drawn.
         self._refresh = Clock.create_trigger(self._show_view, -1)
         self._chores = Clock.create_trigger(self._do_chore, 0)
         self._kept = Clock.create_trigger(self._poll, -1)
-        # While it is behind only this one goes round, so that a frame is drawn between two rounds.
+        # While the loop is behind only this trigger runs, so that a frame is drawn between two
+        # rounds.
         self._go_on = Clock.create_trigger(self._go_round, 0)
         self._held = False
         self._failed = False
@@ -94,7 +103,7 @@ class Bridge(ExceptionHandler):
         Window.bind(on_key_down=self._hear_key, on_textinput=self._hear_text)
 
     def stop(self) -> None:
-        """Let go of clock, keyboard and table."""
+        """Release clock, keyboard and table."""
         ExceptionManager.remove_handler(self)
         Window.unbind(on_key_down=self._hear_key, on_textinput=self._hear_text)
         Clock.unschedule(self._poll)
@@ -103,9 +112,10 @@ class Bridge(ExceptionHandler):
         self._close_loop()
 
     def take(self, loop: EventLoop) -> None:
-        """Go on with another session in the same window; the one before is closed.
+        """Go on with another session in the same window and close the one before.
 
-        The new one must be open already. Whatever the old one still had to keep has been written when this returns.
+        The new session must be open already. Everything that the old one had to save is written
+        when this returns.
         """
         self._close_loop()
         self.loop = loop
@@ -113,28 +123,32 @@ class Bridge(ExceptionHandler):
         self.rebuild()
 
     def reopen(self, opened: Callable[[], EventLoop]) -> None:
-        """Go on with another session that wants the journal and the readers of this one, which is closed first."""
+        """Go on with another session that needs the journal and the readers of this one.
+
+        This session is closed before the other is opened.
+        """
         self._close_loop()
         self.loop = opened()
         self._listen()
         self.rebuild()
 
     def send(self, message: Message | Deed) -> None:
-        """Pass a touch's message on, unless it is the same tap once more, or too early for what it answers to have been seen.
+        """Pass on the message of a touch, unless it is a bounce or comes too early.
 
-        What comes of it is shown by `on_change`, once it is kept: never by who has sent it.
+        The result is shown by `on_change` after it is saved, never by the sender.
         """
         now, (before, last) = Clock.get_boottime(), self._said
-        # The first tap may have changed what lies under the finger, so that its bounce says something else: that is held back, too.
+        # The first tap may have changed what is under the finger, so that its bounce sends another
+        # message: that one is dropped, too.
         bouncing = now - before < LOCKED and (message == last or not isinstance(message, QUICK))
         if not bouncing and self._grace.lets(message):
             self._said = (now, message)
             self._say(message)
 
     def resize(self, width: float, height: float) -> None:
-        """Build everything anew for another window, or say that it is too small.
+        """Rebuild the screen for another window size, or say that the window is too small.
 
-        Also called where the picture was turned by a quarter. The session hears nothing of it.
+        Also called after a quarter turn of the picture. The session is not informed.
         """
         try:
             theme.fit(width, height)
@@ -144,39 +158,40 @@ class Bridge(ExceptionHandler):
         self.rebuild()
 
     def rebuild(self) -> None:
-        """Build the screen of the present view anew."""
+        """Rebuild the screen of the current view."""
         self._failed = False
         self._shown = None
         self._drop_screen()
         self._show_view()
 
     def handle_exception(self, fault: Exception) -> int:
-        """A fault in a screen becomes a dialog; the session is untouched, since it lives elsewhere."""
+        """Show a dialog for an error in a screen; the session goes on."""
         if isinstance(fault, (KeyboardInterrupt, SystemExit)):
             return int(ExceptionManager.RAISE)
         self._fail(fault)
         return int(ExceptionManager.PASS)
 
     def _listen(self) -> None:
-        """Hear when something changes, and let nothing keep the next frame waiting for long."""
+        """Listen to changes of the loop, of the record and of the phones."""
         self.loop.on_change, self.loop.clock = self._refresh, time.monotonic
         self.loop.on_time_up = self._sounds.time_up
         if self.loop.record is not None:
-            # Called by the thread that writes: Kivy's triggers may be pulled from any thread, and the loop is asked in this one.
+            # The writing thread calls this. Kivy's triggers may be called from any thread; the loop
+            # is polled in this one.
             self.loop.record.on_kept = self._kept
         if self.loop.host.phones is not None:
-            # So that a touch on a phone does not wait for the next regular question.
+            # A touch on a phone does not wait for the next regular poll.
             self.loop.host.phones.on_news = self._kept
 
     def _close_loop(self) -> None:
-        """Hear nothing more, and let go of the table and the journal once all is written."""
+        """Stop listening, and close the table and the journal once everything is written."""
         self.loop.on_change = self.loop.on_time_up = None
         if self.loop.record is not None:
             self.loop.record.on_kept = None
         if self.loop.host.phones is not None:
             self.loop.host.phones.on_news = None
         self.loop.close()
-        # The thread that writes may have pulled it just before it was told to be quiet.
+        # The writing thread may have called the trigger just before it was detached.
         self._kept.cancel()
         self._go_on.cancel()
 
@@ -185,7 +200,7 @@ class Bridge(ExceptionHandler):
             self._go_round()
 
     def _go_round(self, *_: float) -> None:
-        # Of a clock that only goes forward: setting the time of day must not make anything late or due.
+        # A clock that only goes forward: setting the time of day must make nothing late or due.
         self.loop.poll(Clock.get_boottime())
         self._catch_up()
 
@@ -194,17 +209,17 @@ class Bridge(ExceptionHandler):
         self._catch_up()
 
     def _catch_up(self) -> None:
-        """Come again in the next frame where a round was not enough."""
+        """Poll again in the next frame where one round was not enough."""
         if self.loop.behind:
             self._go_on()
 
     def _hear_key(self, _: Any, key: int, code: int | None = None, *rest: Any) -> None:
-        """A key went down: what a scanner reads goes to the session past all buttons, and the few keys that mean something go to the screen."""
+        """Send scans to the session, past all buttons, and the few known keys to the screen."""
         now = Clock.get_boottime()
         busy = self._keys.busy(now)
         scan = self._keys.pressed(code, now) if code is not None else None
         if scan is not None:
-            # Not by `send`: a scan is no tap, and would hold back the one that follows it.
+            # Not by `send`: a scan is no tap, and would hold back the tap that follows it.
             self._say(Scanned(scan))
         elif (
             self.screen is not None
@@ -214,18 +229,18 @@ class Bridge(ExceptionHandler):
             self.screen.key(meaning)
 
     def _hear_text(self, _: Any, typed: str) -> None:
-        """Letters were typed on a keyboard, as its layout has them: they go to the name that is asked for, if one is."""
+        """Pass typed letters, in the layout of the keyboard, to the page that asks for a name."""
         page = self.screen.name_page if self.screen is not None else None
         if page is not None:
             page.hear_text(typed)
 
     def _tell_early(self, early: bool) -> None:
-        """The foot shows whether what leads on counts yet."""
+        """Show in the foot whether the forward button counts yet."""
         if self.screen is not None:
             self.screen.show_early(early)
 
     def _keep_time(self) -> None:
-        """Let lights blink while there are any that do."""
+        """Let lights blink as long as the screen has blinking ones."""
         wanted = self.screen is not None and self.screen.blinks()
         if wanted and not self._blinking:
             self._bright = True
@@ -235,23 +250,24 @@ class Bridge(ExceptionHandler):
         self._blinking = wanted
 
     def _blink(self, _: float) -> None:
-        """Light or darken all lights that blink."""
+        """Switch all blinking lights on or off."""
         self._bright = not self._bright
         if self.screen is not None:
             self.screen.blink(self._bright)
         self._keep_time()
 
     def _show_view(self, *_: Any) -> None:
-        """Bring the screen up to date, changing it where the page has changed."""
+        """Update the screen, or replace it where the page has changed."""
         view = self.loop.view
         if view == self._shown or self._failed:
             return
         turned = turn(Window, view.preferences)
         if view == self._shown:
-            # A window of another size has shown everything anew by itself.
+            # A window of another size has already rebuilt the screen.
             return
         try:
-            # `speak` stands first, since it must be called each time. Words of another language want other room, and so other widgets.
+            # `speak` comes first, since it must be called each time. Another language needs other
+            # room, and so other widgets.
             if (
                 speak(view.preferences.language)
                 or turned
@@ -263,7 +279,7 @@ class Bridge(ExceptionHandler):
                 self.screen = self._make(view, self.send)
                 self.screen.footer.early_touch = self._grace.touched
                 self.stage.add_widget(self.screen)
-                # Chores wait until the page has been seen once.
+                # Chores wait until the page was drawn once.
                 Window.bind(on_flip=self._begin_chores)
             else:
                 self.screen.update(view)
@@ -272,12 +288,12 @@ class Bridge(ExceptionHandler):
             self._sounds.hear(view)
             self._grace.shown(view, self.screen.leads_on())
             self._keep_time()
-        # Here as well: the first screen is built before Kivy's loop runs, and with it the handler above.
+        # Needed here too: the first screen is built before Kivy's loop runs and calls the handler.
         except Exception as fault:
             self._fail(fault)
 
     def hold_chores(self) -> None:
-        """Do no chores until `let_chores`: nothing may come between the frames of a first screen."""
+        """Hold chores until `let_chores`: none may come between the frames of a first screen."""
         self._held = True
 
     def let_chores(self) -> None:
@@ -286,13 +302,16 @@ class Bridge(ExceptionHandler):
         self._chores()
 
     def _begin_chores(self, *_: Any) -> None:
-        """The screen stands."""
+        """Begin chores after the first frame of a page."""
         Window.unbind(on_flip=self._begin_chores)
         if not self._held:
             self._chores()
 
     def _do_chore(self, _: float) -> None:
-        """Between frames: small pictures still to be painted, then screens still to be read, then sounds; after a turn, memory that is no longer used."""
+        """Do one chore: paint a small picture, preload a screen, prepare sounds, or free memory.
+
+        Memory is freed after a turn only.
+        """
         more = getattr(self.screen, "paint_next", preload_next)
         if more() or (more is not preload_next and preload_next()) or self._sounds.prepare_next():
             self._chores()
@@ -304,8 +323,8 @@ class Bridge(ExceptionHandler):
         self.screen = None
 
     def _fail(self, fault: Exception) -> None:
-        """Show a dialog in the place of the screen, and the whole trace to whoever reads the log."""
-        # What fails while it is drawn does so in every frame: once is enough.
+        """Show a dialog in place of the screen and write the trace to the log."""
+        # An error while drawing comes back in every frame: one report is enough.
         if self._failed:
             return
         traceback.print_exception(fault, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The console's display while the machine starts: the game begins beside the drivers, and its window alone waits for the display."""
+"""Wait for the console's display while the machine starts; only the window waits for it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 VIRTUAL: Final = ("virtio_gpu", "virtio-pci", "vkms", "vgem")
-"""Kernel drivers of displays without a chip of their own."""
+"""Kernel drivers of displays without a graphics chip."""
 QUEUE: Final = "run/udev/queue"
-"""It is there while udev still has news of devices to work off."""
+"""This file exists while udev has devices to process."""
 PATIENCE: Final = 20.0
-"""Seconds that the window waits at most; what is missing then is told by whoever opens it."""
+"""The window waits for so many seconds at most; what is missing then is reported on opening it."""
 NAP: Final = 0.1
 """Seconds between two looks."""
 
@@ -23,9 +23,10 @@ def await_display(
     clock: Callable[[], float] = time.monotonic,
     nap: Callable[[float], None] = time.sleep,
 ) -> bool:
-    """Wait until the console's display is there as it is going to stay, or nothing more comes, for PATIENCE seconds at most; whether it waited.
+    """Wait until the console's display is final, and return whether there was a wait.
 
-    A window that is opened before would be drawn without the graphics chip, or on a display that the real driver takes away.
+    It ends after PATIENCE seconds, or when udev has no more devices. A window that is opened
+    earlier would be drawn without the graphics chip, or on a display that the real driver replaces.
     """
     end, waited = clock() + PATIENCE, False
     while (system / QUEUE).exists() and not _stays(system) and clock() < end:
@@ -35,10 +36,11 @@ def await_display(
 
 
 def _stays(system: Path) -> bool:
-    """Whether there is a display with a connector that we may use, and with all that draws on it.
+    """Return whether there is a usable display with a connector and its renderer.
 
-    That is a chip of its own, or none at all where the machine is a virtual one. A Raspberry Pi has two devices, one that shows and one that
-    draws, and a PC may begin with a display of its firmware: only when udev is done there is no more to come.
+    The renderer is a chip of the display, or none on a virtual machine. A Raspberry Pi has two
+    devices, one that shows and one that draws, and a PC may begin with a display of its firmware:
+    the list is complete only when udev is done.
     """
     for place in (system / "sys/class/drm").glob("card*-*"):
         card = place.name.partition("-")[0]

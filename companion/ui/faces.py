@@ -1,4 +1,4 @@
-"""Faces of pilots, as signs: heads of clockwork that look the more determined the stronger they play; and the strength as dots."""
+"""Faces of pilots as signs, more determined with greater strength, and the strength as dots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.art import Arc, Disc, Line, Polygon, Shape
 
 HEAD: Final = (
     Polygon(((0.16, 0.06), (0.84, 0.06), (0.84, 0.68), (0.16, 0.68)), "ink"),
-    # The keys by which it is wound up stick out on both sides.
+    # The winding keys on both sides.
     Line(((0.05, 0.26), (0.05, 0.5)), "ink", 0.07),
     Line(((0.95, 0.26), (0.95, 0.5)), "ink", 0.07),
     Line(((0.05, 0.38), (0.95, 0.38)), "ink", 0.06),
@@ -20,7 +20,7 @@ def _eyes(radius: float, high: float = 0.46) -> tuple[Shape, ...]:
 
 
 def _mouth(low: float, ends: float, width: float = 0.07) -> Line:
-    """A mouth whose corners are that much above its middle."""
+    """Return a mouth whose corners are `ends` above its middle."""
     return Line(((0.34, low + ends), (0.5, low), (0.66, low + ends)), "hole", width)
 
 
@@ -29,7 +29,7 @@ def _antenna(to: tuple[float, float]) -> tuple[Shape, ...]:
 
 
 FACES: Final[dict[str, tuple[Shape, ...]]] = {
-    # One eye larger than the other, the mouth a wave, the antenna bent.
+    # One eye is larger than the other, the mouth is a wave, the antenna is bent.
     "pilot0": (
         *HEAD,
         Disc((0.34, 0.48), 0.13, "hole"),
@@ -39,7 +39,7 @@ FACES: Final[dict[str, tuple[Shape, ...]]] = {
         Line(((0.5, 0.68), (0.58, 0.8), (0.46, 0.88)), "ink", 0.07),
         Disc((0.44, 0.9), 0.07, "ink"),
     ),
-    # Wide eyes, and a mouth that is astonished.
+    # Wide eyes and an astonished mouth.
     "pilot1": (
         *HEAD,
         *_eyes(0.13),
@@ -50,7 +50,7 @@ FACES: Final[dict[str, tuple[Shape, ...]]] = {
     ),
     # Calm eyes, a straight mouth.
     "pilot2": (*HEAD, *_eyes(0.09), _mouth(0.2, 0.0), *_antenna((0.5, 0.9))),
-    # Goggles, a grin, and a crest that the wind has bent back.
+    # Goggles, a grin and a crest bent back by the wind.
     "pilot3": (
         *HEAD,
         Polygon(
@@ -91,7 +91,7 @@ FACES: Final[dict[str, tuple[Shape, ...]]] = {
             "ink",
         ),
     ),
-    # A friendly face between an arrow up and an arrow down: it goes along with who plays.
+    # A friendly face between an arrow up and an arrow down: it adapts to the players.
     "pilot-even": (
         *HEAD,
         *_eyes(0.08, 0.47),
@@ -100,18 +100,24 @@ FACES: Final[dict[str, tuple[Shape, ...]]] = {
         Polygon(((0.52, 0.96), (0.66, 0.74), (0.8, 0.96)), "ink"),
     ),
 }
-"""Each sign by its name, to be drawn like any of `companion.ui.paint`."""
+"""Each sign by its name, to be drawn like those of `companion.ui.paint`."""
 STRENGTHS: Final = 5
-"""As many steps of strength as there are faces for."""
+"""Number of strengths with a face."""
 
 
 def face_of(strength: int) -> str:
-    """The name of the face for a strength from 0, or below it for one that adapts; beyond the strongest they all look alike."""
+    """Return the name of the face for a strength from 0, or for an adaptive one below 0.
+
+    Strengths beyond the last face share it.
+    """
     return "pilot-even" if strength < 0 else f"pilot{min(strength, STRENGTHS - 1)}"
 
 
 def dots_of(strength: int) -> tuple[Shape, ...]:
-    """The strength as a row of dots in a square of side 1, at its lower edge: filled up to the strength, rings beyond; none for one that adapts."""
+    """Return the strength as a row of dots at the lower edge of a square of side 1.
+
+    Dots are filled up to the strength and rings beyond; an adaptive pilot has none.
+    """
     if strength < 0:
         return ()
     return tuple(

@@ -1,6 +1,7 @@
-"""The gallery: every screen in telling states, drawn in a real window and written as PNG files.
+"""The gallery: every screen in typical states, drawn in a real window and saved as PNG files.
 
-The states themselves, its scenes, live with the tests (`tests/gallery`), which look at the same ones: a game that is installed draws none.
+Its scenes are part of the tests (`tests/gallery`), which use them too: an installed game draws
+none.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from companion.app.loop import EventLoop
 
 SOURCES: Final = Path(companion.__file__).parent.parent
-"""Where tests stand beside the package, in a checkout."""
+"""The folder with the tests, in a checkout."""
 
 
 class Scenes(NamedTuple):
@@ -34,11 +35,17 @@ class Scenes(NamedTuple):
 
 
 def scenes() -> Scenes:
-    """The scenes of this checkout. ScreenFault where the game is installed without its sources."""
+    """Return the scenes of this checkout.
+
+    Raises:
+        ScreenFault: The game is installed without its sources.
+    """
     if not (SOURCES / "tests" / "gallery" / "scenes.py").is_file():
         raise ScreenFault(
-            f"the gallery's scenes come with the sources and not with the installed game, which lies in {SOURCES}: "
-            "run make setup in a folder with the sources, and there .venv/bin/clockwork-derby gallery FOLDER"
+            "the gallery's scenes come with the sources and not with the installed game, which "
+            f"lies in {SOURCES}: "
+            "run make setup in a folder with the sources, and there .venv/bin/clockwork-derby "
+            "gallery FOLDER"
         )
     if str(SOURCES) not in sys.path:
         sys.path.append(str(SOURCES))
@@ -54,22 +61,36 @@ def save_gallery(
     only: Sequence[str] = (),
     share: float = 1.0,
 ) -> Iterator[Path]:
-    """Write a picture of every scene, or of those named in `only`, into the folder and yield each file; what moves is taken after a share of its motion.
+    """Save a picture of every scene, or of those in `only`, and yield each file.
 
-    ScreenFault without a display, or for a scene that there is not; OSError for the folder. Each is drawn only when the next file is asked for, so that
-    whoever asks can say how far it is. Files are numbered in the order of all scenes.
+    A scene is drawn when its file is asked for, so that the caller can report progress. Files are
+    numbered in the order of all scenes.
+
+    Args:
+        folder: Where the files go.
+        size: Width and height of the window in pixels.
+        wanted: The scenes.
+        language: Code of the language.
+        only: Names of scenes; all when empty.
+        share: How far movements have gone, from 0 to 1.
+
+    Raises:
+        ScreenFault: There is no display, or no scene of a name.
+        OSError: The folder cannot be written.
     """
     strange = next((name for name in only if name not in wanted.evenings), None)
     if strange is not None:
         raise ScreenFault(
-            f"--only: found {strange!r}, expected scenes such as {', '.join(list(wanted.evenings)[:3])}{did_you_mean(strange, wanted.evenings)}"
+            f"--only: found {strange!r}, expected scenes such as "
+            f"{', '.join(list(wanted.evenings)[:3])}{did_you_mean(strange, wanted.evenings)}"
         )
     folder.mkdir(parents=True, exist_ok=True)
     speak(language)
     window = open_window(Wish(size, smooth=True, frames=0))
     from kivy.base import EventLoop
 
-    # No app runs: `settle` turns the loop by hand, frame by frame, and nothing happens between two pictures.
+    # No app runs: `settle` turns the loop by hand, frame by frame, and nothing happens between two
+    # pictures.
     EventLoop.ensure_window()
     EventLoop.start()
     for number, name in enumerate(wanted.evenings, 1):
@@ -89,17 +110,17 @@ def save_gallery(
 def _take(
     window: WindowBase, loop: EventLoop, touch: Callable[[Any], None], path: Path, share: float
 ) -> None:
-    """The picture of one scene; with everything that moves at rest where the share is 1."""
+    """Save the picture of one scene; with a share of 1 all movements have ended."""
     from companion.ui.picture import save_picture, settle
     from companion.ui.screens import screen_for
 
-    # The session hears nothing: what is touched here changes the screen alone.
+    # The session gets no messages: touches here change the screen alone.
     screen = screen_for(loop.view, lambda _: None)
     window.add_widget(screen)
     settle()
     touch(screen)
     settle()
-    # In the app one small picture is painted between two frames; here all of them must be there.
+    # The app paints one small picture between two frames; here all of them are needed.
     while getattr(screen, "paint_next", lambda: False)():
         pass
     if hasattr(screen, "map"):

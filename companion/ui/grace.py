@@ -1,9 +1,10 @@
-"""Safe fingers: a touch counts only once what it answers could be seen. One rule for every page, and whatever the touch was made with.
+"""Ignore touches that come before their page could be read: one rule for all pages and devices.
 
-An instruction must have been on the screen for as long as is chosen (`Preferences.seen`): else two people who touch *Done* together take two.
-A page with something to read is left only after READING seconds, which begin anew with every touch that came too early: else somebody who
-still taps where *Done* was would never see it. The bridge asks `Grace` before it passes anything on. The buttons of the foot show that they
-are not ready, and take no finger then; how they do it stands in `companion.ui.widgets.button`.
+An instruction must have been on the screen for a chosen time (`Preferences.seen`): otherwise two
+people who touch *Done* together would confirm two. A page with something to read is left only after
+READING seconds, which start again with every early touch: otherwise somebody who still taps where
+*Done* was would never see it. The bridge asks `Grace` before it passes a message on. The buttons of
+the foot show that they are not ready, and ignore touches (`companion.ui.widgets.button`).
 """
 
 from __future__ import annotations
@@ -19,31 +20,34 @@ from companion.session.view import PLAY, View
 from companion.signals import Deed
 
 READING: Final = 1.5
-"""Seconds for which a page that has something to read cannot be left."""
+"""Seconds for which a page with something to read cannot be left."""
 LEAVES: Final = (Confirm, CarriedOut, Again, NewEvening)
-"""What confirms an instruction, or leaves a page that has something to read."""
+"""Messages that confirm an instruction, or leave a page with something to read."""
 
 
 def is_read(view: View, forward: Message | None) -> bool:
-    """Whether a page has something to read before it is left by its button forward; `forward` is what that button says, None for none."""
+    """Return whether a page must be read before its forward button leaves it.
+
+    `forward` is the message of that button, None without one.
+    """
     return view.page != PLAY and isinstance(forward, LEAVES)
 
 
 class Grace:
-    """Whether what leads on counts yet.
-
-    `tell` is called with whether it is too `early`, whenever a view was shown and when the time is over.
-    """
+    """Knows whether the forward button counts yet."""
 
     def __init__(self, tell: Callable[[bool], object]) -> None:
-        """Nothing is shown yet."""
+        """Call `tell` with whether it is too early, after every view and when the time is over."""
         self.early = False
         self._tell = tell
         self._asked: tuple[object, ...] = ()
         self._seconds, self._read = 0.0, False
 
     def shown(self, view: View, forward: Message | None) -> None:
-        """A view has come to the screen, whose button forward says this; the time begins where it asks for something else than before."""
+        """Note a new view with the message of its forward button.
+
+        The time starts again where the view asks for something else than before.
+        """
         self._read = is_read(view, forward)
         asked = (view.page, view.step, type(forward))
         if asked != self._asked:
@@ -56,25 +60,25 @@ class Grace:
                 else 0.0
             )
             self._begin()
-            # It counts from when it can be seen; a frame may take its time.
+            # The time counts from the first frame that shows the page, which may come late.
             Window.bind(on_flip=self._seen)
         self._tell(self.early)
 
     def forget(self) -> None:
-        """Nothing is shown any more."""
+        """Stop the time: nothing is shown any more."""
         Clock.unschedule(self._ripen)
         Window.unbind(on_flip=self._seen)
         self._asked, self.early = (), False
 
     def lets(self, message: Message | Deed) -> bool:
-        """Whether this counts now; where it comes too early, that was a touch that came too early."""
+        """Return whether a message counts now; an early one is noted as an early touch."""
         if not self.early or not isinstance(message, LEAVES):
             return True
         self.touched()
         return False
 
     def touched(self) -> None:
-        """Somebody has touched too early: who has something to read gets the whole time again."""
+        """Note an early touch: on a page to read the whole time starts again."""
         if self.early and self._read:
             self._begin()
 

@@ -1,6 +1,7 @@
-"""The keys of a keyboard that the table understands, where somebody has one: Enter for what leads on, Escape for the menu and back, Delete for all cards back.
+"""The keys that the table understands: Enter (forward), Escape (back, menu), Delete (clear).
 
-Keys are told apart by their place on the keyboard, as `scanning` does. Nobody needs one: everything can be touched.
+Delete takes all cards back. Keys are recognised by their place on the keyboard, as in `scanning`. A
+keyboard is optional: everything can be touched.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ _OF_CODE: Final[Mapping[int, str]] = {
     76: DELETE,
     99: DELETE,
 }
-"""By scan code; backspace and the comma of the block of digits are Delete, too."""
+"""Names by scan code; backspace and the comma of the digit block count as Delete, too."""
 
 
 def key_of(code: int | None) -> str:
-    """What a key means, "" for nothing."""
+    """Return the name of a key, "" for a key without meaning."""
     return "" if code is None else _OF_CODE.get(code, "")

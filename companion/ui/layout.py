@@ -23,7 +23,7 @@ from companion.ui.widgets.panel import put
 
 
 class Area(NamedTuple):
-    """A rectangle of the window in pixels; (x, y) is its lower left corner, as everywhere in Kivy."""
+    """A rectangle of the window in pixels; (x, y) is its lower left corner, as in all of Kivy."""
 
     x: float
     y: float
@@ -31,7 +31,10 @@ class Area(NamedTuple):
     height: float
 
     def inside(self, across: float, down: float | None = None) -> Area:
-        """Return what is left of it without a border of so many pixels left and right, and (else as many) above and below."""
+        """Return the area without a border of `across` pixels at the sides, `down` above and below.
+
+        Without `down` the border is the same on all sides.
+        """
         down = across if down is None else down
         return Area(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
@@ -121,7 +124,10 @@ def grid(
 
 
 def padded(item: Item, across: float, down: float | None = None) -> Padded:
-    """Return an item with a border of so many pixels left and right, and (else as many) above and below."""
+    """Return an item with a border, `across` left and right and `down` above and below.
+
+    Both are pixels. Without `down` the border is the same on all sides.
+    """
     return Padded(item, across, across if down is None else down)
 
 
@@ -136,7 +142,7 @@ def centred(item: Item, width: float, height: float) -> Callable[[Area], None]:
 
 
 def beside(first: Item, second: Item, share: float) -> Box:
-    """Return two items side by side where the window is wide, one below the other where it is upright.
+    """Return two items side by side in a landscape window, one below the other in an upright one.
 
     The first one takes `share` of the width or the height, in whole pixels.
     """
@@ -149,7 +155,7 @@ def area_of(widget: Widget) -> Area:
 
 
 def lay(item: Item, area: Area | Widget) -> None:
-    """Place an item, and all that is in it, in an area or over a widget. No side gets smaller than a pixel."""
+    """Place an item and its content in an area or over a widget; no side is below one pixel."""
     if isinstance(area, Widget):
         area = area_of(area)
     if isinstance(item, Widget):

@@ -1,10 +1,12 @@
-"""Letters as they are measured and drawn: each by a font that has it, and how long a piece of text is in a font is asked once.
+"""Measure and draw letters: each by a font that has it, and each measure only once.
 
-To lay out a paragraph Kivy measures every line again with each word that is added, for every width and size that is tried, and there a sixth of
-the time of a page went. It has a door for remembering, `get_cached_extents`, behind which nothing is remembered.
+To lay out a paragraph Kivy measures every line again with each added word, for every width and size
+that is tried, which took a sixth of the time of a page. Its hook for a cache, `get_cached_extents`,
+caches nothing.
 
-Words with letters that a font lacks are drawn by its second font (`companion.letters`). This is done where Kivy hands letters to its text engine, below
-markup and layout: so it holds for every label, and a name such as "[b]" needs no care.
+Words with letters that a font lacks are drawn in its second font (`companion.letters`). This
+happens where Kivy passes letters to its text engine, below markup and layout: so it holds for every
+label, and a name such as "[b]" needs no care.
 """
 
 from __future__ import annotations
@@ -21,16 +23,16 @@ from companion.letters import Run, runs
 from companion.ui.theme import SECOND_FONT
 
 PIECES: Final = 4096
-"""How many pieces of text are remembered for a font and size; then it begins anew with this one."""
+"""Pieces of text that are cached for a font and size; beyond that its cache is emptied."""
 FONTS: Final = 128
-"""How many fonts and sizes are remembered; then it begins anew with all."""
+"""Fonts and sizes that are cached; beyond that all caches are emptied."""
 
 
 class _Extents(dict[str, tuple[int, int]]):
-    """Width and height in pixels of pieces of text in one font and size, measured when they are first asked for."""
+    """Width and height in pixels of pieces of text in one font and size, measured on demand."""
 
     def __init__(self, letters: Any) -> None:
-        """`letters` is a label of that font and size which nobody changes."""
+        """Measure with `letters`, a label of that font and size that nobody changes."""
         super().__init__()
         self._letters = letters
 
@@ -46,7 +48,7 @@ _known: Final[dict[tuple[str, object], _Extents]] = {}
 
 
 def _remembering(label: Any) -> Callable[[str], tuple[int, int]]:
-    """Measures pieces of text in the font that a label has now."""
+    """Return a function that measures pieces of text in the current font of a label."""
     font = label._get_font_id(), label.options["outline_width"]
     if font not in _known:
         if len(_known) >= FONTS:
@@ -59,7 +61,10 @@ def _remembering(label: Any) -> Callable[[str], tuple[int, int]]:
 
 @lru_cache(maxsize=FONTS)
 def extents(font: str, size: float) -> Callable[[str], tuple[int, int]]:
-    """Measures pieces of text in a font by its name, in letters of a size in pixels: width and height in pixels."""
+    """Return a function that measures text in a named font, with letters of `size` pixels.
+
+    It returns width and height in pixels.
+    """
     letters = Letters(font_size=size, font_name=font)
     letters.resolve_font_name()
     return _Extents(letters).__getitem__
@@ -68,7 +73,7 @@ def extents(font: str, size: float) -> Callable[[str], tuple[int, int]]:
 _HYPHENS: Final = re.compile("(?<=-)(?=-)")
 _measure, _draw = Letters.get_extents, Letters._render_text
 FONT: Final = "font_name_r"
-"""The option by which a label of Kivy names the file of its font."""
+"""Kivy's option of a label for the file of its font."""
 
 
 def _in_second(label: Any, do: Callable[..., Any], *arguments: Any) -> Any:
@@ -82,9 +87,10 @@ def _in_second(label: Any, do: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _runs(label: Any, piece: str) -> tuple[Run, ...]:
-    """Return a piece of text as it is drawn; other fonts than ours draw everything themselves.
+    """Return the runs in which a piece of text is drawn; other fonts than ours have one.
 
-    Two hyphens, as before the options of a command, are apart: Barlow Condensed joins them to one dash, which nobody can type.
+    Two hyphens, as before the options of a command, are separated: Barlow Condensed joins them to
+    one dash, which nobody can type.
     """
     if label.options[FONT] not in SECOND_FONT:
         return (Run(piece, False),)
@@ -95,7 +101,7 @@ def _runs(label: Any, piece: str) -> tuple[Run, ...]:
 
 
 def _measured_by_run(label: Any, piece: str) -> tuple[int, int]:
-    """Return width and height of a piece of text, whose lines are as high as those of the first font."""
+    """Return width and height of a piece of text; its lines are as high as in the first font."""
     first, *others = _runs(label, piece)
     if not others and not first.second:
         width, height = _measure(label, first.text)

@@ -1,6 +1,7 @@
-"""What moves of a board, as Kivy instructions: painted once, and only turned, shifted or run on in each frame.
+"""Moving elements of a board as Kivy instructions: painted once, then turned, shifted or run on.
 
-Whatever the elements at work hide of the board's picture is painted over them again: walls, mounts, and the beams that cross them.
+Parts of the board's picture that moving elements hide are painted over them again: walls, mounts
+and the beams that cross them.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from companion.ui.theme import ART
 from companion.ui.widgets.map.board_picture import paint_plate_of
 
 FACE: Final = 128
-"""The side of a band's face in pixels; a power of two, since only such pictures can be laid side by side without end everywhere."""
+"""Side of a band's face in pixels; only powers of two can be repeated on every machine."""
 BEND: Final = 10
 """Degrees of an arc to one piece of its strip."""
 RUNNING: Final = """$HEADER$
@@ -45,14 +46,14 @@ void main (void) {
   gl_Position = projection_mat * modelview_mat * vec4(vPosition.xy, 0.0, 1.0);
 }
 """
-"""Kivy's own shader, with a face that has run on: one number moves all bands of a face."""
+"""Kivy's own shader with a shifted face: one number moves all bands of a face."""
 
 
 class Running(RenderContext):
     """All bands with one face."""
 
     def __init__(self, bands: list[tuple[Band, float, float]], size: float) -> None:
-        """Each band with the south-west corner of its square."""
+        """Paint bands, each with the south-west corner of its square."""
         super().__init__(
             use_parent_projection=True, use_parent_modelview=True, use_parent_frag_modelview=True
         )
@@ -69,15 +70,15 @@ class Running(RenderContext):
         )
 
     def at(self, phase: float) -> None:
-        """Run on."""
+        """Shift the bands to a phase."""
         self["run"] = self._band.shift(phase) % 1.0
 
 
 class MotionFigure(InstructionGroup):
-    """Everything of a board that is at work, for squares of `side` pixels from its south-west corner on; `at` moves it."""
+    """All moving elements of a board. `at` moves them."""
 
     def __init__(self, board: Board, works: Works, side: float) -> None:
-        """Painted as it is at rest."""
+        """Paint the elements at rest, for squares of `side` pixels from the south-west corner."""
         super().__init__()
         self._moved: list[Callable[[float], None]] = []
         acting, along = ({id(element) for element in some} for some in (works.acting, works.along))
@@ -98,7 +99,7 @@ class MotionFigure(InstructionGroup):
                 if motions:
                     hidden.update(_hides(board, element, motions))
                 elif not hidden.isdisjoint(_covers(board, element)):
-                    # What can be seen through would be laid twice where nothing hides it.
+                    # Something transparent would be painted twice where nothing hides it.
                     motions = tuple(
                         shape for shape in element.art(board) if ART[shape.colour][3] == 1
                     )
@@ -114,14 +115,14 @@ class MotionFigure(InstructionGroup):
                 paint_one()
 
     def at(self, phase: float) -> None:
-        """Put everything where it is at a phase from 0 to 1."""
+        """Move everything to a phase from 0 to 1."""
         for move in self._moved:
             move(phase)
 
     def _paint_one(
         self, board: Board, element: Element, motions: Iterable[Motion], side: float
     ) -> None:
-        """An element at work, and before it the floor that it bares."""
+        """Paint a moving element after the floor that it bares."""
         column, row = column_row(element.square)
         for motion in motions:
             if isinstance(motion, Bare):
@@ -130,7 +131,7 @@ class MotionFigure(InstructionGroup):
         self._paint(motions, column * side, row * side, side)
 
     def _bare(self, board: Board, element: object, column: int, row: int, side: float) -> None:
-        """The floor of a square, and what lies on it below an element."""
+        """Paint the floor of a square and what is on it below an element."""
         paint_plate_of(self, column, row, side)
         lower = board.drawn[
             : next(place for place, other in enumerate(board.drawn) if other is element)
@@ -140,7 +141,7 @@ class MotionFigure(InstructionGroup):
                 paint(self, other.art(board), column * side, row * side, side)
 
     def _paint(self, motions: Iterable[Motion], x: float, y: float, size: float) -> None:
-        """All but the bands, in their order."""
+        """Paint all motions but the bands, in their order."""
         for motion in motions:
             if isinstance(motion, (Band, Bare, Fall)):
                 continue
@@ -163,7 +164,7 @@ class MotionFigure(InstructionGroup):
 
 
 def _along(motions: tuple[Motion, ...]) -> tuple[Motion, ...]:
-    """The motions of an element that only turns along, by a tooth."""
+    """Return the motions of an element that only turns along, by one tooth."""
     return tuple(
         motion._replace(degrees=motion.tooth) if isinstance(motion, Gear) else motion
         for motion in motions
@@ -171,14 +172,17 @@ def _along(motions: tuple[Motion, ...]) -> tuple[Motion, ...]:
 
 
 def _hides(board: Board, element: Element, motions: tuple[Motion, ...]) -> Iterable[Square]:
-    """The squares whose picture an element at work paints over: all to which its wheels reach, else those on which it lies."""
+    """Return the squares whose picture a moving element paints over.
+
+    They are the squares that its wheels reach, or else those that it covers.
+    """
     wheels = any(isinstance(motion, Gear) for motion in motions)
     found: Iterable[Square] = element.reach(board) if wheels else element.covers()
     return found
 
 
 def _covers(board: Board, element: Element) -> set[Square]:
-    """The squares over which an element's picture may reach."""
+    """Return the squares that an element's picture may reach."""
     beside = (board.next(element.square, side) for side in element.walls())
     return {
         element.square,
@@ -189,7 +193,7 @@ def _covers(board: Board, element: Element) -> set[Square]:
 
 def _turner(place: Rotate, motion: Gear) -> Callable[[float], None]:
     def turn(phase: float) -> None:
-        # Kivy turns against the clock.
+        # Kivy turns counter-clockwise.
         place.angle = -motion.angle(phase)
 
     return turn
@@ -204,7 +208,7 @@ def _shifter(place: Translate, motion: Thrust, size: float) -> Callable[[float],
 
 
 def fall_on(board: Board, square: Square) -> float | None:
-    """By how many degrees a piece turns that is swallowed on a square, None where nothing swallows it."""
+    """Return by how many degrees a piece turns that falls into a square, None where it cannot."""
     falls = (
         motion
         for element in board.at(square)
@@ -214,12 +218,12 @@ def fall_on(board: Board, square: Square) -> float | None:
     return next((fall.degrees for fall in falls), None)
 
 
-# ---- Strips --------------------------------------------------------------------------------------------------------------
+# ---- Strips ----
 
 
 @lru_cache(maxsize=16)
 def _face(shapes: tuple[Shape, ...]) -> Texture:
-    """The picture of a face, that goes on above itself."""
+    """Return the picture of a face that repeats above itself."""
     picture = Fbo(size=(FACE, FACE), with_stencilbuffer=False)
     picture.add(ClearColor(0, 0, 0, 1))
     picture.add(ClearBuffers())
@@ -235,7 +239,7 @@ def _face(shapes: tuple[Shape, ...]) -> Texture:
 def _lay_strip(
     corners: list[float], order: list[int], band: Band, x: float, y: float, size: float
 ) -> None:
-    """Add a strip's corners, with their places on the face, and its triangles."""
+    """Add the corners of a strip, with their places on the face, and its triangles."""
     first, rungs = len(corners) // 4, _rungs(band.along)
     half = band.along.width / 2
     for number, (left, right) in enumerate(rungs):
@@ -248,13 +252,13 @@ def _lay_strip(
 
 
 def _rungs(along: Line | Arc) -> list[tuple[Point, Point]]:
-    """Points on both sides of a strip from its start to its end, left and right of who goes along it."""
+    """Return pairs of points, left and right of a strip as seen along it, from start to end."""
     if isinstance(along, Arc):
         pieces = max(1, ceil(abs(along.end - along.start) / BEND))
         angles = [
             along.start + (along.end - along.start) * piece / pieces for piece in range(pieces + 1)
         ]
-        # Who goes round with the clock has the middle on the right.
+        # Clockwise, the centre is on the right.
         left = along.width / 2 if along.end > along.start else -along.width / 2
         return [
             (

@@ -1,6 +1,8 @@
-"""Painting: the engine's drawing words as Kivy instructions, and the signs that buttons show. Art says what, the palette says in which tint, this says how.
+"""Painting: shapes of the engine as Kivy instructions, and the signs of buttons.
 
-Kivy counts pixels from the south-west, as art does, and a line's `width` to either side of it, so that it is half of what art says.
+Art says what, the palette says in which tint, this module says how. Kivy counts pixels from the
+south-west, as art does. A line's `width` in Kivy goes to either side of it, so it is half of the
+width in art.
 """
 
 from __future__ import annotations
@@ -40,12 +42,12 @@ Place: TypeAlias = Translate | Rotate | Scale
 
 @contextmanager
 def placed(onto: Canvas | InstructionGroup, *places: Place) -> Iterator[None]:
-    """Paint everything that is added inside the block at a place of its own, and what comes after it as before.
+    """Paint what is added inside the block at a place given by transformations.
 
     Args:
-        onto: What is painted on.
-        places: Where, one after the other. Without any the block changes nothing: Kivy draws what follows a
-            saved matrix that nothing has changed at a wrong place.
+        onto: The canvas or group to paint on.
+        places: Transformations, applied in order. Without any the block changes nothing: Kivy draws
+            what follows a saved matrix without changes at a wrong place.
     """
     if not places:
         yield
@@ -67,9 +69,12 @@ def paint(
     size: float,
     tints: Mapping[str, Rgba] = ART,
 ) -> None:
-    """Paint shapes of a unit square into the square of `size` pixels with its south-west corner at (x, y).
+    """Paint shapes of a unit square into a square of `size` pixels.
 
-    Later shapes lie on top. `tints` must have every colour of theirs: KeyError names the one that is missing.
+    Its south-west corner is at (x, y). Later shapes are on top.
+
+    Raises:
+        KeyError: `tints` lacks a colour of the shapes.
     """
     last = ""
     for shape in shapes:
@@ -83,7 +88,11 @@ def paint(
 def paint_symbol(
     onto: InstructionGroup, name: str, x: float, y: float, size: float, ink: Rgba, hole: Rgba
 ) -> None:
-    """Paint a sign of SYMBOLS in one tint, `hole` for what shows the ground; KeyError for a name that is none."""
+    """Paint a sign of SYMBOLS in one tint, `hole` for what shows the ground.
+
+    Raises:
+        KeyError: There is no such sign.
+    """
     paint_ink(onto, SYMBOLS[name], x, y, size, ink, hole)
 
 
@@ -96,7 +105,7 @@ def paint_ink(
     ink: Rgba,
     hole: Rgba,
 ) -> None:
-    """Paint any shapes that are drawn in "ink" and "hole" alone."""
+    """Paint shapes that use only the colours "ink" and "hole"."""
     paint(onto, shapes, x, y, size, {"ink": ink, "hole": hole})
 
 
@@ -110,7 +119,7 @@ def paint_plate(
     radius: float,
     below: float | None = None,
 ) -> None:
-    """Paint a rectangle of pixels with round corners; `below` is the radius of the lower ones where it is another."""
+    """Paint a rectangle with round corners; `below` is the radius of the lower ones."""
     onto.add(Color(*tint))
     onto.add(
         RoundedRectangle(
@@ -132,7 +141,7 @@ def paint_rimmed(
     edge: float,
     radius: float,
 ) -> None:
-    """Paint a plate with a rim so many pixels wide."""
+    """Paint a plate with a rim of `edge` pixels."""
     for margin, tint in ((0.0, rim), (edge, face)):
         paint_plate(
             onto, x + margin, y + margin, width - 2 * margin, height - 2 * margin, tint, radius
@@ -149,10 +158,10 @@ def paint_bar(
     groove: Rgba,
     tint: Rgba,
 ) -> None:
-    """Paint a bar that fills a share of its groove, from 0 to 1; of nothing there is the groove alone."""
+    """Paint a bar that fills a share of its groove, from 0 to 1; at 0 only the groove."""
     for part, colour in ((1.0, groove), (min(1.0, share), tint)):
         if part > 0:
-            # Shorter than it is high it could not have round ends.
+            # A bar shorter than it is high could not have round ends.
             paint_plate(onto, x, y, max(height, width * part), height, colour, height / 2)
 
 
@@ -166,7 +175,7 @@ def paint_outline(
     edge: Rgba | None = None,
     width: float = 1.0,
 ) -> None:
-    """Paint a filled polygon of the unit square, with an edge `width` pixels wide if it has a tint."""
+    """Paint a filled polygon of the unit square; an edge with a tint is `width` pixels wide."""
     corners = tuple(points)
     onto.add(Color(*fill))
     _polygon(onto, Polygon(corners, ""), x, y, size)
@@ -185,7 +194,10 @@ def paint_outline(
 def paint_text(
     onto: InstructionGroup, text: Text | str, x: float, y: float, size: float, tint: Rgba
 ) -> None:
-    """Paint a short bold text in the language of the screen with letters of `size` pixels, its capitals centred on (x, y)."""
+    """Paint a short bold text in the language of the screen, its capitals centred on (x, y).
+
+    Letters have `size` pixels.
+    """
     texture = letters(said(text), size)
     onto.add(Color(*tint))
     # This font has ascenders of 1.0, descenders of 0.2 and capitals of 0.7 of its size.
@@ -202,16 +214,17 @@ def paint_fitting(
     width: float,
     tint: Rgba,
 ) -> None:
-    """Paint a text likewise, in smaller letters where it would be wider than `width` pixels."""
+    """Paint a text as `paint_text` does, in smaller letters if it would exceed `width` pixels."""
     # Letters are not measured: each is taken for a little less than half as wide as it is high.
     paint_text(onto, text, x, y, min(size, width / max(3, len(said(text))) * 2.15), tint)
 
 
 @lru_cache(maxsize=1024)
 def letters(text: str, size: float) -> Texture:
-    """The picture of a short bold text with letters of a size in pixels, white so that a tint can colour it.
+    """Return the picture of a short bold text, white so that a tint can colour it.
 
-    Never below four pixels. Shared by all who ask for the same, so that nobody may change it.
+    Letters have `size` pixels, at least four. The picture is shared by all callers with the same
+    text and size, so nobody may change it.
     """
     label = Letters(text=text, font_size=max(4, round(size)), font_name=BOLD_FONT)
     label.refresh()
@@ -227,7 +240,7 @@ def _placed(points: Iterable[Point], x: float, y: float, size: float) -> list[fl
 def _triangles(points: tuple[Point, ...]) -> tuple[tuple[Point, ...], list[int]]:
     """Cut a polygon of the unit square into triangles: return corners, and three of them for each.
 
-    The same element is cut once, however often and large it is painted.
+    The result is cached: an element is cut once for all its places and sizes.
     """
     cutter = Tesselator()
     cutter.add_contour([place for point in points for place in point])
@@ -236,23 +249,24 @@ def _triangles(points: tuple[Point, ...]) -> tuple[tuple[Point, ...], list[int]]
     order: list[int] = []
     for flat, _ in cutter.meshes:
         first = len(corners)
-        # Of four numbers of a corner two are its place; the others are for textures.
+        # Two of the four numbers of a corner are its place; the others are for textures.
         corners += [(flat[at], flat[at + 1]) for at in range(0, len(flat), 4)]
-        # What is cut is a fan, all of whose triangles meet in its first corner.
+        # The result is a fan: all triangles meet in its first corner.
         for last in range(first + 2, len(corners)):
             order += (first, last - 1, last)
     return tuple(corners), order
 
 
 def _polygon(onto: InstructionGroup, shape: Polygon, x: float, y: float, size: float) -> None:
-    # One mesh: to make and to draw one for each fan takes most of the time that a gear takes.
+    # One mesh: making and drawing one for each fan takes most of the time of a gear.
     corners, order = _triangles(shape.points)
     vertices = [place for px, py in corners for place in (x + px * size, y + py * size, 0, 0)]
     onto.add(Mesh(vertices=vertices, indices=order, mode="triangles"))
 
 
 def _line(onto: InstructionGroup, shape: Line, x: float, y: float, size: float) -> None:
-    # Where so many points are a curve, two that lie nearly in line would have a mitre as long as the board.
+    # Polygons with so many points are curves: two points nearly in line would get a mitre as long
+    # as the board.
     joint = "miter" if len(shape.points) <= 8 else "round"
     onto.add(
         Stroke(
@@ -344,9 +358,10 @@ _SWAP = (
 
 
 def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-    """The same seen in a mirror, west for east; for lines, polygons and arcs."""
+    """Return lines, polygons and arcs mirrored, west for east."""
     return tuple(
-        # Angles count with the clock from north, so that the mirror turns their sign round, and start and end change places.
+        # Angles count clockwise from north, so that the mirror changes their sign and swaps start
+        # and end.
         shape._replace(
             centre=(1 - shape.centre[0], shape.centre[1]), start=-shape.end, end=-shape.start
         )
@@ -389,7 +404,7 @@ SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
         Line(((0.5, 0.67), (0.5, 0.38)), "hole", 0.1),
         Disc((0.5, 0.22), 0.06, "hole"),
     ),
-    # A card comes out of a reader.
+    # A card that comes out of a reader.
     "unload": (
         Line(((0.1, 0.9), (0.9, 0.9)), "ink", 0.13),
         Polygon(
@@ -519,4 +534,4 @@ SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
     ),
     "whole": (*_LENS, Line(((0.26, 0.58), (0.58, 0.58)), "ink", 0.1)),
 }
-"""Signs drawn in one colour ("ink"), with "hole" for what shows the ground through: nothing is cut out, the ground's tint lies over it."""
+"""Signs in one colour ("ink"). "hole" shows the ground: it is painted in the tint of the ground."""

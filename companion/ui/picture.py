@@ -1,4 +1,4 @@
-"""Pictures of what the window shows, as PNG files."""
+"""Pictures of the window's content, as PNG files."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ PACK_ALIGNMENT = 0x0D05
 
 
 def settle(rounds: int = 4) -> None:
-    """Let layouts come to rest: what the loop does in so many frames, but for drawing them, which is done once the picture is taken.
+    """Let layouts settle: do the work of so many frames without drawing them.
 
-    A layout places its children in the frame after its own size has changed, so that what is nested needs several `rounds`.
+    A layout places its children in the frame after its own size has changed, so nested layouts need
+    several `rounds`.
     """
     for _ in range(rounds):
         Clock.tick()
@@ -32,14 +33,19 @@ def settle(rounds: int = 4) -> None:
 
 
 def save_picture(window: WindowBase, path: Path) -> None:
-    """Draw the window once more and write it to a PNG file. Raises OSError where the file cannot be written."""
+    """Draw the window once more and write it to a PNG file.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
     window.canvas.ask_update()
     window.dispatch("on_draw")
     width, height = window.size
-    # GL fills rows up to multiples of four bytes unless told otherwise, which shifts every row of a width that three bytes a pixel do not fit.
+    # By default GL fills rows up to multiples of four bytes, which shifts the rows of a width that
+    # three bytes a pixel do not fit.
     glPixelStorei(PACK_ALIGNMENT, 1)
     pixels = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
-    # Only now: after the flip the buffer that was drawn holds whatever the driver likes.
+    # Only now: after the flip the content of the buffer is undefined.
     window.dispatch("on_flip")
     texture = Texture.create(size=(width, height), colorfmt="rgb")
     texture.blit_buffer(pixels, colorfmt="rgb", bufferfmt="ubyte")

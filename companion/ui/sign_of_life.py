@@ -1,4 +1,4 @@
-"""The sign of life that the screen's own loop gives: it is the loop that must go round, whatever else is well."""
+"""The heartbeat of the screen's own loop, which must run whatever the rest of the program does."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ if TYPE_CHECKING:
     from companion.ui.bridge import Bridge
 
 BEAT: Final = 1 / 4
-"""Seconds between two looks whether a sign of life is due."""
+"""Seconds between two checks whether a heartbeat is due."""
 STANDS: Final = 5.0
-"""Seconds that a first screen must stay, so that a start that ends soon after it counts as one that has failed."""
+"""Seconds that a first screen must stay; a start that ends earlier counts as failed."""
 SURE: Final = 2
-"""At least so many frames of a first screen are drawn. Without a desktop the first one of a window is lost: SDL makes the surfaces anew as it is to be
-shown, and a screen on which nothing changes would stay black until it is touched."""
+"""Frames of a first screen that are drawn at least. Without a desktop the first frame of a window
+is lost, since SDL makes the surfaces again before the window is shown: an unchanging screen would
+stay black until it is touched."""
 
 
 class SignOfLife:
-    """Feeds a notifier from Kivy's clock; `reached` is called when a first screen was really drawn, and with True once it stands.
+    """Sends heartbeats to a notifier from Kivy's clock.
 
-    A thread of its own would go on telling that all is well while the screen hangs (hardware facts, section 11).
+    A separate thread would go on reporting while the screen hangs (hardware facts, section 11).
     """
 
     def __init__(
@@ -36,23 +37,24 @@ class SignOfLife:
         notifier: Notifier,
         reached: Callable[[bool], None],
     ) -> None:
-        """Nothing is told before `start`."""
+        """Call `reached` when a first screen was drawn, and with True when it has stayed."""
         self._window, self._bridge = window, bridge
         self._notifier, self._reached = notifier, reached
         self._frames = 0
         self._stands = False
 
     def start(self) -> None:
-        """Begin to tell, and await the first screen."""
+        """Begin to report, and await the first screen."""
         self.expect()
         Clock.schedule_interval(self._beat, BEAT)
-        # A round is: work out what is shown, draw it, show it. Where a slow machine has other work each may take seconds, and is a step of its own.
+        # A round has three steps: work out what is shown, draw it, show it. On a busy slow machine
+        # each may take seconds, so each is reported.
         self._window.bind(on_draw=self._alive, on_flip=self._alive)
 
     def expect(self) -> None:
-        """Await a first screen: the next one that is drawn.
+        """Await the next first screen.
 
-        Called at the start, and again where another session takes the place of one in safe mode.
+        Called at the start, and again when another session replaces the one in safe mode.
         """
         self._frames = 0
         Clock.unschedule(self._remains)
@@ -60,7 +62,7 @@ class SignOfLife:
         self._bridge.hold_chores()
 
     def stop(self) -> None:
-        """The app is on its way out: what it still writes takes as long as it takes."""
+        """Report that the app is stopping: its last writes may take any time."""
         self._window.unbind(on_flip=self._drawn)
         self._window.unbind(on_draw=self._alive, on_flip=self._alive)
         Clock.unschedule(self._beat)
@@ -68,12 +70,13 @@ class SignOfLife:
         self._notifier.stopping()
 
     def _drawn(self, *_: Any) -> None:
-        """A frame is about to be shown; a dialog that stands where the screen has failed is no first screen."""
+        """Count a frame about to be shown; the dialog of a failed screen is no first screen."""
         self._frames += 1
         if self._frames < SURE:
             self._window.canvas.ask_update()
             return
-        # The loop goes round, also with nothing but a dialog to show: the watchdog has no reason to end it, and the start is none that succeeded.
+        # The loop runs even if a dialog is all that it shows: the watchdog must not end it, but the
+        # start has not succeeded.
         self._stands = True
         if self._bridge.screen is not None:
             self._window.unbind(on_flip=self._drawn)
@@ -94,16 +97,16 @@ class SignOfLife:
         self._notifier.status(self._words())
 
     def _alive(self, *_: Any) -> None:
-        """Give a sign.
+        """Send a heartbeat.
 
-        The first one starts the watchdog, and on a slow machine that has other work the first frames may take longer than it waits. Until they
-        are drawn there is the much longer limit of a start.
+        The first one starts the watchdog. On a busy slow machine the first frames may take longer
+        than it waits; until they are drawn the much longer limit of a start holds.
         """
         if self._stands:
             self._notifier.alive()
 
     def _words(self) -> str:
-        """Where the session is."""
+        """Say where the session is."""
         session = self._bridge.loop.session
         safe = "safe mode, " if session.house.safe else ""
         turn = (

@@ -1,7 +1,8 @@
-"""The screen that sleeps, and the touch that wakes it: that touch only wakes, and presses no button that nobody can see.
+"""Keep the touch that wakes a sleeping screen from pressing a button that nobody can see.
 
-What wakes the display is the system's business; the app notices beforehand that it is dark. A desktop's X server is asked for its screen saver and
-its power saving, a Wayland desktop and the console by what the kernel tells of the connectors. A display of which nothing can be told never sleeps here.
+The system wakes the display; the app notices beforehand that it is dark. It asks a desktop's X
+server for screen saver and power saving; on Wayland and on the console it reads the kernel's state
+of the connectors. A display of unknown state counts as awake.
 """
 
 from __future__ import annotations
@@ -21,25 +22,25 @@ if TYPE_CHECKING:
 LOOKING: Final = 0.5
 """Seconds between two looks at the display."""
 LATE: Final = 3
-"""Looks at a display that has woken in which the touch that woke it may still arrive.
+"""Looks at an awake display in which the touch that woke it may still arrive.
 
-Each look is in a frame of its own. Seconds would not do: a frame that takes long leaves its touches to the next one,
-whose clock says that all this time has gone by.
+Each look is in a different frame. Seconds would not do: a slow frame leaves its touches to the next
+one, whose clock says that all this time has passed.
 """
 LIGHTING: Final = LATE * LOOKING
 """Seconds that these looks take at least."""
 LONGEST: Final = 4.0
-"""Seconds after the first touch from which on every touch counts, whatever is told of the display: it may be told wrongly."""
+"""Seconds after the first touch from which every touch counts, in case the state is wrong."""
 
 
 class Waking:
-    """Keeps touches from a window while its display is `dark`; `asleep` says whether it is now."""
+    """Keeps touches from a window while its display is `dark`."""
 
     def __init__(self, window: WindowBase, asleep: Callable[[], bool]) -> None:
-        """Nothing is looked at before `start`."""
+        """Watch a window; `asleep` says whether its display is dark now."""
         self._window, self._asleep = window, asleep
         self.dark = self._touched = False
-        # What has never been seen awake is another display than the one that is touched.
+        # A display that was never seen awake is not the one that is touched.
         self._was_awake = False
         self._awake = 0
         self._kept: set[int] = set()
@@ -50,7 +51,7 @@ class Waking:
         Clock.schedule_interval(self._look, LOOKING)
 
     def stop(self) -> None:
-        """Every touch counts."""
+        """Let every touch count."""
         self._window.unbind(
             on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up
         )
@@ -66,7 +67,7 @@ class Waking:
             return
         self._was_awake = True
         if self.dark:
-            # Somebody may have woken it in another way than by a touch that was kept, or the touch is still on its way.
+            # Somebody may have woken it without a touch, or the touch is still on its way.
             self._awake += 1
             if self._touched or self._awake > LATE:
                 Clock.unschedule(self._light)
@@ -93,22 +94,22 @@ class Waking:
         return kept
 
 
-# ---- What is told of the display -----------------------------------------------------------------------------------------
+# ---- State of the display ----
 
 
 def sleeping(
     root: Path = Path("/"), environment: Mapping[str, str] = os.environ
 ) -> Callable[[], bool]:
-    """Make what says whether the display is dark now. `root` is where /sys is looked for."""
+    """Return a function that says whether the display is dark. `root` is the parent of /sys."""
     if environment.get("DISPLAY") and not environment.get("WAYLAND_DISPLAY"):
-        # Of a server that draws on another display than this machine's the kernel knows nothing.
+        # The kernel knows nothing about an X server that draws on another machine's display.
         server = _server()
         return server.is_dark if server is not None else lambda: False
     return lambda: _connectors_are_off(root)
 
 
 def _connectors_are_off(root: Path) -> bool:
-    """Whether displays are plugged in, and each of them has been switched off."""
+    """Return whether displays are plugged in and all of them are switched off."""
     plugged = [
         place.parent
         for place in (root / "sys/class/drm").glob("card*-*/status")
@@ -125,7 +126,7 @@ def _told(place: Path) -> str:
 
 
 class _SaverInfo(ctypes.Structure):
-    """What the X server says of its screen saver (XScreenSaverInfo)."""
+    """The X server's state of its screen saver (XScreenSaverInfo)."""
 
     _fields_ = (
         ("window", ctypes.c_ulong),
@@ -140,23 +141,23 @@ class _SaverInfo(ctypes.Structure):
 SAVING: Final = 1
 """The state of a screen saver that covers the screen (ScreenSaverOn)."""
 LIT: Final = 0
-"""The level of power saving at which a display is on (DPMSModeOn)."""
+"""The power level at which a display is on (DPMSModeOn)."""
 
 
 class _Server:
-    """A connection to the X server of its own, for questions about its display."""
+    """A separate connection to the X server, for questions about its display."""
 
     def __init__(
         self, basic: ctypes.CDLL, saver: ctypes.CDLL | None, power: ctypes.CDLL | None, display: int
     ) -> None:
-        """`saver` and `power` are the libraries of both extensions, None where the machine or the server lacks one."""
+        """Take the libraries of both extensions, None where the machine or the server lacks one."""
         self._saver, self._power, self._display = saver, power, ctypes.c_void_p(display)
         basic.XDefaultRootWindow.restype = ctypes.c_ulong
         self._root = ctypes.c_ulong(basic.XDefaultRootWindow(self._display))
         self._info = _SaverInfo()
 
     def is_dark(self) -> bool:
-        """Whether the screen saver covers the screen, or power saving has switched it off."""
+        """Return whether the screen saver covers the screen or power saving has switched it off."""
         if (
             self._saver is not None
             and self._saver.XScreenSaverQueryInfo(
@@ -175,7 +176,7 @@ class _Server:
 
 
 def _server() -> _Server | None:
-    """The X server that the environment names; None where it cannot be asked anything."""
+    """Return the X server that the environment names, None if it cannot be asked."""
     basic = _library("libX11.so.6")
     if basic is None:
         return None

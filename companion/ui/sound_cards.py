@@ -1,9 +1,11 @@
-"""Which sound device to play on, and whether it is still the one that was opened.
+"""Choose the sound device, and notice when it is no longer the one that was opened.
 
-It is asked before SDL is: Kivy's mixer, once opened without a device, never tries again in this process.
+The device is found before SDL starts: Kivy's mixer, once opened without a device, never tries again
+in this process.
 
-A desktop's sound server decides for itself. On the console a card on USB comes before the board's own, since somebody has plugged it in to be heard:
-the HDMI outputs of a Raspberry Pi are cards, too, also where nothing is plugged into them.
+A desktop's sound server decides for itself. On the console a USB card comes before the board's own,
+since somebody plugged it in to be heard: the HDMI outputs of a Raspberry Pi are cards, too, even if
+nothing is connected to them.
 """
 
 from __future__ import annotations
@@ -18,31 +20,34 @@ from typing import Final
 from companion.named_tuples import NamedTuple
 
 CHOICES: Final = ("SDL_AUDIODRIVER", "PULSE_SERVER")
-"""Variables by which people say what is played on."""
+"""Variables by which people choose the output."""
 CHOSEN: Final = "AUDIODEV"
-"""The variable by which SDL is told the name of an ALSA device."""
+"""The variable that names an ALSA device to SDL."""
 BY_HAND: Final = bool(os.environ.get(CHOSEN))
-"""Whether people have chosen it before we could."""
+"""Whether people had chosen a device before this program started."""
 BUFFER: Final = 4096
-"""Samples that the mixer keeps ready; as many as Kivy asks for."""
+"""Samples in the mixer's buffer; as many as Kivy asks for."""
 SERVERS: Final = ("pulse/native", "pipewire-0")
-"""Sockets of sound servers, in the runtime folder of whoever is logged in."""
+"""Sockets of sound servers, in the runtime folder of the user who is logged in."""
 
 
 class Device(NamedTuple):
-    """What is played on: the name that SDL takes in AUDIODEV, "" where it finds the right one by itself.
-
-    `since` tells one card from another that has taken its place, or from itself before it was pulled out; 0 where a sound server sees to that.
-    """
+    """A sound device."""
 
     name: str
+    """The name that SDL takes in AUDIODEV, "" where it finds the right device by itself."""
     since: int = 0
+    """Distinguishes a card from one that replaced it, or from itself before it was pulled out; 0
+    where a sound server takes care of that."""
 
 
 def playback_device(
     root: Path = Path("/"), environment: Mapping[str, str] = os.environ
 ) -> Device | None:
-    """The device to play on now, None where there is none. `root` is where /dev and /proc are looked for."""
+    """Return the device to play on now, None without one.
+
+    `root` is the parent of /dev and /proc.
+    """
     runtime = environment.get("XDG_RUNTIME_DIR", "")
     if (
         BY_HAND
@@ -61,19 +66,24 @@ def playback_device(
         ]
         if plugged:
             return Device(
-                f"sysdefault:CARD={(root / f'proc/asound/card{plugged[-1]}/id').read_text('utf-8').strip()}",
+                "sysdefault:CARD="
+                f"{(root / f'proc/asound/card{plugged[-1]}/id').read_text('utf-8').strip()}",
                 cards[plugged[-1]],
             )
         return Device("", cards[min(cards)]) if cards else None
     except OSError:
-        # A card was pulled out in this very moment.
+        # A card was pulled out at this very moment.
         return None
 
 
 def reopen_mixer(device: Device) -> None:
-    """Have SDL's mixer play on this device from now on, with all sounds that Kivy has loaded. OSError where it cannot.
+    """Let SDL's mixer play on this device from now on, with all sounds that Kivy has loaded.
 
-    Kivy opens the mixer once and has no door to it. It is the library in this process: another copy of it would have a mixer of its own.
+    Kivy opens the mixer once and cannot open it again. The library of this process is called:
+    another copy would have a mixer of its own.
+
+    Raises:
+        OSError: The mixer cannot be opened.
     """
     mapped = (
         line.split(maxsplit=5)[-1]
@@ -93,7 +103,7 @@ def reopen_mixer(device: Device) -> None:
 
 
 def choose(device: Device) -> None:
-    """Tell SDL by which name it opens the device."""
+    """Tell SDL the name of the device to open."""
     if device.name:
         os.environ[CHOSEN] = device.name
     elif not BY_HAND:

@@ -1,10 +1,10 @@
-"""Let people hear the time that they have.
+"""Play sounds for the time that people have.
 
-A bell rings as it begins to run, a tick sounds for each of the last seconds, and a gong when it is over. After a game a
-chime sounds for each seat that has reached something.
+A bell rings when time begins to run, a tick sounds for each of the last seconds, and a gong when it
+is over. After a game a chime sounds for each seat that has reached something.
 
-It follows from what is shown, as the figures do, also on a page that lies over the race. A machine without a sound device is silent,
-and that is all: one line in the log says so. A device that is plugged in later plays the sound that comes next.
+Sounds follow from the views, as figures do, also on a page over the race. A machine without a sound
+device is silent, with one line in the log. A device that is plugged in later plays the next sound.
 """
 
 from __future__ import annotations
@@ -32,20 +32,19 @@ APART: Final = 0.6
 
 
 class Player(Protocol):
-    """What makes a sound heard."""
+    """Makes sounds audible."""
 
     def prepare_next(self) -> bool:
-        """Do a small part of what the first sound needs; False where nothing is left to be done."""
+        """Do a small part of the work for the first sound; return False when nothing is left."""
 
     def play(self, name: str, volume: int) -> None:
-        """Play one of `TONES`, so loud in percent. It neither waits nor raises."""
+        """Play one of `TONES` with a volume in percent, without waiting or raising."""
 
 
 class Sounds:
-    """Hears every view that is shown, and that time is over, and plays what belongs to it, each sound once."""
+    """Watches all views and the end of time, and plays each sound once."""
 
     def __init__(self, player: Player) -> None:
-        """Nothing sounds before a view with a timer was heard."""
         self._player = player
         self._on, self._volume = False, 100
         self._timer: TimerPicture | None = None
@@ -54,7 +53,7 @@ class Sounds:
         self._heard: StatisticsPage | None = None
 
     def hear(self, view: View) -> None:
-        """Another view is shown. What was heard before another page came over the race is not heard again after it."""
+        """Note another view; sounds from before a page covered the race are not repeated."""
         self._on, self._volume = view.preferences.sound, view.preferences.volume
         told = view.body if isinstance(view.body, StatisticsPage) else None
         if told is not None and self._heard is None:
@@ -73,13 +72,13 @@ class Sounds:
             self._play(TICK)
 
     def time_up(self) -> None:
-        """The time that was shown last is over, and somebody is late."""
+        """Note that the last timer is over and somebody is late."""
         if self._counting:
             self._counting = False
             self._play(GONG)
 
     def prepare_next(self) -> bool:
-        """Do a part of what the first sound needs, once a timer is shown; False where nothing is to be done."""
+        """Do a part of the work for the first sound; False if no timer is shown or none is left."""
         return (
             self._on
             and (self._timer is not None or self._heard is not None)
@@ -95,20 +94,23 @@ class Sounds:
 
 
 def _begins(last: TimerPicture | None, timer: TimerPicture) -> bool:
-    """Whether time begins to run here. `last` was shown before for the same question, None where nothing was: then it may run for long already."""
+    """Return whether time begins to run with this view.
+
+    `last` is the timer shown before for the same question, None if there was none: then the time
+    may have run for long already.
+    """
     if not timer.runs or not timer.left:
         return False
     if last is not None and not last.runs:
         return True
-    # One more second may have gone by before a busy screen showed the first.
+    # One more second may have passed before a busy screen showed the first.
     return timer.left >= timer.seconds - 1 and (last is None or timer.left > last.left)
 
 
 class Speaker:
-    """Plays through Kivy's mixer, which is opened before the first sound; `load` is given the path of a WAV file, and answers a Kivy sound or None.
+    """Plays through Kivy's mixer, which is opened before the first sound.
 
-    `device` is asked for the device to play on before each sound: where there is none that is all, and where it is another one than before
-    `reopen` is called with it. One that fails is not tried again. Both are told once to `tell`. `loaded` are Kivy's sounds by their names, none before.
+    A device that fails is not tried again.
     """
 
     def __init__(
@@ -118,7 +120,14 @@ class Speaker:
         device: Callable[[], Device | None] = playback_device,
         reopen: Callable[[Device], None] = reopen_mixer,
     ) -> None:
-        """Nothing is imported, made or opened yet."""
+        """Prepare the speaker without importing or opening anything.
+
+        Args:
+            load: Returns a Kivy sound, or None, for the path of a WAV file.
+            tell: Gets one line about a missing or broken device, each once.
+            device: Returns the device to play on; asked before each sound.
+            reopen: Called with a device that differs from the one before.
+        """
         self._load, self._tell, self._device, self._reopen = (
             load or _load,
             tell or _log,
@@ -131,7 +140,10 @@ class Speaker:
         self._broken = self._missing = self._said = False
 
     def prepare_next(self) -> bool:
-        """Make one sound, or open the device when all are made. A device that is missing is looked for again by the next sound only."""
+        """Make one sound, or open the device when all are made.
+
+        A missing device is looked for again by the next sound only.
+        """
         if self._broken or self._missing or self.loaded:
             return False
         missing = [name for name in TONES if name not in self._waves]
@@ -142,7 +154,7 @@ class Speaker:
         return True
 
     def play(self, name: str, volume: int) -> None:
-        """Play it; the first one after the next frame, since opening a device takes longer than a frame."""
+        """Play a sound; the first one after the next frame, since opening a device takes longer."""
         if self.loaded:
             self._try(self._follow)
             self._try(lambda: self._sound(name, volume))
@@ -151,7 +163,7 @@ class Speaker:
             Clock.schedule_once(lambda _: self._open_and_play(name, volume), 0)
 
     def _follow(self) -> None:
-        """Go to the device that is there now."""
+        """Switch to the device that is there now."""
         device = self._device()
         if device is not None and device != self._opened:
             self._opened = device
@@ -172,14 +184,18 @@ class Speaker:
             self.play(name, volume)
 
     def _open(self) -> None:
-        """Kivy wants files; what was read from them stays in memory, so that they are gone at once."""
+        """Open the mixer and load all sounds.
+
+        Kivy needs files; their content stays in memory, so they are deleted after loading.
+        """
         device = self._device()
         if device is None:
             self._missing = True
             if not self._said:
                 self._said = True
                 self._tell(
-                    "The timer makes no sound: there is no sound device. One that is plugged in later is used without a restart."
+                    "The timer makes no sound: there is no sound device. One that is plugged in "
+                    "later is used without a restart."
                 )
             return
         self._opened = device
@@ -195,7 +211,7 @@ class Speaker:
                 self.loaded[name] = sound
 
     def _try(self, do: Callable[[], Any]) -> None:
-        """Nothing that goes wrong with a sound may disturb a race."""
+        """Call a function whose errors must not disturb a race."""
         try:
             do()
         except Exception as fault:
@@ -206,7 +222,7 @@ class Speaker:
 
 
 def _load(path: str) -> Any:
-    """Imported as late as this: most evenings have no timer, and a start does not wait for it."""
+    """Load a sound; imported late, since most games have no timer and a start must not wait."""
     from kivy.core.audio import SoundLoader
 
     return SoundLoader.load(path)
@@ -218,7 +234,7 @@ def _log(words: str) -> None:
 
 @contextlib.contextmanager
 def _quiet_alsa() -> Iterator[None]:
-    """Keep ALSA from writing eight lines of its own where there is no device."""
+    """Keep ALSA from writing eight lines where there is no device."""
     try:
         library = ctypes.CDLL("libasound.so.2")
         told = library.snd_lib_error_set_handler
@@ -226,7 +242,8 @@ def _quiet_alsa() -> Iterator[None]:
         yield
         return
     told.argtypes, told.restype = (ctypes.c_void_p,), ctypes.c_int
-    # Kept in this frame as long as it is set: the library knows its address only. What it is given beside the words of a format nobody needs.
+    # Kept in this frame as long as it is set, since the library has its address only. The arguments
+    # after the format are not needed.
     ear = ctypes.CFUNCTYPE(
         None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p
     )(lambda *_: None)

@@ -1,8 +1,9 @@
-"""How everything looks: colours, sizes, fonts; dark as a clock's inside, with brass, and to be read from a metre.
+"""Colours, sizes and fonts: dark as the inside of a clock, with brass, readable from a metre.
 
-Sizes are written as on the seven-inch panel: `u(47)` is 47 px in a window of 800×480 (9 mm there) and grows with the window, so that
-every screen keeps its proportions. Upright windows are measured against 450×800, which gives the dense 720×1280 panel the same
-millimetres. Call `fit` once before widgets are built and again when the window changes.
+Sizes are those of the seven-inch panel: `u(47)` is 47 px in a window of 800×480 (9 mm there) and
+grows with the window, so that every screen keeps its proportions. Upright windows are measured
+against 450×800, which gives the dense 720×1280 panel the same millimetres. Call `fit` once before
+widgets are built and again when the window changes.
 """
 
 from __future__ import annotations
@@ -23,44 +24,46 @@ from companion.words import text
 Rgba: TypeAlias = tuple[float, float, float, float]
 
 LYING, UPRIGHT = (800, 480), (450, 800)
-"""The window that sizes are written for, landscape and portrait: Touch Display 1, and Touch Display 2, whose 8.3 px/mm stand against 5.2
-(hardware facts, section 10)."""
+"""The reference windows of all sizes, landscape and portrait: Touch Display 1 with 5.2 px/mm, and
+Touch Display 2 with 8.3 px/mm (hardware facts, section 10)."""
 SMALLEST: Final = 0.8
-"""Below this share of it touch targets and letters become too small: 640×384 lying, 360×640 upright."""
+"""Below this scale touch targets and letters become too small: 640×384 landscape, 360×640
+upright."""
 
 TOUCH: Final = 52
-"""The least height and width of anything to be touched; 47 is 9 mm on the seven-inch panel."""
+"""Least height and width of a touch target; 47 is 9 mm on the seven-inch panel."""
 GAP: Final = 8
-"""Between neighbours, and from the border of a panel to what is in it."""
+"""Gap between neighbours, and from the border of a panel to its content."""
 
 SMALL, BODY, LARGE, HEADING, HEADLINE = 22, 25, 29, 34, 42
-"""Sizes of letters. SMALL is for what is read from a chair, BODY and above from a metre."""
+"""Sizes of letters. SMALL is readable from a chair, BODY and above from a metre."""
 
 TEXT_FONT, BOLD_FONT = str(TEXT_FONT_FILE), str(BOLD_FONT_FILE)
 SECOND_FONT: Final = {TEXT_FONT: str(SECOND_TEXT_FONT_FILE), BOLD_FONT: str(SECOND_BOLD_FONT_FILE)}
-"""The font that draws what each of them lacks, read when the first such letter is drawn."""
+"""The font for letters that the first one lacks, read when the first such letter is drawn."""
 
 
 def rgba(code: str, alpha: float = 1.0) -> Rgba:
-    """The colour that a code such as "#e2b04a" names, with shares from 0 to 1."""
+    """Return the colour of a code such as "#e2b04a", with shares from 0 to 1."""
     red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return red, green, blue, alpha
 
 
 NIGHT, PANEL, RAISED, SEAM = rgba("#14100b"), rgba("#231c14"), rgba("#352a1c"), rgba("#6b5534")
-"""Behind everything; a panel on it; what is raised on a panel; the line round either."""
+"""The background; a panel on it; something raised on a panel; the line round either."""
 IVORY, SAND = rgba("#f8efdd"), rgba("#d2c09c")
-"""Words, and words of less weight."""
+"""Text, and less important text."""
 BYGONE, BYGONE_RIM = rgba("#16283a"), rgba("#7db4e6")
-"""A panel on which the race goes backwards, cold where everything else is warm, and its line."""
+"""A panel for going back in the race, cold where everything else is warm, and its line."""
 BRASS, BRASS_LIGHT, BRASS_DARK = rgba("#e0ad45"), rgba("#f5d58a"), rgba("#8f6a2a")
 GOOD, WARNING, BAD, LAMP = rgba("#8fd694"), rgba("#ffb84d"), rgba("#ff8073"), rgba("#ff4236")
-"""Ready, look here, wrong; a burning lock light. Each always comes with a symbol or a word."""
+"""Ready, attention, error; a burning lock light. Each comes with a symbol or a word."""
 INK = NIGHT
-"""Words on brass, ivory and the pieces' colours."""
+"""Text on brass, ivory and the pieces' colours."""
 
 LIVERY: Final[dict[str, Rgba]] = {colour: rgba(code) for colour, code in TINTS.items()}
-"""The tints of the pieces' colours, by the names of `companion.content.livery`; dark letters are readable on each."""
+"""Tints of the pieces' colours, by the names of `companion.content.livery`; dark letters are
+readable on each."""
 
 ART: Final[dict[str, Rgba]] = {
     "floor": rgba("#4f463a"),
@@ -138,25 +141,29 @@ ART: Final[dict[str, Rgba]] = {
 
 
 class _Fit:
-    """The window that sizes are for now; the only state of the theme."""
+    """The window that sizes are for; the only state of the theme."""
 
     scale = 1.0
     size = LYING
 
 
 def fit(width: float, height: float) -> None:
-    """Let sizes be for a window of so many pixels; ScreenFault says what is needed where it is too small.
+    """Fit all sizes to a window; both sides in pixels, also fractions of them.
 
-    Both in whole or broken pixels. The tighter side decides, so that nothing hangs over the other. Widgets that stand keep their sizes.
+    The tighter side decides, so that nothing exceeds the other. Existing widgets keep their sizes.
+
+    Raises:
+        ScreenFault: The window is too small; the error names the smallest size.
     """
     basis = LYING if width >= height else UPRIGHT
     scale = min(width / basis[0], height / basis[1])
-    # Nothing is set yet: who asks for too small a window keeps the sizes that stand.
+    # Nothing is set yet: after this error the sizes before still hold.
     if scale < SMALLEST:
         needed = " × ".join(str(round(side * SMALLEST)) for side in basis)
         raise ScreenFault(
             text(
-                "the window has {width} × {height} pixels, at least {needed} are needed to be read and touched: make it larger, or start with --size 800x480",
+                "the window has {width} × {height} pixels, at least {needed} are needed to be "
+                "read and touched: make it larger, or start with --size 800x480",
                 width=round(width),
                 height=round(height),
                 needed=needed,
@@ -166,45 +173,50 @@ def fit(width: float, height: float) -> None:
 
 
 def u(size: float) -> float:
-    """A size on the seven-inch panel in pixels of the present window, whole.
+    """Return a size on the seven-inch panel in whole pixels of the current window.
 
-    At least 1, so that the finest line is still there in the smallest window.
+    At least 1, so that the finest line is visible in the smallest window.
     """
     return float(max(1, round(size * _Fit.scale)))
 
 
 def lying() -> bool:
-    """Whether the present window is at least as wide as it is high."""
+    """Return whether the window is landscape, at least as wide as it is high."""
     return _Fit.size[0] >= _Fit.size[1]
 
 
 def window_size() -> tuple[int, int]:
-    """Width and height of the present window in pixels."""
+    """Return width and height of the window in pixels."""
     return _Fit.size
 
 
 def need_fonts() -> None:
-    """ScreenFault names the font that is missing and what to do."""
+    """Check that all fonts exist.
+
+    Raises:
+        ScreenFault: A font is missing; the error says what to do.
+    """
     for font in (TEXT_FONT, BOLD_FONT, *SECOND_FONT.values()):
         if not Path(font).is_file():
             words = text(
-                "the font {font} is missing in companion/content/fonts: install clockwork-derby again (make setup)",
+                "the font {font} is missing in companion/content/fonts: install clockwork-derby "
+                "again (make setup)",
                 font=Path(font).name,
             )
             raise ScreenFault(words)
 
 
 def contrast(one: Rgba, other: Rgba) -> float:
-    """The contrast of two colours as the accessibility guidelines (WCAG 2) count it, from 1 to 21.
+    """Return the contrast of two colours as defined by the guidelines WCAG 2, from 1 to 21.
 
-    Their order does not matter, and alpha counts for nothing. The guidelines ask for 4.5 (AA) or 7 (AAA).
+    Their order does not matter, and alpha is ignored. The guidelines ask for 4.5 (AA) or 7 (AAA).
     """
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def _luminance(colour: Rgba) -> float:
-    """How bright a colour is to the eye, from 0 to 1, with the guidelines' own figures for sRGB."""
+    """Return the relative luminance of a colour in sRGB by WCAG 2, from 0 to 1."""
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]
     ]

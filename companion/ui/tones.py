@@ -1,4 +1,4 @@
-"""Our own sounds, made of damped oscillations: a bell, a soft tick and a gong, as the bytes of small WAV files."""
+"""Sounds made of damped oscillations: a bell, a soft tick and a gong, as bytes of WAV files."""
 
 from __future__ import annotations
 
@@ -12,29 +12,33 @@ from typing import Final
 from companion.named_tuples import NamedTuple
 
 RATE: Final = 22_050
-"""Samples a second, of 16 bits, for one ear."""
+"""Samples a second, 16 bits, mono."""
 LOUD: Final = 32_767
 """The highest sample."""
 ATTACK: Final = 0.002
-"""Seconds in which a sound swells; one that began at once would crack."""
+"""Seconds in which a sound swells; a sudden start would crackle."""
 BELL, TICK, GONG = "bell", "tick", "gong"
 SEATS: Final = tuple(f"seat-{seat}" for seat in range(1, 9))
-"""By which each seat is called: a chime that rises from seat to seat."""
+"""The tone of each seat: a chime that rises from seat to seat."""
 
 
 class Partial(NamedTuple):
-    """One of the oscillations of a struck body: its pitch in Hz, its share of the loudness, and the seconds in which it fades to a third."""
+    """An oscillation of a struck body."""
 
     pitch: float
+    """Hz."""
     share: float
+    """Its share of the loudness."""
     fades: float
+    """Seconds in which it fades to a third."""
 
 
 class Tone(NamedTuple):
-    """A sound: for how many seconds, how loud (1 is as loud as can be), and of what."""
+    """A sound."""
 
     seconds: float
     volume: float
+    """From 0 to 1, the loudest."""
     partials: tuple[Partial, ...]
 
 
@@ -69,11 +73,17 @@ TONES: Final[Mapping[str, Tone]] = {
         ),
     ),
 }
-"""By their names. Partials of bell and gong are not multiples of the lowest one, as in real ones."""
+"""Tones by name. Partials of bell and gong are not multiples of the lowest one, as in real ones."""
 
 
 def wave_of(name: str) -> bytes:
-    """A WAV file with one of TONES: mono, 16 bits, RATE samples a second; the last samples are silent. The same bytes every time. KeyError for no tone."""
+    """Return a WAV file of one of TONES: mono, 16 bits, RATE samples a second.
+
+    The last samples are silent. The bytes are the same every time.
+
+    Raises:
+        KeyError: There is no such tone.
+    """
     tone = TONES[name]
     samples = [0.0] * round(tone.seconds * RATE)
     for partial in tone.partials:
@@ -81,7 +91,7 @@ def wave_of(name: str) -> bytes:
     swell, end = round(ATTACK * RATE), len(samples)
     for at in range(swell):
         samples[at] *= at / swell
-        # What still rings at the end fades as quickly.
+        # Fade out what still rings at the end.
         samples[end - 1 - at] *= at / swell
     file = io.BytesIO()
     with wave.open(file, "wb") as written:
@@ -95,7 +105,7 @@ def wave_of(name: str) -> bytes:
 
 
 def _ring(samples: list[float], partial: Partial) -> None:
-    """Add an oscillation. Each sample follows from the two before it, which is much quicker than a sine for each."""
+    """Add an oscillation; each sample follows from the two before, much faster than by sines."""
     fade, turn = math.exp(-1 / (partial.fades * RATE)), math.tau * partial.pitch / RATE
     first, second = 2 * fade * math.cos(turn), fade * fade
     before, now = 0.0, partial.share * fade * math.sin(turn)

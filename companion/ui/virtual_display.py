@@ -1,4 +1,4 @@
-"""A real X server without a screen, so that windows really open where there is no display, and never on anybody's desktop."""
+"""A real X server without a screen: windows open without a display and never on a desktop."""
 
 from __future__ import annotations
 
@@ -15,54 +15,62 @@ SCREEN: Final = "1280x1280x24"
 """Large enough for every window size of the product, 1280x800 as well as 720x1280."""
 
 DEADLINE: Final = 30.0
-"""Seconds that the server may take until it answers; it usually needs a twentieth of one."""
+"""Seconds in which the server must answer; it usually needs 0.05."""
 
 WINDOW_SETTINGS: Final[Mapping[str, str]] = {
     "SDL_VIDEODRIVER": "x11",
     "SDL_AUDIODRIVER": "dummy",
     "LIBGL_ALWAYS_SOFTWARE": "1",
-    # SDL drops a press within 10 ms of getting the focus, as one by which somebody has chosen the window; here nobody chooses.
+    # SDL drops a press within 10 ms of getting the focus, taking it for the choice of a window;
+    # here nobody chooses one.
     "SDL_MOUSE_FOCUS_CLICKTHROUGH": "1",
     "KIVY_NO_ARGS": "1",
     "KIVY_NO_FILELOG": "1",
 }
-"""What every window on it is to find in its environment, whatever the machine at hand would have said."""
+"""Environment of every window on it, in place of settings of this machine."""
 
 ELSEWHERE: Final = ("WAYLAND_DISPLAY", "XAUTHORITY", "XDG_SESSION_TYPE")
-"""What leads to the person's own desktop."""
+"""Variables that lead to the desktop of the person at this machine."""
 
 
 class NoDisplay(ScreenFault):
-    """Xvfb is not there or did not start; the text says what to do."""
+    """Xvfb is missing or did not start; the text says what to do."""
 
 
 class VirtualDisplay:
-    """One Xvfb of our own, on a display number that it finds free itself; `name` is that number as DISPLAY wants it, such as ":3".
+    """One Xvfb server with a display number that it finds free itself.
 
-    Looking for a free number from here would leave a gap in which another process takes it.
+    `name` is that number in the form of DISPLAY, such as ":3". Looking for a free number from here
+    would leave a gap in which another process takes it.
     """
 
     def __init__(self) -> None:
-        """Start the server and wait until it answers. Raises NoDisplay."""
+        """Start the server and wait until it answers.
+
+        Raises:
+            NoDisplay: It is missing or does not start.
+        """
         reading, writing = os.pipe()
         try:
             self._server = self._start(writing)
         finally:
-            # Our own copy of the end must go, or the pipe would stay open, and be waited for, after a server that has died without a word.
+            # Our copy of the end must be closed: otherwise the pipe of a dead server would stay
+            # open, and reading would wait for ever.
             os.close(writing)
         with os.fdopen(reading, "rb", buffering=0) as answer:
             self.name = f":{self._number(answer.fileno())}"
 
     def environment(self) -> dict[str, str]:
-        """This process's environment, led to this display.
+        """Return this process's environment with this display.
 
-        A Wayland session or an X authority of the person at this machine must not come along: a window would open before their eyes.
+        It excludes a Wayland session or an X authority of the person at this machine: a window
+        would open on their desktop.
         """
         kept = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
         return {**kept, **WINDOW_SETTINGS, "DISPLAY": self.name}
 
     def __enter__(self) -> VirtualDisplay:
-        """Itself; it is closed at the end of the block."""
+        """Return the display, which is closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -70,13 +78,14 @@ class VirtualDisplay:
         self.close()
 
     def close(self) -> None:
-        """Stop the server and wait until it has gone; closing twice does no harm."""
+        """Stop the server and wait for its end; closing twice does no harm."""
         self._server.terminate()
         self._server.wait(DEADLINE)
 
     @staticmethod
     def _start(answer: int) -> subprocess.Popen[bytes]:
-        # Without -noreset the server would begin anew whenever its last window is closed, and the next one might meet it then.
+        # Without -noreset the server would reset when its last window is closed, and the next
+        # window might meet it then.
         order = [
             "Xvfb",
             "-displayfd",
@@ -94,7 +103,8 @@ class VirtualDisplay:
             )
         except FileNotFoundError:
             raise NoDisplay(
-                "Xvfb, an X server that needs no screen, is missing. Run: make setup (or: sudo apt install xvfb)"
+                "Xvfb, an X server that needs no screen, is missing. Run: make setup (or: sudo "
+                "apt install xvfb)"
             ) from None
 
     def _number(self, answer: int) -> int:

@@ -1,4 +1,4 @@
-"""The window: how Kivy is to behave, said before it is imported, and what is wrong in one sentence where no window opens."""
+"""Open the window: set up Kivy before its import, and explain in one sentence why none opens."""
 
 from __future__ import annotations
 
@@ -35,48 +35,56 @@ SETTINGS: Final = {
     "SDL_TOUCH_MOUSE_EVENTS": "1",
     "LIBGL_DEBUG": "quiet",
 }
-"""No file of the person's own Kivy is read or written, our arguments and standard error stay ours, a finger arrives once: as SDL's mouse.
+"""Kivy's settings, unless they are set in the environment (hardware facts, sections 10 and 14).
 
-What somebody has set in the environment by hand wins (hardware facts, sections 10 and 14).
+The user's own files of Kivy are neither read nor written, arguments and standard error stay ours,
+and a finger arrives once, as SDL's mouse.
 """
 
 PATIENCE: Final = 10.0
 """Seconds in which a desktop's display must answer."""
 GREETING: Final = struct.pack("<cxHHHHxx", b"l", 11, 0, 0, 0)
-"""How a client of X11 begins: byte order, version, and no words of admittance, so that the answer may be a refusal."""
+"""The first bytes of an X11 client: byte order, version and no authorisation, so that the answer
+may be a refusal."""
 
 STYLE: Final = Path(__file__).parent / "style"
-"""Where Kivy finds the rules for its own widgets: only for those that ours are made of."""
+"""Kivy's rules for its own widgets, only for those that ours are made of."""
 PROVIDER: Final = "derby"
-"""The name by which Kivy asks for the provider of touches: `companion.ui.turning`."""
+"""Kivy's name for the provider of touches: `companion.ui.turning`."""
 
 
 class Wish(NamedTuple):
-    """The window that is wanted: its size in pixels, or None for as large as there is room; `full` without a frame over everything.
-
-    `smooth`: slanting edges are drawn smoothly; None: where there is a graphics chip, since without one it would halve the frames a second.
-    `frames` are drawn a second at most, with 0 as many as the machine can.
-    """
+    """The window that is wanted."""
 
     size: tuple[int, int] | None = None
+    """Pixels; None for as much as there is room."""
     full: bool = False
+    """Whether it covers everything and has no frame."""
     smooth: bool | None = None
+    """Whether slanting edges are smoothed; None: with a graphics chip only, since without one it
+    would halve the frame rate."""
     frames: int = 60
+    """Frames a second at most; 0 for as many as the machine can draw."""
 
 
 def open_window(wish: Wish) -> WindowBase:
-    """Open the window and fit the theme to it. ScreenFault says what is missing: a display, GL, a font, room."""
+    """Open the window and fit the theme to it.
+
+    Raises:
+        ScreenFault: A display, GL, a font or room is missing.
+    """
     theme.need_fonts()
-    # Here, so that too small a wish is refused before a window opens; below once more for the size that really came.
+    # Here, so that too small a size is refused before a window opens; below again for the real
+    # size.
     theme.fit(*(wish.size or theme.LYING))
     if on_console():
-        # Read while the drivers are still being loaded: the session needs it all the same.
+        # Imported while the drivers are still being loaded: the session needs it anyway.
 
         await_display()
     _configure(wish)
     with _answering():
         window = _imported()
-    # It imports Kivy's input, which wants the settings.
+    # This imports Kivy's input, which needs the settings.
     from companion.ui.turning import prepare
 
     prepare(PROVIDER)
@@ -87,7 +95,10 @@ def open_window(wish: Wish) -> WindowBase:
 
 
 def has_chip(system: Path = Path("/")) -> bool:
-    """Whether a graphics chip draws, and not the processor, as on a virtual machine's display. True on anything but Linux."""
+    """Return whether a graphics chip draws and not the processor, as on a virtual machine.
+
+    True on other systems than Linux.
+    """
     nodes = (system / "dev/dri").glob("renderD*")
     drivers = [
         (system / "sys/class/drm" / node.name / "device/driver").resolve().name for node in nodes
@@ -96,9 +107,10 @@ def has_chip(system: Path = Path("/")) -> bool:
 
 
 def on_console() -> bool:
-    """Whether there is no desktop, so that the window is the display itself.
+    """Return whether there is no desktop, so that the window is the display itself.
 
-    Then SDL draws straight on KMS/DRM (hardware facts, section 10). False on anything but Linux.
+    Then SDL draws directly on KMS/DRM (hardware facts, section 10). False on other systems than
+    Linux.
     """
     return sys.platform == "linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
@@ -106,18 +118,19 @@ def on_console() -> bool:
 
 
 def _configure(wish: Wish) -> None:
-    """Tell Kivy everything it must know before its window is imported."""
+    """Set everything that Kivy must know before its window is imported."""
     for name, setting in SETTINGS.items():
         os.environ.setdefault(name, setting)
     if sys.platform == "linux":
-        # Left to itself SDL would draw into the void where there is no display.
-        # Kivy's wheels know no Wayland: on such a desktop XWayland answers (hardware facts, section 10).
+        # By default SDL would draw into the void where there is no display. Kivy's wheels know no
+        # Wayland: on such a desktop XWayland answers (hardware facts, section 10).
         os.environ.setdefault("SDL_VIDEODRIVER", "kmsdrm" if on_console() else "x11")
     try:
         from kivy.config import Config
     except ImportError as fault:
         raise ScreenFault(
-            f"Kivy, which draws the screen, is not installed ({fault}): run make setup, or pip install 'clockwork-derby[ui]'"
+            f"Kivy, which draws the screen, is not installed ({fault}): run make setup, or pip "
+            "install 'clockwork-derby[ui]'"
         ) from fault
     width, height = wish.size or theme.LYING
     smooth = has_chip() if wish.smooth is None else wish.smooth
@@ -133,22 +146,23 @@ def _configure(wish: Wish) -> None:
         "fullscreen": "auto" if wish.full or on_console() else 0,
         "show_cursor": int(not (wish.full or on_console())),
         "window_state": "visible" if wish.size else "maximized",
-        # While it is open a desktop's screen saver and power saving wait: people look at the table, and touch the screen seldom.
+        # While the window is open a desktop's screen saver and power saving wait: people look at
+        # the table and seldom touch the screen.
         "allow_screensaver": 0,
     }
     for name, value in graphics.items():
         Config.set("graphics", name, str(value))
-    # Exactly one provider: a second one would make every tap two.
-    # Kivy's own idea of a second finger by the right button, with red dots for it, is nothing for a table.
+    # Exactly one provider: a second one would double every tap. Kivy's simulation of a second
+    # finger by the right button, with red dots, does not fit a table.
     for name, _ in Config.items("input"):
         Config.remove_option("input", name)
     Config.set("input", "mouse", f"{PROVIDER},disable_multitouch")
     Config.set("kivy", "window_icon", str(Path(__file__).parent / "icon.png"))
-    # Kivy's last word, that nothing can open a window, is critical; `listening` hears it.
+    # Kivy's message that nothing can open a window is critical; `listening` collects it.
     logging.getLogger("kivy").setLevel(logging.CRITICAL)
-    # Kivy would end the app at Escape, and at the key for going back that some remote controls and panels have.
+    # Kivy would end the app at Escape, and at the back key of some remote controls and panels.
     Config.set("kivy", "exit_on_escape", "0")
-    # Without a desktop there is no keyboard of the system's that could be asked for.
+    # Without a desktop there is no keyboard of the system to ask for.
     Config.set("kivy", "keyboard_mode", "dock" if on_console() else "system")
 
 
@@ -163,9 +177,10 @@ def _imported() -> WindowBase:
 
 
 def import_plainly() -> None:
-    """Import Kivy's clock and language without what they would load for nobody: a second kind of event loop, and rules for widgets that are not used.
+    """Import Kivy's clock and language without unused parts: an event loop and rules for widgets.
 
-    The first screen waits for all that is imported before it. A later `import asyncio` gets the real one.
+    The first screen waits for all that is imported before it. A later `import asyncio` gets the
+    real module.
     """
     import kivy
 
@@ -184,9 +199,13 @@ def import_plainly() -> None:
 
 @contextlib.contextmanager
 def _answering() -> Iterator[None]:
-    """See that a local X server answers before SDL asks it, which would wait for ever. ScreenFault where it says nothing for PATIENCE seconds.
+    """Check that a local X server answers before SDL asks it, which would wait for ever.
 
-    The line stays open meanwhile: a server whose last client leaves may begin anew, just when the window comes.
+    The connection stays open inside the block: a server whose last client leaves may reset, just
+    when the window comes.
+
+    Raises:
+        ScreenFault: The server says nothing for PATIENCE seconds.
     """
     number = re.match(r"(?:unix)?:(\d+)", os.environ.get("DISPLAY", ""))
     with socket.socket(socket.AF_UNIX) as line:
@@ -198,38 +217,43 @@ def _answering() -> Iterator[None]:
                 line.recv(1)
             except TimeoutError as fault:
                 raise ScreenFault(
-                    f"no window can be opened: the desktop at the display {os.environ['DISPLAY']!r} does not answer; waited {PATIENCE:.0f} s. "
-                    "Log out and in again, or start the machine again. Without a screen: clockwork-derby simulate",
+                    "no window can be opened: the desktop at the display "
+                    f"{os.environ['DISPLAY']!r} does not answer; waited {PATIENCE:.0f} s. "
+                    "Log out and in again, or start the machine again. Without a screen: "
+                    "clockwork-derby simulate",
                 ) from fault
             except OSError:
-                # Whatever else is wrong SDL finds as well.
+                # SDL finds all other errors itself.
                 pass
         yield
 
 
 def _no_window(reports: list[str]) -> ScreenFault:
-    """What is told where no window has come: the cause, as far as the machine shows one, and what to do."""
-    # Read only where something is wrong: a start that succeeds does without.
+    """Explain why no window opened: the cause, if the machine shows one, and what to do."""
+    # Imported only after an error: a start that succeeds does without.
     from companion.health.checks.display import on_console as lacks
     from companion.health.checks.display import why_no_window
     from companion.health.world import World
 
     world = World()
-    # On the console a display that is missing or closed to us may be reported as a fault of GL: its own cause is the better word then.
+    # On the console a missing or closed display may be reported as an error of GL: its own cause is
+    # more useful.
     if any("GL" in report for report in reports) and not (on_console() and lacks(world)):
         return ScreenFault(
-            "the display has no OpenGL 2 to draw with: install the graphics driver (on Debian libgl1-mesa-dri, libgl1 and libegl1)"
+            "the display has no OpenGL 2 to draw with: install the graphics driver (on Debian "
+            "libgl1-mesa-dri, libgl1 and libegl1)"
         )
     told = re.search(r"RuntimeError: b?['\"](.+)['\"]", "\n".join(reports))
     cause = why_no_window(world, told[1] if told is not None else "")
     return ScreenFault(
-        f"no window can be opened: {cause.words}. {cause.remedy} Without a screen: clockwork-derby simulate"
+        f"no window can be opened: {cause.words}. {cause.remedy} Without a screen: "
+        "clockwork-derby simulate"
     )
 
 
 @contextlib.contextmanager
 def listening() -> Iterator[list[str]]:
-    """Collect Kivy's own critical reports instead of printing any."""
+    """Collect Kivy's critical reports instead of printing them."""
     reports: list[str] = []
 
     class Ear(logging.Handler):
@@ -248,7 +272,7 @@ def listening() -> Iterator[list[str]]:
 
 @contextlib.contextmanager
 def _forgiving_x_errors() -> Iterator[None]:
-    """Outlive errors of the X server, which would end the program."""
+    """Ignore errors of the X server, which would end the program."""
     try:
         library = ctypes.CDLL("libX11.so.6") if os.environ.get("SDL_VIDEODRIVER") == "x11" else None
     except OSError:
@@ -256,7 +280,7 @@ def _forgiving_x_errors() -> Iterator[None]:
     if library is None:
         yield
         return
-    # Kept in this frame as long as it is set: the X library knows its address only.
+    # Kept in this frame as long as it is set, since the X library has its address only.
     listener = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(
         lambda _display, _event: 0
     )
